@@ -1,4 +1,4 @@
-/** What applications use: stores, tables, and queries of them. */
+/** Application interface: stores, tables and their queries. */
 module org.flashgrove.access {
   requires transitive org.flashgrove.core;
   requires org.flashgrove.efind;

@@ -34,8 +34,8 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * What a damaged store is made of: by its description if that is sound; else by the lines of it
- * that make sense, by what its pages and its log say of themselves, and by what the caller knows.
+ * Reconstructs the design of a damaged store. Uses the description if it is sound; otherwise its
+ * readable lines, the tags of pages and log frames, and the caller's hints.
  */
 @NullUnmarked
 final class DescriptionRemains {
@@ -74,7 +74,7 @@ final class DescriptionRemains {
   private boolean indexGuessed;
 
   /**
-   * Of one store.
+   * Creates the reconstruction of one store.
    *
    * @param descriptions where its description is
    * @param directory where its other files are: on a simulated device another
@@ -198,7 +198,10 @@ final class DescriptionRemains {
     throw damaged("there are pages of a structure that it does not name" + NAMED);
   }
 
-  /** Whether only the leaves show the index: all that is known of it is how it writes entries. */
+  /**
+   * Returns whether the kind of the index is a guess from its leaves, so that only the form of its
+   * entries is known.
+   */
   boolean isIndexGuessed() {
     return indexGuessed;
   }

@@ -45,7 +45,7 @@ public final class LeafEntries {
     return Double.longBitsToDouble(words[word]);
   }
 
-  /** Whether these words may be a rectangle that was inserted. */
+  /** Returns whether the words form a rectangle that a store accepts. */
   boolean isPlausible(long[] words) {
     boolean plausible = minX(words) <= maxX(words) && minY(words) <= maxY(words);
     for (int i = 0; i < layout.boundsWords(); i++) {

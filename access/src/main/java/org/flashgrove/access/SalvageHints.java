@@ -5,7 +5,7 @@ import org.flashgrove.access.design.StoreDesign;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a damaged store whose description cannot be read; each may be left out.
+ * Hints for the salvage of a store whose description cannot be read. Each part may be left out.
  *
  * @param index its index, as a spec, or null
  * @param device its device, as a spec, or null: needed for simulated ones only

@@ -6,22 +6,22 @@ import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.storage.log.Recovery;
 
-/** What every face of an open {@link Store} offers, whatever structures it shows. */
+/** Operations that every view of an open {@link Store} offers, whatever structures it shows. */
 public interface StoreFace extends AutoCloseable {
   /** Returns the store below, with all its structures. */
   Store store();
 
-  /** As {@link Store#isReadOnly} returns. */
+  /** Returns whether the store is open for reading only. */
   default boolean isReadOnly() {
     return store().isReadOnly();
   }
 
-  /** As {@link Store#commitNumber} returns. */
+  /** Returns the number of the newest commit. */
   default long commitNumber() {
     return store().commitNumber();
   }
 
-  /** As {@link Store#isDurable} returns. */
+  /** Returns whether a commit is durable. */
   default boolean isDurable(long commitNumber) {
     return store().isDurable(commitNumber);
   }
@@ -31,12 +31,12 @@ public interface StoreFace extends AutoCloseable {
     store().awaitDurable(commitNumber);
   }
 
-  /** As {@link Store#recovery} returns. */
+  /** Returns what opening the store found in its log. */
   default Recovery recovery() {
     return store().recovery();
   }
 
-  /** As {@link Store#metrics} returns. */
+  /** Returns the statistics of the store. */
   default StoreMetrics metrics() {
     return store().metrics();
   }

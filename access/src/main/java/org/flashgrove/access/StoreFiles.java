@@ -46,7 +46,7 @@ final class StoreFiles implements AutoCloseable {
   /** Name of the file of pages. */
   static final String PAGES = "nodes.pages";
 
-  /** What the names of files of blocks begin with. */
+  /** Prefix of the names of block files. */
 
   /** Name of the log's file. */
   static final String LOG = "store.log";
@@ -165,13 +165,13 @@ final class StoreFiles implements AutoCloseable {
     return fresh(design, over(directory));
   }
 
-  /** What a store's device is to hold. */
+  /** Describes the files that the store's device will contain. */
   static DeviceSite site(StoreDesign design, Path directory) {
     int pageSize = design.form().pageSize();
     return new DeviceSite(directory, pageSize, LOG, OwnFile.BLOCKS, design.isReadBeside());
   }
 
-  /** What is on a device of files in a directory. */
+  /** Creates a device over the files of a directory. */
   static StoreDevice over(StoreDirectory directory) {
     return StoreDevice.of(FileDevice.over(directory, RawFile.Caching.BUFFERED));
   }
@@ -258,12 +258,12 @@ final class StoreFiles implements AutoCloseable {
     }
   }
 
-  /** What the store is made of. */
+  /** Returns the design of the store. */
   StoreDesign design() {
     return design;
   }
 
-  /** Whether the files are only read. */
+  /** Returns whether the files are open for reading only. */
   boolean isReadOnly() {
     return readOnly;
   }
@@ -288,7 +288,7 @@ final class StoreFiles implements AutoCloseable {
     return pages.file().pageCount() + blockFiles.stream().mapToLong(PageStore::pageCount).sum();
   }
 
-  /** What is known of the slots, or null with {@code placement=home}. */
+  /** Returns the allocator of page slots, or null with {@code placement=home}. */
   FreePages slots() {
     return slots;
   }
@@ -298,12 +298,12 @@ final class StoreFiles implements AutoCloseable {
     return log;
   }
 
-  /** What is written to the log. */
+  /** Returns the writer of log frames. */
   StoreLog frames() {
     return frames;
   }
 
-  /** What binds pages and frames to the store. */
+  /** Returns the tag that ties pages and frames to this store. */
   long tag() {
     return tag;
   }

@@ -58,7 +58,7 @@ final class StorePages implements AutoCloseable {
     return pool == null ? new CountingPageStore(file, ofStructure) : pool;
   }
 
-  /** The same slots for maps and superblocks. */
+  /** Returns a page store over the same slots for page maps and superblocks. */
   PageStore maps() {
     return maps;
   }

@@ -26,10 +26,7 @@ import org.flashgrove.storage.placement.Placement;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
-/**
- * What is left of the files of a damaged store: its slots and its log, only read, and locked
- * against those who would write them.
- */
+/** Files of a damaged store, opened for reading only and locked against writers. */
 @NullUnmarked
 public final class StoreRemains implements AutoCloseable {
   private final AutoCloseable held;

@@ -12,21 +12,21 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * What eFIND and FAST have in common: a buffer of changes, kept by node within a budget, which stay
- * in the log until a FLUSH frame states that they are on the device. Subclasses define how changes
- * are kept, which nodes a flush takes, and what a read finds.
+ * Base of eFIND and FAST: a buffer of changes that are grouped by node and bounded by a budget.
+ * Changes stay in the log until a FLUSH frame records that they are on the device. Subclasses
+ * define how changes are kept, which nodes a flush takes, and what a read finds.
  */
 public abstract class ChangeBuffer implements NodeBuffer {
   /** Least pages of scratch memory for merged images. */
   protected static final int SMALLEST_SCRATCH_PAGES = 32;
 
-  /** Where nodes are kept. */
+  /** Device that stores the nodes. */
   protected final NodeDevice device;
 
-  /** What the tree states about its levels. */
+  /** Layout of the tree's levels. */
   protected final TreeLayout layout;
 
-  /** Where FLUSH frames go. */
+  /** Log that receives FLUSH frames. */
   protected final StoreLog log;
 
   private final long budgetBytes;

@@ -63,7 +63,7 @@ public record EfindConfig(
   }
 
   /**
-   * What a flush writes.
+   * Settings of a flush.
    *
    * @param policy name of a {@link FlushPolicy}
    * @param oldest part p of the buffered nodes, the oldest, that may be flushed, 0.1 to 1

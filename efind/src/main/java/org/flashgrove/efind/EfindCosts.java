@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How often each term of the thesis's cost functions, equations 6.1 to 6.13, was paid. Hits and
- * misses of the read buffer, flushes, flushed nodes (f, each once Q and D), records of the log (W)
- * and what a restart replays (6.13) are counted elsewhere already.
+ * Counters for the terms of the thesis's cost functions, equations 6.1 to 6.13. Hits and misses of
+ * the read buffer, flushes, flushed nodes (f, each once Q and D), records of the log (W) and what a
+ * restart replays (6.13) are counted elsewhere already.
  */
 final class EfindCosts {
   /** Nodes retrieved from the write buffer alone: H, equation 6.1, first case. */

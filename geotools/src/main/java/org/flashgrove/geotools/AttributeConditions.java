@@ -27,9 +27,11 @@ import org.geotools.api.filter.expression.Literal;
 import org.geotools.api.filter.expression.PropertyName;
 
 /**
- * What of a filter of GeoTools is a condition on attributes of a table's records. In GeoTools a
- * comparison with null is false and its opposite true; in a table neither is true: comparisons ask
- * for a value first, so that they are true or false of every record.
+ * Translates the conditions on attributes in a GeoTools filter to conditions of a table. In
+ * GeoTools a comparison with null is false and its negation is true; in a table both are false.
+ * Each comparison therefore first tests for a value. In GeoTools a comparison with null is false
+ * and its opposite true; in a table neither is true: comparisons ask for a value first, so that
+ * they are true or false of every record.
  */
 final class AttributeConditions {
   private final FeatureTable table;
@@ -85,7 +87,10 @@ final class AttributeConditions {
     return filter instanceof BinaryComparisonOperator comparison ? comparison(comparison) : null;
   }
 
-  /** All of some conditions: those that the table knows, exact if it knows all. */
+  /**
+   * Returns the conjunction of the conditions that the table can evaluate. It is exact if the table
+   * can evaluate all of them.
+   */
   private Condition ofSome(List<org.geotools.api.filter.Filter> filters, int level) {
     Condition all = null;
     boolean isExact = true;

@@ -127,7 +127,7 @@ final class FeatureTable {
     return type;
   }
 
-  /** How values of an attribute are kept. */
+  /** Returns the mapping between an attribute's values in GeoTools and in the table. */
   ValueMapping mapping(int attribute) {
     return mappings[attribute];
   }

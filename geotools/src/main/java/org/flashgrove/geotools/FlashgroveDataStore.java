@@ -78,15 +78,15 @@ public final class FlashgroveDataStore extends ContentDataStore {
   }
 
   /**
-   * What a store is made of that says nothing: the files and buffers of {@link
-   * TableOptions#defaults}, and as much memory for the records of a type as for one of its indices.
+   * Returns the default options of a store: the files and buffers of {@link TableOptions#defaults},
+   * and the same memory for the records of a type as for one of its indexes.
    */
   public static TableOptions defaults() {
     return withMemory(Math.max(LEAST_MEMORY, StoreOptions.usualMemory() / MEMORY_SHARE));
   }
 
   /**
-   * What a store is made of with other memory.
+   * Returns the default options with other memory.
    *
    * @param bytes most that pages of each index, and pages of the records of each type, take
    */

@@ -29,11 +29,11 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
   public static final Param DIRECTORY =
       new Param("directory", File.class, "Directory of the store", true);
 
-  /** Whether nothing is changed, so that others may read it, too. */
+  /** Whether to open the store for reading only, so that other processes can read it, too. */
   public static final Param READ_ONLY =
       new Param("read only", Boolean.class, "Open for reading, beside others", false, false);
 
-  /** Whether a store is created where none is. */
+  /** Whether to create the store if it does not exist. */
   public static final Param CREATE =
       new Param("create", Boolean.class, "Create the store if there is none", false, true);
 
@@ -49,7 +49,7 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
   public static final Param NAMESPACE =
       new Param("namespace", String.class, "Namespace of the feature types", false);
 
-  /** How distances are measured of feature types that are created; those there are keep theirs. */
+  /** Metric of new feature types. Existing types keep their metric. */
   public static final Param METRIC =
       new Param(
           "metric",

@@ -137,7 +137,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     return isPaged(query);
   }
 
-  /** Whether the table skips and limits: GeoTools cannot do it any more. */
+  /** Returns whether the table must apply offset and limit because GeoTools cannot. */
   private boolean isPaged(Query query) {
     boolean isWhole = query.getStartIndex() == null && query.getMaxFeatures() == Query.DEFAULT_MAX;
     return !isWhole && isInOrder(query);

@@ -14,10 +14,11 @@ import org.geotools.api.filter.sort.SortBy;
 import org.geotools.api.filter.sort.SortOrder;
 
 /**
- * What a table is asked for a query of GeoTools, one step after the other, so that its features
- * come in the order of the query if the table has exactly that: by one attribute with an index
- * whose words are exact, or by ids that are all of the form {@code TYPE.KEY} if few are read. Nulls
- * come first there, and -0.0 before 0.0, which are equal in a table: both are steps of their own.
+ * Steps that answer a GeoTools query from a table. If the table has exactly the requested order,
+ * the features come in that order: by one attribute with an exact index, or by ids of the form
+ * {@code TYPE.KEY} if few are read. Nulls come first, and -0.0 comes before 0.0, although a table
+ * treats both as equal: each is a step of its own. Nulls come first there, and -0.0 before 0.0,
+ * which are equal in a table: both are steps of their own.
  *
  * @param split of the filter
  * @param steps no record is an answer to two of them
@@ -25,7 +26,7 @@ import org.geotools.api.filter.sort.SortOrder;
  * @param likely most features that are read
  */
 record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) {
-  /** What gives an order. */
+  /** Source of the order. */
   enum Order {
     /** None is asked for. */
     ANY,
@@ -87,7 +88,7 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
     return query.getFilter() == null ? org.geotools.api.filter.Filter.INCLUDE : query.getFilter();
   }
 
-  /** Whether ids of all features are asked for, fewer of them than the table has pages. */
+  /** Returns whether the query lists feature ids, and fewer than the table has pages. */
   private static boolean isOfIds(FeatureTable table, SplitFilter split, SortBy by, Query query) {
     return by.getPropertyName() == null
         && by.getSortOrder() == SortOrder.ASCENDING
@@ -127,7 +128,10 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
     return steps;
   }
 
-  /** Whether features come in the order that is asked for: then the table may skip and limit. */
+  /**
+   * Returns whether the features come in the requested order, so that the table may apply offset
+   * and limit.
+   */
   boolean isInOrder() {
     return order != Order.GEOTOOLS;
   }

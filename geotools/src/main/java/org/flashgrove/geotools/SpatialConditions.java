@@ -27,7 +27,7 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** What of a filter of GeoTools is a question to the geometries of a table's records. */
+/** Translates the spatial conditions in a GeoTools filter to geometry tests of a table. */
 final class SpatialConditions {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 
@@ -131,7 +131,10 @@ final class SpatialConditions {
     return value instanceof Geometry of ? of : null;
   }
 
-  /** Whether JTS and the table agree about a geometry: not empty, not mixed, finite and valid. */
+  /**
+   * Returns whether JTS and the table agree on a geometry: it is not empty, not mixed, finite and
+   * valid.
+   */
   private static boolean isUsual(Geometry literal) {
     Envelope bounds = literal.getEnvelopeInternal();
     return !literal.isEmpty()

@@ -131,7 +131,10 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
     return (step.order() == null ? query : query.orderBy(step.order())).cursor();
   }
 
-  /** Whether a record is among the zeros that the step asks for: a table takes both for equal. */
+  /**
+   * Returns whether a record has the zero of the current step. A table treats 0.0 and -0.0 as
+   * equal.
+   */
   private boolean isOfStep() {
     if (step.zeros() == QueryPlan.Zeros.BOTH) {
       return true;
@@ -140,7 +143,7 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
     return isNegative == (step.zeros() == QueryPlan.Zeros.NEGATIVE);
   }
 
-  /** Whether an index on an attribute has an entry for every record. */
+  /** Returns whether the index on an attribute has an entry for every record. */
   private boolean hasNoNulls(String attribute) {
     return snapshot.indices().all().stream()
         .anyMatch(

@@ -13,7 +13,7 @@ import org.geotools.util.factory.Hints;
 
 /** Changes features that a reader finds, then adds new ones. */
 final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, SimpleFeature> {
-  /** Where changes go. */
+  /** Target of the changes. */
   interface Changes {
     void add(SimpleFeature feature) throws IOException;
 

@@ -4,7 +4,7 @@ import org.geotools.api.data.Transaction;
 import org.geotools.data.store.ContentEntry;
 import org.geotools.data.store.ContentState;
 
-/** What is known of a feature type in a transaction. */
+/** State of a feature type within a transaction. */
 final class TypeState extends ContentState {
   TypeState(ContentEntry entry) {
     super(entry);
@@ -21,7 +21,7 @@ final class TypeState extends ContentState {
     return new TypeState(this);
   }
 
-  /** Whether changes wait for a commit. */
+  /** Returns whether changes wait for a commit. */
   boolean isInTransaction() {
     return getTransaction() != null && getTransaction() != Transaction.AUTO_COMMIT;
   }

@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How many inserts a second callers get acknowledged, acknowledged meaning synced: one caller, and
- * eight that one sync serves together, in a store of files in the directory for temporary files.
+ * Measures acknowledged (synced) insertions per second, for one caller and for eight callers that
+ * share syncs, in a store in the temporary directory.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

@@ -26,9 +26,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What an insertion costs a quadratic R-tree under eFIND without a device, in time of the thread's
- * own, which other programs on the machine disturb less: 200,000 points in 125 clusters, 512 KiB of
- * buffer. The C implementation takes 65 µs for the reference workload, which is of the same kind.
+ * Measures an insertion into a quadratic R-tree under eFIND without a device, in CPU time of the
+ * thread: 200,000 points in 125 clusters with a buffer of 512 KiB. The C implementation takes 65 µs
+ * for a comparable workload.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How many look-ups a second a μ-tree answers from its read buffer: keys of 1 to {@code entries} at
- * random, the whole tree in the buffer, pages of 2 KiB, k = 0.5. One thread.
+ * Measures μ-tree lookups per second from the read buffer: random keys of 1 to {@code entries},
+ * with the whole tree in the buffer, pages of 2 KiB and k = 0.5. One thread.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

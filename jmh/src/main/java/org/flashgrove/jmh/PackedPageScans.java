@@ -24,9 +24,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it takes to scan a packed page in place for the points in a window and to sum their ids,
- * beside the same points in arrays of doubles. Each call scans another page with another window,
- * whose area is a part of the page's box.
+ * Measures a scan of a packed page in place for the points in a window, summing their ids, and
+ * compares it with the same points in arrays of doubles. Each call scans another page with another
+ * window, whose area is a part of the page's box.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -47,7 +47,7 @@ public class PackedPageScans {
   @Param({"0.05", "0.25"})
   public double hits;
 
-  /** Whether coordinates have two digits behind the point, or random bits. */
+  /** Whether coordinates have two decimal places or random bits. */
   @Param({"false", "true"})
   public boolean decimals;
 

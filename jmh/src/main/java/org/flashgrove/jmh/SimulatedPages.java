@@ -21,9 +21,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How many page requests a second a simulated NAND device takes on one core: half of them random
- * reads, half random writes over all of a full device in its steady state, so that garbage
- * collection runs all the time. Its copies are not counted as operations here.
+ * Measures page requests per second of a simulated NAND device on one core: half random reads and
+ * half random writes over a full device in its steady state, with permanent garbage collection. Its
+ * copies are not counted as operations here.
  *
  * <p>{@code page}: 512 MiB of the thesis's part, page mapping, 15 % over-provisioning, serial time,
  * counting only. {@code all}: content of 2 KiB pages, 4 channels of 2 dies with 2 planes, parallel

@@ -140,7 +140,7 @@ public class TableScans {
     return sum[0];
   }
 
-  /** The same records with their geometries and attributes decoded. */
+  /** Scans the same records and decodes their geometries and attributes. */
   @Benchmark
   public double decodedWindow() {
     double[] sum = {0};

@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What an insertion costs each tree without a device: 200,000 points in 125 clusters, one by one,
- * into a plain store in memory whose pool holds all nodes; the log is written, too. Of the size of
+ * Measures an insertion into each tree without a device: 200,000 points in 125 clusters, one by
+ * one, into a store in memory whose pool holds all nodes and which writes its log. Of the size of
  * the reference workload, for which there are times of the C implementation.
  */
 @BenchmarkMode(Mode.SingleShotTime)

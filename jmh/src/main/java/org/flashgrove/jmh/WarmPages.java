@@ -25,8 +25,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a page costs that is in the pool: found, pinned and released, beside a look-up of its id in
- * a primitive hash map; and how many warm window queries a second one thread gets done, and two.
+ * Measures access to a page in the pool (find, pin and release) compared with a lookup of its id in
+ * a primitive hash map, and warm window queries per second with one and two threads.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -44,7 +44,7 @@ public class WarmPages {
   private final LongIntMap map = new LongIntMap(LEAVES);
   private SpatialStore store;
 
-  /** What each thread has of its own. */
+  /** State of one thread. */
   @State(Scope.Thread)
   public static class Caller {
     private final SplittableRandom random = new SplittableRandom(Thread.currentThread().getId());

@@ -18,17 +18,17 @@ import org.flashgrove.lsm.merge.LsmConfig;
 import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
- * What an LSM R-tree holds, as its store calls it: applies commits to the memory component, writes
- * that to components when it is full, merges these, and restores all from the log.
+ * Content of an LSM R-tree: applies commits to the memory component, flushes it to components when
+ * it is full, merges these, and restores everything from the log.
  */
 final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   /** Part of the memory component that changes take while what was before is written. */
   private static final int SLACK_PART = 8;
 
-  /** What a change takes in a run, with its share of boxes. */
+  /** Bytes of a change in a run, including its share of boxes. */
   private static final int CHANGE_BYTES = EntryColumns.RECTANGLE_BYTES + Long.BYTES + 2;
 
-  /** What an insertion of a point takes in a run, with its share of boxes. */
+  /** Bytes of the insertion of a point in a run, including its share of boxes. */
   private static final int POINT_BYTES = EntryColumns.POINT_BYTES + Long.BYTES + 2;
 
   private final ComponentStore store;

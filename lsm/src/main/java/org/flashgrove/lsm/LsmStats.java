@@ -3,7 +3,7 @@ package org.flashgrove.lsm;
 import java.util.List;
 
 /**
- * What an LSM R-tree is made of, and what it did since it was opened.
+ * State of an LSM R-tree and its work since it was opened.
  *
  * @param components components that count
  * @param levels how many of them each level has, from level 0 on

@@ -62,7 +62,7 @@ public final class SalvagedLsm implements SalvagedIndex {
   /** A block that was found, with the number of its pages of entries, about. */
   private record Found(long number, long sequence, int contentPages) {}
 
-  /** What is known of an entry from the log alone. */
+  /** Entry that is known only from the log. */
   private static final class Logged {
     private long copies;
     private boolean isDeleted; // before these copies came

@@ -5,7 +5,10 @@ import java.util.List;
 import org.flashgrove.lsm.merge.MergeJob;
 import org.flashgrove.lsm.merge.StoredComponent;
 
-/** What flushes and merges wrote since the index was opened; for any thread. */
+/**
+ * Statistics of the writes of flushes and merges since the index was opened. Safe for use by
+ * several threads.
+ */
 final class WriteStats {
   private long flushes;
   private long flushedRecords;

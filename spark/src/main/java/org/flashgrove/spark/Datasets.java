@@ -17,7 +17,7 @@ import org.flashgrove.spark.write.DatasetWriting;
 import org.flashgrove.spark.write.TableReplacement;
 import org.flashgrove.spark.write.TableSettings;
 
-/** What is done to a dataset as a whole. */
+/** Operations on whole datasets. */
 public final class Datasets {
   private Datasets() {}
 

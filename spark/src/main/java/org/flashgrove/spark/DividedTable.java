@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.StructType;
 import org.flashgrove.spark.write.TableReplacement;
 import org.flashgrove.spark.write.TilesWrite;
 
-/** What divided rows are written to. */
+/** Target of writes of divided rows. */
 final class DividedTable implements SupportsWrite {
   private final TableReplacement change;
   private final Configuration configuration;

@@ -29,7 +29,7 @@ import org.flashgrove.spark.function.GeometryFunction;
 public final class FlashgroveCatalog implements FunctionCatalog, TableCatalog {
   private String name = "flashgrove";
 
-  /** As Spark creates it. */
+  /** Called by Spark. */
   public FlashgroveCatalog() {}
 
   @Override

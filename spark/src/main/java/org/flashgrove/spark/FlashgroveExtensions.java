@@ -11,7 +11,7 @@ import scala.runtime.BoxedUnit;
  */
 public final class FlashgroveExtensions
     extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
-  /** As Spark creates it. */
+  /** Called by Spark. */
   public FlashgroveExtensions() {}
 
   @Override

@@ -35,7 +35,7 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
 
   static final String PATH = "path";
 
-  /** As Spark creates it. */
+  /** Called by Spark. */
   public FlashgroveSource() {}
 
   @Override

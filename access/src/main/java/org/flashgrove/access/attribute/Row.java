@@ -150,7 +150,10 @@ public final class Row {
     return isNull ? -1 : column;
   }
 
-  /** Where the value of an attribute stands that is of a type and not null. */
+  /**
+   * Returns the position of an attribute's value. The value must not be null and must have the
+   * given type.
+   */
   private int place(int attribute, AttributeType type) {
     requireType(attribute, type);
     int column = column(attribute);
@@ -186,7 +189,10 @@ public final class Row {
     return end;
   }
 
-  /** Where a variable value begins in {@link #bytes()}; the attribute is not null. */
+  /**
+   * Returns the position of a variable-length value in {@link #bytes()}. The value must not be
+   * null.
+   */
   int variableAt(int attribute) {
     return schema.isBytes() ? base : base + shown().fixedEnd() + variableStart(columns[attribute]);
   }

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where the values of a record stand that was written with one version of a schema. Columns are
- * those that the version has, in the order in which the schema got them.
+ * Positions of the attribute values in records of one schema version. Columns are those that the
+ * version has, in the order in which the schema got them.
  */
 final class RowLayout {
-  /** Where the version stands, behind the format. */
+  /** Position of the version, which follows the format byte. */
   static final int AT_VERSION = 1;
 
-  /** Where the bits of nulls begin. */
+  /** Position of the null bits. */
   static final int AT_NULLS = 3;
 
   private final AttributeType[] types;

@@ -78,7 +78,7 @@ public final class ValueText {
     return read.toString().equalsIgnoreCase(text) ? read : null;
   }
 
-  /** Whether a text has only the characters of a decimal number in ASCII. */
+  /** Returns whether a text consists only of ASCII characters that occur in decimal numbers. */
   private static boolean isPlain(String text) {
     return text.chars().allMatch(c -> c >= '0' && c <= '9' || "+-.eE".indexOf(c) >= 0);
   }

@@ -30,7 +30,7 @@ public enum AccessPlan {
     this.ordered = ordered;
   }
 
-  /** Whether the records come in the order of the index. */
+  /** Returns whether the plan returns records in index order. */
   public boolean isOrdered() {
     return ordered;
   }
@@ -40,12 +40,12 @@ public enum AccessPlan {
     return path;
   }
 
-  /** Whether the records are sorted after they were read. */
+  /** Returns whether the plan sorts the records after it has read them. */
   public boolean sorts() {
     return this != of(path, null);
   }
 
-  /** Whether they are sorted by partitions. */
+  /** Returns whether the plan sorts by partitions. */
   public boolean isPartitioned() {
     return this == SIDX_PS || this == FTS_PS;
   }
@@ -69,7 +69,7 @@ public enum AccessPlan {
     return valueOf(path.name() + "_" + sort.toUpperCase(Locale.ROOT));
   }
 
-  /** As papers write it: {@code SIDX+PS}. */
+  /** Returns the plan in the notation of the papers, such as {@code SIDX+PS}. */
   @Override
   public String toString() {
     return name().replace('_', '+');

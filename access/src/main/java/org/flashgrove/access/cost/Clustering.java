@@ -1,10 +1,10 @@
 package org.flashgrove.access.cost;
 
 /**
- * How well the order of an index agrees with the order of pages, in two figures: a share of the
- * records stands in short runs of neighbouring keys anywhere among as large a share of the pages;
- * the others are in the order of keys. ({@code randomShare} 1 and {@code runLength} 1: anywhere, as
- * Cardenas and Yao assume. 0: in order.)
+ * Correlation between index order and page order, in two numbers. A share of the records is stored
+ * in short runs of neighbouring keys, spread at random over an equal share of the pages; all other
+ * records are in key order. With {@code randomShare} 1 and {@code runLength} 1 the placement is
+ * random, as Cardenas and Yao assume; with {@code randomShare} 0 it is in order.
  *
  * @param randomShare share of the records, and of the pages, 0 to 1
  * @param runLength neighbouring keys of a run, at least 1

@@ -69,7 +69,10 @@ public final class ClusteringMeasure {
     return switches;
   }
 
-  /** What comes nearest to the counts; {@link Clustering#UNIFORM} if too few pairs were taken. */
+  /**
+   * Returns the clustering that fits the counts best, or {@link Clustering#UNIFORM} if too few
+   * pairs were sampled.
+   */
   public Clustering clustering() {
     Clustering best = Clustering.UNIFORM;
     double least = Double.MAX_VALUE;

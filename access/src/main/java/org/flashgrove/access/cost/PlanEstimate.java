@@ -3,7 +3,7 @@ package org.flashgrove.access.cost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plan is expected to cost one of the users.
+ * Estimated cost of a plan for one user.
  *
  * @param plan the plan
  * @param index name of the index that it uses, or null

@@ -3,7 +3,7 @@ package org.flashgrove.access.cost;
 import org.flashgrove.access.sort.SortConfig;
 
 /**
- * What a query asks of a table.
+ * Inputs of a cost estimate: the table, the query and the environment.
  *
  * @param estimates pages, records and clustering of the table
  * @param pageBytes bytes of a page

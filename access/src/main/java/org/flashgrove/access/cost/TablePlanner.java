@@ -144,7 +144,7 @@ public final class TablePlanner {
         || order != null && isInOrder(index, order);
   }
 
-  /** Whether a plan gives the order that is asked for. */
+  /** Returns whether a plan returns the records in the requested order. */
   private boolean gives(
       AccessPlan plan, ScanQuery query, @Nullable TableIndex index, @Nullable RecordOrder order) {
     if (order == null) {

@@ -1,6 +1,6 @@
 /**
- * What an access path will cost before it is taken: page counts from how records are placed, times
- * from a calibrated device, and the choice among them.
+ * Cost estimates for access paths: page counts from the clustering of records, times from a
+ * calibrated device, and the choice of a plan.
  */
 @NullMarked
 package org.flashgrove.access.cost;

@@ -89,7 +89,7 @@ public record StoreDescription(long storeTag, StoreDesign design) {
     return design.hasAttributes() ? SCHEMA_FORMAT : STRUCTURES_FORMAT;
   }
 
-  /** What the file says, by key. */
+  /** Returns the lines of the file by key. */
   public Map<String, String> lines() {
     boolean isTable = design.isOneTable();
     Map<String, String> lines = new LinkedHashMap<>();

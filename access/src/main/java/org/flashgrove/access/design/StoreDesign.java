@@ -21,8 +21,7 @@ import org.flashgrove.storage.log.SyncMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store is made of: its files, what stands between them and its structures, and the
- * structures.
+ * Complete design of a store: its files, its buffers and its structures.
  *
  * <p>A structure whose name has a dot belongs to a table: {@code roads.geom} is an index of the
  * records {@code roads}.
@@ -93,7 +92,7 @@ public record StoreDesign(
     }
   }
 
-  /** What a new store is made of, whose structures are numbered in their order. */
+  /** Creates the design of a new store. Its structures are numbered in the order of the map. */
   public StoreDesign(StoreForm form, FlashSpec flash, Map<String, StructureConfig> structures) {
     this(form, flash, structures, StructureNumbers.inOrder(structures.keySet()));
   }

@@ -13,7 +13,7 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/** How much memory a store takes. */
+/** Memory of a store, derived from the machine and the JVM. */
 public final class StoreMemory {
   private static final long LEAST_OF_TABLE = 16L << 20;
   private static final long MIB = 1L << 20;
@@ -49,7 +49,7 @@ public final class StoreMemory {
   }
 
   /**
-   * The same of any machine.
+   * Returns the default memory for a machine of the given size.
    *
    * @param machine bytes of its memory, or 0 if they are not known
    * @param jvm bytes that the JVM may take, which bounds memory beside the heap, too

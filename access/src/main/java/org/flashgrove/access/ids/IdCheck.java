@@ -9,9 +9,9 @@ import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.LeafCursor;
 
 /**
- * Whether a spatial index and the rectangles by id beside it hold the same entries. Both are read
- * once, from one end to the other, and compared by the number of entries and two sums of 64 bits
- * over words that each entry is mixed into; only if these differ is each entry looked up by its id.
+ * Compares a spatial index with its id index. Each is read once, from start to end. The check
+ * compares the numbers of entries and two 64-bit sums over mixed words; it looks up single entries
+ * only if these differ.
  */
 public final class IdCheck {
   private static final int MOST_PROBLEMS = 100;
@@ -21,13 +21,13 @@ public final class IdCheck {
   private final List<String> problems = new ArrayList<>();
   private long problemCount;
 
-  /** Of rectangles by id and the index they belong to, which nobody changes meanwhile. */
+  /** Creates a check of an id index and its spatial index. Nothing may change them meanwhile. */
   public IdCheck(BPlusTree ids, SpatialQueries entries) {
     this.ids = ids;
     this.entries = entries;
   }
 
-  /** What is summed up over one side. */
+  /** Sums over one of the two indexes. */
   private static final class Sums {
     private long count;
     private long first;

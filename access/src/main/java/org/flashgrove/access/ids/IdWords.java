@@ -8,8 +8,8 @@ import org.flashgrove.indexes.bulk.PairLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the entry of an id stands in a B+-tree: the id is the key, the bits of minX are the value,
- * those of minY, maxX and maxY are kept with the pair. A coordinate -0.0 is kept as 0.0.
+ * Encoding of an entry in the id index. The id is the key, the bits of minX are the value, and the
+ * bits of minY, maxX and maxY are stored with the pair. A coordinate of -0.0 is stored as 0.0.
  */
 public final class IdWords {
   /** Words kept with a pair. */

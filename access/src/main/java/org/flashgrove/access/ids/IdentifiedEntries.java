@@ -24,7 +24,7 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
   private final LongFunction<Entry> newest;
 
   /**
-   * Of an index.
+   * Creates the view by id of an index.
    *
    * @param batches begins changes of both, given how long to wait at most, or null
    * @param newest returns the entry of an id as the newest commit left it, or null

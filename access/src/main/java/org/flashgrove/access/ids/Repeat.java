@@ -2,7 +2,10 @@ package org.flashgrove.access.ids;
 
 import java.util.Locale;
 
-/** What an insertion does in a store with ids if the id has the very same rectangle already. */
+/**
+ * Behaviour of an insertion into a store with ids when the id already exists with the same
+ * rectangle.
+ */
 public enum Repeat {
   /** Nothing: the entry is there once, as it was. */
   ONCE,

@@ -1,9 +1,9 @@
 package org.flashgrove.access.kind;
 
 /**
- * How the memory of an index of blocks is divided in this process: what it buffers, merges and
- * knows of its blocks is on the heap, where it may be no more than a part of it; of the rest, pages
- * that queries read take as much as there may be outside of the heap.
+ * Division of this process's memory for an index of blocks. Write buffers, merges and block
+ * metadata use the heap, of which they may take only a part. Cached pages take the rest outside of
+ * the heap, as far as there is room.
  *
  * @param heapBytes on the heap
  * @param besideBytes outside of it

@@ -1,7 +1,7 @@
 package org.flashgrove.access.metrics;
 
 /**
- * What compacting the files of a store did.
+ * Result of compacting the files of a store.
  *
  * @param pagesMoved images that went to slots nearer to the front
  * @param pagesBefore slots of the page file before

@@ -2,7 +2,7 @@ package org.flashgrove.access.query;
 
 import java.util.Arrays;
 
-/** What a few queries found, without an object an entry. */
+/** Results of a few queries, stored without an object per entry. */
 final class FoundEntries {
   private static final int SIDES = 5;
   private static final int ROOM = 64;

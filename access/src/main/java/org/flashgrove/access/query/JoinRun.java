@@ -11,7 +11,7 @@ import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.jspecify.annotations.Nullable;
 
-/** How the work of a join is cut into parts for threads. */
+/** Divides the work of a join among threads. */
 final class JoinRun {
   /** Entries of both sides that a part is about, when trees are joined. */
   private static final int ENTRIES_OF_A_PART = 4096;

@@ -18,7 +18,7 @@ public final class KeysAsTexts implements LongSupplier {
   private static final int BASE = 10;
   private static final LongConsumer NOT_COUNTED = pages -> {};
 
-  /** What comes behind the last of all keys. */
+  /** Value that follows the last key. */
   private static final long NONE = -1;
 
   private final KeyIndex keys;
@@ -86,7 +86,7 @@ public final class KeysAsTexts implements LongSupplier {
     }
   }
 
-  /** Whether there are keys that begin with some digits and have more. */
+  /** Returns whether a longer key begins with the digits of the given one. */
   private boolean hasLonger(long first) {
     long from = first;
     long to = first;

@@ -41,7 +41,10 @@ public interface RecordCursor extends AutoCloseable {
     return null;
   }
 
-  /** What the scan has cost so far, operators below included; also after {@link #close}. */
+  /**
+   * Returns the cost of the scan so far, including the operators below. May be called after {@link
+   * #close}.
+   */
   ScanFigures figures();
 
   /** Ends the scan; a second call does nothing. */

@@ -23,7 +23,7 @@ public record RecordOrder(@Nullable String attribute, boolean isDescending) {
     return new RecordOrder(attribute, true);
   }
 
-  /** Whether it is that of keys. */
+  /** Returns whether the order is that of keys. */
   public boolean isOfKeys() {
     return attribute == null;
   }

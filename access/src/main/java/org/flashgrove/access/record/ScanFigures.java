@@ -1,7 +1,7 @@
 package org.flashgrove.access.record;
 
 /**
- * What a scan has cost up to a moment.
+ * Cost of a scan up to a moment.
  *
  * @param records records that came out
  * @param candidates records that were looked at, those that a filter or refinement dropped included

@@ -160,7 +160,7 @@ final class RescuedEntries {
     return copies;
   }
 
-  /** How often the store holds an entry; -1 if no index can. */
+  /** Returns how often the store contains an entry, or -1 if no index can tell. */
   private long count(long[] words) {
     long[] count = {0};
     Taker search =

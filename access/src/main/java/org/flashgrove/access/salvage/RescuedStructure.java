@@ -4,7 +4,7 @@ import org.flashgrove.storage.node.SalvageFigures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was rescued of one structure of a damaged store.
+ * Entries rescued from one structure of a damaged store.
  *
  * @param name its name in the store; of a table that of its records
  * @param spec what it was made of

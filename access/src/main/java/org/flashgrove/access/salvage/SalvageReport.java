@@ -8,7 +8,7 @@ import org.flashgrove.storage.salvage.SlotFigures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was rescued from a damaged store, and what was not.
+ * Result of a salvage: what was rescued and what was lost.
  *
  * <p>An entry that is not uncertain is one that the newest commit held that has left any trace
  * ({@link SalvageFigures#newestCommit}), with the same rectangle. Later commits may be lost: what

@@ -2,7 +2,7 @@ package org.flashgrove.access.scan;
 
 /** RIDs one by one, in an order that the source says. */
 interface RidSource extends AutoCloseable {
-  /** What {@link #next} gives when there are no more. */
+  /** Value that {@link #next} returns at the end. */
   long END = -1;
 
   /** The next RID, or {@link #END}. */

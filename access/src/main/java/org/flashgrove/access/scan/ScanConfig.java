@@ -5,7 +5,7 @@ import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How records are fetched.
+ * Settings of a scan: how it fetches records.
  *
  * @param path the access path
  * @param index name of the index, or null for the first that fits the query
@@ -68,12 +68,12 @@ public record ScanConfig(
         null);
   }
 
-  /** The same by another path. */
+  /** Returns these settings with another access path. */
   public ScanConfig with(AccessPath other) {
     return new ScanConfig(other, index, ridMemoryBytes, windowPages, spill, keepsPages, watch);
   }
 
-  /** The same by an index of a name. */
+  /** Returns these settings with the named index. */
   public ScanConfig withIndex(String name) {
     return new ScanConfig(path, name, ridMemoryBytes, windowPages, spill, keepsPages, watch);
   }

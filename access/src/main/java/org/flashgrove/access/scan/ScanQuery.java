@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ScanQuery(
     long fromKey, long toKey, @Nullable GeometryTest geometry, @Nullable Filter filter) {
-  /** Of keys and geometries alone. */
+  /** Creates a query by keys and geometries only. */
   public ScanQuery(long fromKey, long toKey, @Nullable GeometryTest geometry) {
     this(fromKey, toKey, geometry, null);
   }
@@ -50,12 +50,12 @@ public record ScanQuery(
     return new ScanQuery(fromKey, toKey, geometry, both);
   }
 
-  /** Whether every record's key is in the range. */
+  /** Returns whether the range includes the keys of all records. */
   public boolean hasAllKeys() {
     return fromKey == Long.MIN_VALUE && toKey == Long.MAX_VALUE;
   }
 
-  /** Whether a key is in the range. */
+  /** Returns whether the range includes a key. */
   boolean holdsKey(long key) {
     return key >= fromKey && key <= toKey;
   }

@@ -7,7 +7,10 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 
-/** What operators that read records of a snapshot share: the record they stand on, the end. */
+/**
+ * Base of operators that read records from a snapshot. Keeps the current record and detects the
+ * end.
+ */
 abstract class SnapshotCursor implements RecordCursor {
   final TableSnapshot snapshot;
   final ScanMeter meter;

@@ -10,7 +10,7 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.flashgrove.storage.page.ForwardingPageStore;
 
-/** Where the RIDs of a scan go that memory has no room for: pages on any device. */
+/** Temporary pages, on any device, for RIDs that do not fit in memory. */
 @FunctionalInterface
 public interface SpillPages {
   /** Bytes of a page where the memory of a scan allows it. */

@@ -17,8 +17,8 @@ import org.flashgrove.storage.page.SlotPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is between index and device: a buffer such as {@code efind}, and perhaps a generic pool
- * below it, {@code efind:...+pool:buffer=1M,policy=lru}.
+ * Buffers between an index and its device: a buffer such as {@code efind}, and optionally a generic
+ * pool below it, as in {@code efind:...+pool:buffer=1M,policy=lru}.
  *
  * @param buffer the buffer
  * @param pool the pool below, or null
@@ -88,12 +88,12 @@ public record FlashSpec(
     return new FlashSpec(buffer, below, below.policy());
   }
 
-  /** Whether there is a generic pool below the buffer. */
+  /** Returns whether a generic pool lies below the buffer. */
   public boolean hasPool() {
     return pool != null;
   }
 
-  /** Whether there is more than a pool of pages. */
+  /** Returns whether the design has more than a plain page pool. */
   public boolean isFlashAware() {
     return hasPool() || poolPolicy == null;
   }

@@ -8,7 +8,7 @@ import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.Placement;
 
 /**
- * What the files of any store are made of.
+ * Settings of the files of a store, whatever its structures.
  *
  * @param device the device
  * @param pageSize bytes of a page: a power of two from 512 to 65,536
@@ -60,7 +60,7 @@ public record StoreForm(DeviceConfig device, int pageSize, SyncMode sync) {
     return new StoreForm(device, pageSize, other);
   }
 
-  /** Whether pages are written out of place ({@code placement=free}). */
+  /** Returns whether pages are written out of place ({@code placement=free}). */
   public boolean isFree() {
     return device.placement() == Placement.FREE;
   }

@@ -97,7 +97,10 @@ public final class AttributeSort implements SortedCursor {
     return new AttributeSort(new HeapSort(words, null, most, memoryBytes, larger));
   }
 
-  /** Whether words are equal only where values are, and no value is null. */
+  /**
+   * Returns whether equal words imply equal values. This needs a type whose values fit in a word,
+   * and an attribute without nulls.
+   */
   private static boolean isDecided(Schema schema, int position) {
     if (position == OF_KEYS) {
       return true;

@@ -6,8 +6,9 @@ import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.LeafCursor;
 
 /**
- * How keys are spread over a range: every n-th of them, from the leaves of an index, which have
- * them in order. What a partitioned sort chooses the limits of its partitions from.
+ * Sample of the keys in a range: every n-th key in the order of the index leaves. A partitioned
+ * sort chooses its partition limits from it. What a partitioned sort chooses the limits of its
+ * partitions from.
  *
  * <p>Collect them with {@link #add} from a scan of the index that is made anyway, or with {@link
  * #of}, which reads the leaves only if the nodes above them do not contain enough keys.
@@ -46,8 +47,8 @@ public final class KeyMarks {
   }
 
   /**
-   * Those of a range of an index, both ends included. Where the leaves begin is enough if the
-   * buffers fit although each leaf is taken for full; else the leaves are read.
+   * Collects the marks of a key range, both ends included. If the buffers fit even with every leaf
+   * assumed full, the first keys of the leaves suffice; otherwise the leaves are read.
    *
    * @param pageSize bytes of a page of temporary space
    */

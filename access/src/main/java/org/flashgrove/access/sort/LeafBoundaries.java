@@ -19,7 +19,7 @@ public record LeafBoundaries(long[] firstKeys, int leastPairs, int mostPairs) {
     }
   }
 
-  /** Those of a range, both ends included. */
+  /** Returns the boundaries of the leaves in a key range, both ends included. */
   static LeafBoundaries of(BPlusTree index, long fromKey, long toKey) {
     long[] others = index.leafBoundaries(fromKey, toKey);
     long[] keys = new long[others.length + 1];

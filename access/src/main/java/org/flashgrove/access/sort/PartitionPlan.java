@@ -1,8 +1,8 @@
 package org.flashgrove.access.sort;
 
 /**
- * How a partitioned sort divides its memory of M pages: each partition and the order of its records
- * must fit in one piece, beside the tables of the partitions' places.
+ * Division of a partitioned sort's memory of M pages. Each partition and the order of its records
+ * must fit in one piece, in addition to the tables that locate the partitions.
  *
  * @param limits first keys of all partitions but the first
  * @param memoryPages pages of memory left for records and buffers

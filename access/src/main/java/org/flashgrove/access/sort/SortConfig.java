@@ -1,7 +1,7 @@
 package org.flashgrove.access.sort;
 
 /**
- * What a sort may use.
+ * Resources that a sort may use.
  *
  * @param memoryBytes memory for records, their order and buffers
  * @param unitPages pages written and read together, u; at least 6 such units must fit in the memory

@@ -1,7 +1,7 @@
 package org.flashgrove.access.sort;
 
 /**
- * What a sort has cost up to a moment.
+ * Cost of a sort up to a moment.
  *
  * @param records records taken from the input
  * @param bytes their bytes as they stand in memory and in temporary space, keys and RIDs included

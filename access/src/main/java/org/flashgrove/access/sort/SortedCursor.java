@@ -7,6 +7,6 @@ import org.flashgrove.access.record.RecordCursor;
  * read up by the first {@link #next}; closing gives memory and temporary pages back.
  */
 public interface SortedCursor extends RecordCursor {
-  /** What the sort has cost so far; also after {@link #close}. */
+  /** Returns the cost of the sort so far. May be called after {@link #close}. */
   SortFigures sortFigures();
 }

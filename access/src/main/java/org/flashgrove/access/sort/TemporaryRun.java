@@ -3,8 +3,8 @@ package org.flashgrove.access.sort;
 import java.util.Arrays;
 
 /**
- * Where a stream of records stands in temporary space: pieces of neighbouring pages. Records follow
- * each other without regard to pages, as {@link RecordArea} lays them out.
+ * Location of a stream of records in temporary space, as pieces of neighbouring pages. Records
+ * follow each other without regard to pages, as {@link RecordArea} lays them out.
  *
  * <p>A piece takes four bytes of memory: its first page in the upper 24 bits, the number of its
  * pages in the lower eight.

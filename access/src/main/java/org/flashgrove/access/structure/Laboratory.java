@@ -10,9 +10,9 @@ import org.flashgrove.storage.node.LoggedNodeStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What structures of a store are made of, for tools and experiments that look inside. An
- * application needs none of it: what it calls names no type of trees, nodes, blocks or buffers.
- * Changes that are made here, rather than by the structure, are a commit each.
+ * Access to the internals of a store, for tools and experiments. An application needs none of it:
+ * what it calls names no type of trees, nodes, blocks or buffers. Changes that are made here,
+ * rather than by the structure, are a commit each.
  */
 public final class Laboratory {
   private Laboratory() {}

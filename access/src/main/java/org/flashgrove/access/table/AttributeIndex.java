@@ -43,7 +43,7 @@ public final class AttributeIndex extends PairIndex {
             : new WordPairs(this, (KeyStructure) structure));
   }
 
-  /** What the attributes of the table's records are at present. */
+  /** Returns the current schema of the table. */
   public Schema schema() {
     return schema.get();
   }

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Those entries of a table's index that are of its records as they are: for an index that changes
- * only add to (lazy maintenance; Mao, Qader and Hristidis 2020, section IV, after Luo and Carey,
- * arXiv 1808.08896), so that it holds entries of records as they once were, and some twice. The
- * record of each entry that a query meets is read. A query keeps the RIDs that it found.
+ * View of a lazily maintained index that hides stale entries. Updates only add entries to such an
+ * index (Mao, Qader and Hristidis 2020, section IV, after Luo and Carey, arXiv 1808.08896), so it
+ * contains outdated entries and duplicates. The record of each entry that a query meets is read. A
+ * query keeps the RIDs that it found.
  *
  * @param entries all entries, as the snapshot has them
  * @param snapshot the table at the same commit
@@ -98,7 +98,10 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
         entries.open(all(query, records)), new Records(snapshot), query.most());
   }
 
-  /** What has no record, or one without a geometry, is at no distance. */
+  /**
+   * Returns a function that measures the distance of a record. A record that is missing or has no
+   * geometry has no distance.
+   */
   private static LongToDoubleFunction ofRecords(
       Records records, LongToDoubleFunction exactDistance) {
     return rid ->

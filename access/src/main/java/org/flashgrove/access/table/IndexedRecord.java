@@ -5,7 +5,7 @@ import org.flashgrove.access.attribute.Schema;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
-/** What indices know of a record; one object serves many records. */
+/** Index view of a record. One object is reused for many records. */
 final class IndexedRecord {
   private final Row row;
   private long rid;

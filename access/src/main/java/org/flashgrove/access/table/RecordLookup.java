@@ -47,7 +47,7 @@ public final class RecordLookup {
     }
   }
 
-  /** Whether records can be found by keys alone. */
+  /** Returns whether records can be found by their keys alone. */
   public boolean findsByKey() {
     return keys != null;
   }

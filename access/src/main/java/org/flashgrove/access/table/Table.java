@@ -180,12 +180,12 @@ public final class Table extends TableChanges implements StoreFace {
         true);
   }
 
-  /** Whether the store in a directory is a table, by its description. */
+  /** Returns whether the directory contains a table, according to its description. */
   public static boolean isTable(Path directory) {
     return Store.designOf(directory).structures().containsKey(NAME);
   }
 
-  /** What an existing table is made of, without opening it. */
+  /** Returns the options of an existing table without opening it. */
   public static TableOptions optionsOf(Path directory) {
     return TableOptions.of(OneTable.require(directory, Store.designOf(directory)), NAME);
   }
@@ -195,12 +195,12 @@ public final class Table extends TableChanges implements StoreFace {
     return records.name();
   }
 
-  /** What the table is made of. */
+  /** Returns the options of the table. */
   public TableOptions options() {
     return TableOptions.of(store.design(), name());
   }
 
-  /** What the attributes of the records are at present. */
+  /** Returns the current schema of the table. */
   public Schema schema() {
     return records.schema();
   }

@@ -28,7 +28,7 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
     return structure;
   }
 
-  /** What it is made of. */
+  /** Returns the specification of the index. */
   public final String spec() {
     return structure.spec();
   }
@@ -65,21 +65,21 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
    */
   abstract void requireHoldable(@Nullable Envelope bounds);
 
-  /** Whether there may be entries that are no record's any more, and some twice. */
+  /** Returns whether the index may contain stale entries and duplicates. */
   boolean isLazy() {
     return false;
   }
 
-  /** Whether a record has an entry. */
+  /** Returns whether a record has an entry in this index. */
   abstract boolean isIndexed(IndexedRecord record);
 
-  /** Whether the entries of two versions of a record are the same, or both have none. */
+  /** Returns whether two versions of a record have the same entry, or none. */
   abstract boolean isSame(IndexedRecord one, IndexedRecord other);
 
   /** Visits every entry. */
   abstract void forEach(EntryCheck check);
 
-  /** Whether an entry that {@link #forEach} visited is that of a record. */
+  /** Returns whether an entry that {@link #forEach} visited belongs to a record. */
   abstract boolean isEntryOf(IndexedRecord record, IndexEntry entry);
 
   /** Changes of an index for those of records. */

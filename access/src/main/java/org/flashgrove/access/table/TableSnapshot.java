@@ -28,7 +28,7 @@ public final class TableSnapshot implements AutoCloseable {
     schema = table.schema(); // asked for last: it knows all records of the snapshot
   }
 
-  /** What the attributes of the records are. */
+  /** Returns the schema of the table at this snapshot. */
   public Schema schema() {
     return schema;
   }

@@ -104,7 +104,7 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return this;
   }
 
-  /** How distances are measured: by the index, or by those of the table. */
+  /** Returns the metric of the index, or of the table's geometry indexes. */
   public Metric metric() {
     for (Map.Entry<String, StructureConfig> each : design.structures().entrySet()) {
       boolean isOfThis =
@@ -116,17 +116,17 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return Metric.PLANAR;
   }
 
-  /** Whether it is a key tree, of pairs of a key and a value. */
+  /** Returns whether the structure is a key tree of (key, value) pairs. */
   public boolean isOfPairs() {
     return design.structures().get(name).isOfPairs();
   }
 
-  /** Whether it is of records in the order of time: a MicroHash or a MicroGF. */
+  /** Returns whether the structure stores records by time: MicroHash or MicroGF. */
   public boolean isOfTimes() {
     return design.structures().get(name).isOfTimes();
   }
 
-  /** What the rows of its data files are. */
+  /** Returns the accepted forms of rows in its data files. */
   public RowForms forms() {
     if (isTable()) {
       return RowForms.RECORDS;
@@ -139,18 +139,18 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return design.structures().get(name).toString();
   }
 
-  /** What an insertion does that repeats an entry, if the rectangles are kept by id; else null. */
+  /** Returns the behaviour of a repeated insertion if the store has ids; otherwise null. */
   public Repeat repeat() {
     StructureConfig ids = design.structures().get(name + "." + IdStructure.KIND);
     return ids == null ? null : ids.as(IdStructure.Settings.class).repeat();
   }
 
-  /** Whether the rectangles are kept by id. */
+  /** Returns whether the store has ids. */
   public boolean hasIds() {
     return repeat() != null;
   }
 
-  /** Whether it is the records of a table. */
+  /** Returns whether the structure is the records of a table. */
   public boolean isTable() {
     return design.structures().get(name).isOfRecords();
   }
@@ -160,12 +160,15 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return design.structures().get(name).loadOrder();
   }
 
-  /** Whether the store is this structure alone, or this table: then its name need not be said. */
+  /**
+   * Returns whether the store consists of this structure or table alone, so that commands need not
+   * name it.
+   */
   public boolean isWhole() {
     return design.isSpatialStore() || design.isOneTable();
   }
 
-  /** Whether the rectangles of the structure are known to be bounds of geometries. */
+  /** Returns whether the rectangles are known to be bounds of geometries. */
   public boolean isOfBounds() {
     return IndexedBounds.areNoted(directory, name);
   }

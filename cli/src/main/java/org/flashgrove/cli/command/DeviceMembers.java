@@ -19,7 +19,7 @@ public final class DeviceMembers {
 
   private DeviceMembers() {}
 
-  /** What {@link #of} said is put among {@code members}, unless it was null. */
+  /** Adds the result of {@link #of} to {@code members} unless it is null. */
   public static void add(Map<String, Object> members, Map<String, Object> figures) {
     if (figures != null) {
       members.put(NAME, figures);
@@ -83,7 +83,7 @@ public final class DeviceMembers {
     }
   }
 
-  /** How the erases are spread over the blocks since the device was new. */
+  /** Returns the distribution of erases over the blocks since the device was new. */
   private static Map<String, Object> wear(SimulatedDevice device) {
     WearFigures wear = device.wear();
     Map<String, Object> erases = new LinkedHashMap<>();

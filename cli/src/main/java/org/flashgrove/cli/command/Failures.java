@@ -59,7 +59,7 @@ public final class Failures
     return name + " " + value + " (allowed: " + allowed + ")";
   }
 
-  /** What is wrong with a word that is no option, no command and no argument. */
+  /** Returns the message for an argument that is no option, command or parameter. */
   private static String unmatched(
       CommandLine.UnmatchedArgumentException e, CommandLine commandLine) {
     String word = e.getUnmatched().get(0);
@@ -122,7 +122,10 @@ public final class Failures
         .orElse(StoreCommand.DIRECTORY);
   }
 
-  /** What the JVM itself cannot go on with: no memory, no stack, a class that is missing. */
+  /**
+   * Reports an error that the JVM cannot recover from, such as lack of memory, a stack overflow or
+   * a missing class.
+   */
   public int handleError(Error e, boolean debugging) {
     report(e, "", debugging);
     return BAD_STORE;
@@ -151,7 +154,10 @@ public final class Failures
     return isOperating(e) ? e.getMessage() : e.toString();
   }
 
-  /** Whether the message was written for people; else the type says more. */
+  /**
+   * Returns whether the message was written for users; if not, the exception's type is more
+   * helpful.
+   */
   private static boolean isOperating(Throwable e) {
     boolean defect = e instanceof Error || e.getClass().getName().startsWith("java.lang.");
     return e.getMessage() != null && (!defect || e instanceof IllegalArgumentException);

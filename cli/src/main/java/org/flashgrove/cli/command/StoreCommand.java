@@ -18,7 +18,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.cli.machine.MachineFacts;
 import picocli.CommandLine.Option;
 
-/** What all commands share: the streams, {@code --json}, {@code --debug}. */
+/** Base of all commands: the streams, {@code --json} and {@code --debug}. */
 public abstract class StoreCommand implements Callable<Integer> {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -57,7 +57,10 @@ public abstract class StoreCommand implements Callable<Integer> {
     return debug;
   }
 
-  /** What a failure of the command left or removed, to be said with its cause; empty if nothing. */
+  /**
+   * Returns what a failed command left behind or removed, to be printed with the cause, or an empty
+   * text.
+   */
   public String consequence() {
     return "";
   }
@@ -76,7 +79,7 @@ public abstract class StoreCommand implements Callable<Integer> {
     place = directory;
   }
 
-  /** What figures are made with and on: the member of every JSON object. */
+  /** Returns the facts about the machine that every JSON object includes. */
   public MachineFacts machine() {
     return MachineFacts.of(place);
   }

@@ -12,7 +12,7 @@ public final class StructureOption {
       description = "The structure of a store of several (default: the only one).")
   private String name;
 
-  /** Whether one was named. */
+  /** Returns whether the option names a structure. */
   public boolean isGiven() {
     return name != null;
   }

@@ -11,7 +11,7 @@ import java.io.PrintStream;
  * @param err progress and errors
  */
 public record Terminal(InputStream in, PrintStream out, PrintStream err) {
-  /** Whether a person watches the standard streams. */
+  /** Returns whether the standard streams belong to an interactive terminal. */
   public boolean isInteractive() {
     return err == System.err && System.console() != null;
   }

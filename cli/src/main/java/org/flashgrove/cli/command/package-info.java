@@ -1,5 +1,5 @@
 /**
- * What every command is made of: its terminal, the store it is called for, the members of {@code
- * --json}, numbers and directories of its arguments, and what a failure says.
+ * Parts that all commands share: the terminal, the store, the members of {@code --json}, parsing of
+ * numbers and directories, and failure messages.
  */
 package org.flashgrove.cli.command;

@@ -41,13 +41,13 @@ final class GenerateQueries extends GenerateCommand.Generation {
   /** Characters of the hash of the data that are kept. */
   private static final int HASH_CHARACTERS = 16;
 
-  /** Where windows lie. */
+  /** Distribution of the windows. */
   private enum Kind {
     RANDOM,
     CORRELATED
   }
 
-  /** What is made: one of these. */
+  /** Shapes that can be generated. Exactly one is given. */
   private static final class Shape {
     @Option(
         names = "--percent",
@@ -173,7 +173,7 @@ final class GenerateQueries extends GenerateCommand.Generation {
     }
   }
 
-  /** How each row is made, without commas. */
+  /** Describes how each row is generated, without commas. */
   private String described(String hash) {
     StringBuilder text = new StringBuilder("flashgrove queries 1;");
     text.append(' ').append(kind.name().toLowerCase(Locale.ROOT));

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 /** Replays a trace on a simulated device. */
 @Command(name = "simulate", description = "Replay a trace on a simulated device.")
 public final class SimulateCommand extends StoreCommand {
-  /** What sets the pace. */
+  /** Pacing of the requests. */
   private enum Pace {
     TRACE,
     CLOSED

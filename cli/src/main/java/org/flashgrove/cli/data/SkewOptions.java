@@ -30,12 +30,12 @@ final class SkewOptions {
               + " ${DEFAULT-VALUE}).")
   private double skew;
 
-  /** Whether objects gather. */
+  /** Returns whether the objects are skewed. */
   boolean isGiven() {
     return clusters != 0;
   }
 
-  /** What the options say. */
+  /** Returns the skew that the options describe. */
   Skew read() {
     if (clusters == 0 && skew != 0) {
       throw new IllegalArgumentException("--skew without --clusters (allowed: with it)");

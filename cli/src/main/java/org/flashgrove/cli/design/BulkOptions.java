@@ -40,12 +40,15 @@ public final class BulkOptions {
               + " heap's limit).")
   private String sortMemory;
 
-  /** Whether to bulk load. */
+  /** Returns whether bulk loading was requested. */
   public boolean isAsked() {
     return !how.equals(NONE);
   }
 
-  /** Whether only trees are loaded so: blocks have the order of their entries, and are full. */
+  /**
+   * Returns whether the options apply to trees only. Blocks always keep the order of their entries
+   * and are full.
+   */
   public boolean isOfTrees() {
     boolean isFull = Numbers.share("--fill", fill, LEAST_FILL) == 1;
     return isAsked() && (!order().equals(HILBERT) || !isFull);
@@ -102,7 +105,7 @@ public final class BulkOptions {
   }
 
   /**
-   * How to load.
+   * Returns the settings of the bulk load.
    *
    * @param directory of the store; for sorting, if it is there
    * @param extent minX, minY, maxX, maxY of all data; minX greater than maxX without a row

@@ -145,12 +145,15 @@ public final class StoreOptionsGroup {
     prefersTree = prefers;
   }
 
-  /** Whether the index is of another kind than the spatial ones: a key tree, records by time. */
+  /** Returns whether the structure is not a spatial index but a key tree or records by time. */
   public boolean isOfOtherKind() {
     return indices.size() == 1 && StoreOptions.isOfRows(indices.get(0));
   }
 
-  /** What a store of one such structure is made of; its domain, if it lacks one, is an extent. */
+  /**
+   * Returns the design of a store with one such structure. If no domain is given, the extent
+   * becomes the domain.
+   */
   public StoreDesign otherDesign(double[] extent) {
     return design(Map.of(SpatialStore.INDEX, withDomain(extent)));
   }
@@ -170,7 +173,7 @@ public final class StoreOptionsGroup {
   }
 
   /**
-   * What a store of several structures is made of.
+   * Returns the design of a store with several structures.
    *
    * @param structures the spec of each by its name
    */

@@ -20,7 +20,7 @@ public final class StructureSpecs {
       })
   private final List<String> texts = new ArrayList<>();
 
-  /** Whether any was given. */
+  /** Returns whether any structure was given. */
   public boolean isAsked() {
     return !texts.isEmpty();
   }

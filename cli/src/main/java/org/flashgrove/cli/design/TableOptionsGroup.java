@@ -49,13 +49,13 @@ public final class TableOptionsGroup {
     return new AttributeFinder(attributes);
   }
 
-  /** Whether a table is asked for. */
+  /** Returns whether a table was requested. */
   public boolean isAsked() {
     return asked;
   }
 
   /**
-   * What the table is made of.
+   * Returns the options of the table.
    *
    * @param group indices, NAME=SPEC or SPEC each, none for the usual ones; their metric; device,
    *     page size, sync and flash

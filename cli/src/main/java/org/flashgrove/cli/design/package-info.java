@@ -1,5 +1,5 @@
 /**
- * What a store, a structure or a table is made as: options that become a design, {@code create},
- * and {@code settings}, which lists what a design may say.
+ * Options that become a design, the command {@code create}, and the command {@code settings}, which
+ * lists all settings of a design.
  */
 package org.flashgrove.cli.design;

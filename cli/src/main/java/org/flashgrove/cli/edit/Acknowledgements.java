@@ -22,7 +22,7 @@ final class Acknowledgements implements AutoCloseable {
   private Thread printer;
   private boolean closed;
 
-  /** Of changes of a store. */
+  /** Creates the acknowledgements of changes to a store. */
   Acknowledgements(Store store, PrintStream out) {
     this.store = store;
     this.out = out;

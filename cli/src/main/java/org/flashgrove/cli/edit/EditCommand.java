@@ -157,7 +157,7 @@ abstract class EditCommand extends StoreCommand {
     return commitRows;
   }
 
-  /** Whether rows take the place of records of their keys. */
+  /** Returns whether rows replace the records with the same key. */
   boolean replaces() {
     return false;
   }
@@ -277,7 +277,10 @@ abstract class EditCommand extends StoreCommand {
     }
   }
 
-  /** Of geometries a spatial index keeps the rectangles; a table keeps them whole. */
+  /**
+   * Tells the user how geometries are stored: a spatial index keeps only their rectangles, a table
+   * keeps them whole.
+   */
   private void sayKind(String file, FeatureCursor rows) {
     if (!isTable) {
       CheckedFiles.sayKind(terminal(), file, rows);

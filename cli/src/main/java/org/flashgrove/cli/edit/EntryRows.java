@@ -19,7 +19,10 @@ final class EntryRows implements RowTarget {
   private final RowChange change;
   private final boolean replaces;
 
-  /** What insertions of a store with ids may not repeat: as read-only checks have met it. */
+  /**
+   * Entries that the read-only checks have found, by id. Insertions into a store with ids must not
+   * repeat them.
+   */
   private final Map<Long, Entry> met = new HashMap<>();
 
   private final Repeat repeat;

@@ -3,7 +3,7 @@ package org.flashgrove.cli.edit;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.RowForms;
 
-/** What is done to a store or a table with a row of a file. */
+/** Change that a row of a file makes to a store or a table. */
 public enum RowChange {
   /** The row becomes an entry or a record. */
   INSERT("inserted", RowForms.ENTRIES, RowForms.RECORDS),
@@ -27,7 +27,7 @@ public enum RowChange {
     return done;
   }
 
-  /** What the rows may say. */
+  /** Returns the accepted forms of the rows. */
   RowForms forms(boolean isTable, boolean hasIds) {
     if (this == INSERT) {
       return isTable ? ofTable : ofStore;
@@ -35,7 +35,7 @@ public enum RowChange {
     return isTable || hasIds ? ofTable : ofStore;
   }
 
-  /** Whether rows of a kind name records of a table by their keys alone. */
+  /** Returns whether rows of a kind identify records of a table by key alone. */
   boolean needsKeys(EntryKind kind) {
     return kind == EntryKind.KEYS || this == UPDATE && kind != EntryKind.MOVES;
   }

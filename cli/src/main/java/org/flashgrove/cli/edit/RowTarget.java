@@ -5,7 +5,7 @@ import org.flashgrove.access.Store;
 import org.flashgrove.cli.input.GivenIds;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
-/** What rows of files change: the entries of a spatial index, or the records of a table. */
+/** Target of the rows of data files: the entries of a spatial index or the records of a table. */
 public interface RowTarget extends AutoCloseable {
   /** The store, with all its structures. */
   Store store();

@@ -23,12 +23,12 @@ public final class AttributeColumns {
     trial = new RowWriter(schema);
   }
 
-  /** Whether records have no attributes. */
+  /** Returns whether records have no attributes. */
   boolean isEmpty() {
     return schema.isBytes();
   }
 
-  /** Whether a file has some of the attributes. */
+  /** Returns whether a file has at least one of the attributes. */
   public boolean areIn(FeatureCursor row) {
     find(row);
     for (int column : columns) {

@@ -58,7 +58,7 @@ public final class AttributeFinder {
     given.put(name, attribute);
   }
 
-  /** Whether types are known without a look at the files. */
+  /** Returns whether the types are known without reading the files. */
   boolean isGiven() {
     return !takesAll && !given.containsValue(null);
   }

@@ -86,8 +86,9 @@ public final class CheckedFiles implements AutoCloseable {
   }
 
   /**
-   * The same; with {@code boundsOnly} it is said where only rectangles of geometries are kept, else
-   * rows are bad, too, whose geometries records would not keep whole.
+   * Checks the files like {@link #check(BadRowPolicy)}. With {@code boundsOnly} the check reports
+   * where only the rectangles of geometries are kept; otherwise rows whose geometries cannot be
+   * stored whole are bad rows, too.
    */
   public long check(BadRowPolicy policy, boolean boundsOnly) throws IOException {
     asRecords = !boundsOnly;
@@ -186,8 +187,8 @@ public final class CheckedFiles implements AutoCloseable {
   }
 
   /**
-   * Whether a row is what a record or an index keeps, its attributes, too; if not, that is the
-   * policy's business.
+   * Returns whether a record or an index can store a row with its attributes. If not, the policy
+   * decides.
    */
   private boolean isKept(FeatureCursor row, BadRowPolicy policy) {
     if (asRecords && row.kind() == EntryKind.GEOMETRIES) {
@@ -217,12 +218,18 @@ public final class CheckedFiles implements AutoCloseable {
     return true;
   }
 
-  /** What {@link #check} saw: minX, minY, maxX, maxY; minX is greater than maxX without a row. */
+  /**
+   * Returns the extent of the rows that {@link #check} read: minX, minY, maxX, maxY. Without rows
+   * minX is greater than maxX.
+   */
   public double[] extent() {
     return extent.clone();
   }
 
-  /** Whether {@link #check} saw a file of geometries; only their rectangles are indexed. */
+  /**
+   * Returns whether {@link #check} read a file with geometries, of which only the rectangles are
+   * indexed.
+   */
   public boolean hasGeometries() {
     return geometries;
   }

@@ -19,7 +19,7 @@ public final class DataFileOptions extends FileContentOptions {
       description = "Which tags of OpenStreetMap become attributes.")
   private List<String> tags = List.of();
 
-  /** What the options say. */
+  /** Returns the format options. */
   public FormatOptions read() {
     return read(format, tags);
   }

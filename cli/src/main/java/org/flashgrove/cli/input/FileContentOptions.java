@@ -38,7 +38,10 @@ public abstract class FileContentOptions {
               + " (default: UTF-8).")
   private String encoding;
 
-  /** What the options say, with the name of a format, or null, and tags that become attributes. */
+  /**
+   * Returns the format options, with the name of the format or null, and the tags that become
+   * attributes.
+   */
   public FormatOptions read(String format, List<String> tags) {
     Map<String, String> roles = new LinkedHashMap<>();
     for (String column : columns) {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 
 /** The options that say where rows come from and what happens to bad ones. */
 public final class InputOptions {
-  /** What happens to a bad row. */
+  /** Handling of a bad row. */
   public enum OnError {
     /** The command ends; nothing is changed. */
     STOP,
@@ -43,7 +43,7 @@ public final class InputOptions {
   private final LeftOutObjects leftOut = new LeftOutObjects();
   private long skipped;
 
-  /** What the user says about the files beside their names. */
+  /** Returns the format options of the input files. */
   public FormatOptions form() {
     return form.read();
   }

@@ -18,7 +18,7 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 import picocli.CommandLine.Option;
 
-/** Where a query comes from: exactly one of these. */
+/** Source of a query. Exactly one is given. */
 public final class QuerySource {
   @Option(
       names = "--window",
@@ -59,7 +59,7 @@ public final class QuerySource {
       description = "A time of records by time, or a range of times, both ends included.")
   private String times;
 
-  /** Whether it is a range of times. */
+  /** Returns whether the query is a range of times. */
   public boolean isOfTimes() {
     return times != null;
   }
@@ -73,7 +73,7 @@ public final class QuerySource {
     return range("--times", times);
   }
 
-  /** Whether it is a range of keys. */
+  /** Returns whether the query is a range of keys. */
   public boolean isOfKeys() {
     return keys != null;
   }
@@ -100,12 +100,12 @@ public final class QuerySource {
     }
   }
 
-  /** Whether it is a file, of any number of windows. */
+  /** Returns whether the query is a file with any number of windows. */
   public boolean isFile() {
     return file != null;
   }
 
-  /** Whether it is a geometry. */
+  /** Returns whether the query is a geometry. */
   public boolean isGeometry() {
     return wkt != null;
   }

@@ -55,14 +55,14 @@ public final class SpooledFiles implements AutoCloseable {
     return paths;
   }
 
-  /** Where a file is read: in its place, or in the copy of it. */
+  /** Returns the file to read: the original, or its spooled copy. */
   public InputFile file(String path) {
     return copies.containsKey(path)
         ? InputFile.copy(copies.get(path), nameOf(path))
         : InputFile.named(path);
   }
 
-  /** What messages call the file. */
+  /** Returns the name of the file for messages. */
   public static String nameOf(String path) {
     return path.equals(STANDARD_INPUT) ? "standard input" : path;
   }

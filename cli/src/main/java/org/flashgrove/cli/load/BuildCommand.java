@@ -55,7 +55,7 @@ public final class BuildCommand extends StoreCommand {
       description = "Replace the store that DIR holds, when the new one is whole.")
   private boolean replace;
 
-  /** Where the store is made: beside the one that it replaces. */
+  /** Directory in which the store is built, next to the one that it replaces. */
   private Path place;
 
   private String consequence = "";
@@ -113,7 +113,7 @@ public final class BuildCommand extends StoreCommand {
         : new ChosenStructure(place, group.optionsFor(extent).design(), SpatialStore.INDEX);
   }
 
-  /** What makes the store in its directory. */
+  /** Builds the store in its directory. */
   private interface Making {
     void run() throws IOException;
   }

@@ -90,7 +90,7 @@ public final class DemoCommand extends StoreCommand {
     super(terminal);
   }
 
-  /** What one store did. */
+  /** Result of one store. */
   private record Row(
       DeviceConfig device,
       String flash,
@@ -106,7 +106,7 @@ public final class DemoCommand extends StoreCommand {
     }
   }
 
-  /** What a simulated device did: members of the build's figures, and of each set of windows. */
+  /** Result of a simulated device: members of the build's figures and of each set of windows. */
   private record Simulation(Map<String, Object> built, List<Map<String, Object>> queries) {
     static Simulation of(SpatialStore store) {
       Map<String, Object> built = DeviceMembers.of(store.store());

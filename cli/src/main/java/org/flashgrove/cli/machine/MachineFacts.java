@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What figures were made with and on. Facts that this machine does not say are {@value #UNKNOWN}.
+ * Facts about the program and the machine that produced a result. Facts that this machine does not
+ * say are {@value #UNKNOWN}.
  *
  * @param commit of the program
  * @param java version of the JVM and its vendor

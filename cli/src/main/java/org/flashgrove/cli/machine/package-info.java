@@ -1,2 +1,2 @@
-/** What figures were made with and on. */
+/** Facts about the program and the machine that produced a result. */
 package org.flashgrove.cli.machine;

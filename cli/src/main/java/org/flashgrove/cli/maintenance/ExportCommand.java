@@ -54,7 +54,7 @@ public final class ExportCommand extends StoreCommand {
   private static final int SMALLEST_PANEL = 64;
   private static final int LARGEST_PANEL = 4096;
 
-  /** What to write: one of these, or both. */
+  /** Targets of the export: nodes as GeoJSON, a picture, or both. */
   private static final class Targets {
     @Option(
         names = "--nodes",

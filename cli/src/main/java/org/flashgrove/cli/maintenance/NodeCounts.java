@@ -6,7 +6,7 @@ import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.ExtentAccumulator;
 
-/** How many nodes each level has, how many entries there are, and what they all cover. */
+/** Counts the nodes of each level and the entries, and computes their bounds. */
 final class NodeCounts implements NodeVisitor {
   private final List<Long> nodes = new ArrayList<>();
   private final ExtentAccumulator covered = new ExtentAccumulator();

@@ -134,7 +134,7 @@ public final class StatsCommand extends StoreCommand {
     sayMetric(chosen);
   }
 
-  /** What a store of several structures holds. */
+  /** Prints the statistics of a store with several structures. */
   private int storeStats(StoreDesign design) {
     try (Store store = openStoreForReading(directory)) {
       Map<String, Object> members = JsonOutput.of(design);

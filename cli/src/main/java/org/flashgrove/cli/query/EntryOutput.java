@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.flashgrove.datasets.geojson.GeoJson;
 
-/** How entries are printed. */
+/** Output format of entries. */
 enum EntryOutput {
   /** Rows {@code id,minx,miny,maxx,maxy} under a header. */
   CSV {
@@ -106,7 +106,7 @@ enum EntryOutput {
 
   void begin(PrintStream out) {}
 
-  /** What stands between two entries. */
+  /** Returns the separator between two entries. */
   String separator() {
     return "";
   }

@@ -196,8 +196,8 @@ public final class NearestCommand extends StoreCommand {
   }
 
   /**
-   * Whether neighbours are objects of the data file, none nearer than those left out. Of objects at
-   * the greatest distance, any may be among them.
+   * Returns whether the neighbours are objects of the data file and no omitted object is nearer.
+   * Several objects at the greatest distance may replace each other.
    */
   private boolean isNearest(List<Neighbour> neighbours, double[] at, Metric metric) {
     Geometry point = Neighbour.point(at);

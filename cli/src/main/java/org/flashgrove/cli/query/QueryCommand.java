@@ -258,7 +258,7 @@ public final class QueryCommand extends StoreCommand {
     return differences.isEmpty() ? 0 : Failures.DIFFERENT;
   }
 
-  /** What is asked of the objects of a table with a geometry. */
+  /** Returns the geometry test that the options describe. */
   private GeometryTest question(Geometry geometry) {
     GeometryTest exact =
         radius == null

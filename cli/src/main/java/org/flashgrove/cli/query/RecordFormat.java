@@ -17,11 +17,11 @@ import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.geojson.GeoJson;
 import org.locationtech.jts.geom.Geometry;
 
-/** How records of a table are printed. */
+/** Output format of table records. */
 enum RecordFormat {
   /** Rows {@code id,wkt} and attributes under a header; an attribute that is null is nothing. */
   CSV,
-  /** The same. */
+  /** Same rows as {@link #CSV}. */
   WKT,
   /**
    * A FeatureCollection, one feature a line; the id is the key. Whole numbers, doubles and truth

@@ -16,7 +16,7 @@ final class WhereOption {
       })
   private String text;
 
-  /** Whether there is one. */
+  /** Returns whether a filter was given. */
   boolean isGiven() {
     return text != null;
   }

@@ -19,18 +19,19 @@ public interface ComponentIndex {
   /** No snapshot is open. */
   long NO_SNAPSHOT = -1;
 
-  /** What the words of a frame are. */
+  /** Kind of a log frame. */
   enum Kind {
     /**
-     * What {@link ComponentIndex#checkpoint} appended; before all other frames of a log. Or what
-     * {@link ComponentIndex#checkpointSteps} did, with others between.
+     * Words that {@link ComponentIndex#checkpoint} or {@link ComponentIndex#checkpointSteps}
+     * appended. The former precede all other frames of a log; the latter may alternate with other
+     * frames.
      */
     CHECKPOINT,
 
-    /** What {@link ComponentStore#edit} was called with. */
+    /** Words passed to {@link ComponentStore#edit}. */
     EDIT,
 
-    /** What an operation staged. */
+    /** Words that an operation staged. */
     CHANGES
   }
 

@@ -1,8 +1,8 @@
 package org.flashgrove.core.component;
 
 /**
- * Where an edit goes: it is made at once ({@link ComponentStore#edit}), or with an operation
- * ({@link ComponentOperation#stageEdit}).
+ * Receiver of an edit, which applies either at once ({@link ComponentStore#edit}) or with an
+ * operation ({@link ComponentOperation#stageEdit}).
  */
 @FunctionalInterface
 public interface EditTaker {

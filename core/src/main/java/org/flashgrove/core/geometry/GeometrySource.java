@@ -2,7 +2,10 @@ package org.flashgrove.core.geometry;
 
 import org.locationtech.jts.geom.Geometry;
 
-/** Where the refinement of a query gets the objects that an index bounds by rectangles. */
+/**
+ * Source of the geometries whose bounding rectangles an index stores. Queries use it for
+ * refinement.
+ */
 @FunctionalInterface
 public interface GeometrySource {
   /**

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * How an index measures distances, and what coordinates it holds: a property of the index, chosen
- * when it is created. Safe for use by several threads.
+ * Distance measure and coordinate system of an index, chosen when the index is created. Safe for
+ * use by several threads.
  */
 public interface Metric {
   /**

@@ -2,7 +2,7 @@ package org.flashgrove.core.geometry;
 
 import java.util.Locale;
 
-/** What the nine predicates mean. */
+/** Interpretations of the nine spatial predicates. */
 public enum Semantics {
   /** Predicates that exclude each other, as {@link Predicate} says. */
   EXCLUSIVE,

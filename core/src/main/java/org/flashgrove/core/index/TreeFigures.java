@@ -1,7 +1,7 @@
 package org.flashgrove.core.index;
 
 /**
- * What a tree's algorithms did since it was opened, counted over committed operations.
+ * Counts of a tree's operations since it was opened. Only committed operations count.
  *
  * @param leafSplits leaves split in two
  * @param internalSplits internal nodes split in two

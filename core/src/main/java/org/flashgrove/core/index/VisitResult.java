@@ -1,6 +1,6 @@
 package org.flashgrove.core.index;
 
-/** What a visitor that may end its search answers to each thing found. */
+/** Result of a visitor that may end its search. */
 public enum VisitResult {
   /** The search goes on. */
   CONTINUE,

@@ -1,6 +1,6 @@
 package org.flashgrove.core.log;
 
-/** What has to be made durable: frames with numbers, and the call that does it. */
+/** Log that a group commit can sync: numbered frames and a call that makes them durable. */
 public interface SyncedLog {
   /** Makes durable every frame that was appended before the call. */
   void sync();

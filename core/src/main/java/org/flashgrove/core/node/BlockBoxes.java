@@ -34,7 +34,9 @@ final class BlockBoxes {
   private int firstSide;
   private boolean bounded;
 
-  /** Whether the sides are those of the entries; written after them, read before them. */
+  /**
+   * Whether the sides were computed from the entries. Written after the sides and read before them.
+   */
   private volatile boolean computed;
 
   private int lowX;

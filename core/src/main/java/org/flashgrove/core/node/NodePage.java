@@ -21,7 +21,7 @@ public final class NodePage extends NodeImage implements NodeView {
   /** Bytes before the first column. */
   public static final int HEADER_BYTES = 64;
 
-  /** What {@link #levelAt} returns for bytes that are no node. */
+  /** Value that {@link #levelAt} returns for bytes that are not a node. */
   public static final int NO_NODE = -2;
 
   private static final int WORD = Long.BYTES;

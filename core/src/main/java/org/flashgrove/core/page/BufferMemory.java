@@ -3,8 +3,8 @@ package org.flashgrove.core.page;
 import java.nio.ByteBuffer;
 
 /**
- * Where the memory of page buffers, log frames and records comes from: one of a process, chosen by
- * {@link BufferMemories}. An implementation joins as a service.
+ * Allocator for the memory of page buffers, log frames and records. A process has one, chosen by
+ * {@link BufferMemories}. Implementations are registered as services.
  */
 public interface BufferMemory {
   /** Returns its name in the property {@value BufferMemories#PROPERTY}. */

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * deletion by shifting back.
  */
 public final class LongIntMap {
-  /** What {@link #get} returns for a key that is not there. */
+  /** Value that {@link #get} returns for a missing key. */
   public static final int ABSENT = -1;
 
   private long[] keys;

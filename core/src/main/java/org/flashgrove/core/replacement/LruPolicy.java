@@ -4,7 +4,7 @@ package org.flashgrove.core.replacement;
  * Least recently used (Denning 1980): one list, the victim is the page longest without an access.
  */
 public class LruPolicy extends SingleVictimPolicy {
-  /** Of this many pages that go next one at least is dirty, or no further ones are looked for. */
+  /** Pages examined for each requested dirty page before the search gives up. */
   private static final int LOOKED_AT = 4;
 
   /** The list of all pages, the least recently used first. */

@@ -3,8 +3,8 @@ package org.flashgrove.core.replacement;
 import java.util.Arrays;
 
 /**
- * What all policies share: queues of residents and, with the lowest numbers, queues of ghosts (keys
- * of pages that have left).
+ * Base of policies that keep resident pages in queues, followed by queues of ghosts, which are the
+ * keys of evicted pages.
  */
 public abstract class QueuedPolicy implements ReplacementPolicy {
   /** The queues, those of ghosts first. */

@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the keys of a kind mean, from the file {@code META-INF/settings/NAME.txt} of its module,
- * where other modules find it, too: a line says what the kind is, further lines {@code key:
- * meaning}; a line {@code like OTHER} stands for all keys of another such file.
+ * Descriptions of the keys of one kind, read from {@code META-INF/settings/NAME.txt}, which other
+ * modules may provide as well. The first line describes the kind and the others have the form
+ * {@code key: meaning}. A line {@code like OTHER} includes all keys of another file.
  *
  * @param summary what the kind is; empty if there is no file
  * @param keys the meaning of each key

@@ -8,6 +8,6 @@ package org.flashgrove.core.structure;
  * @param longestChain most overflow nodes that one node has
  */
 public record OverflowStructure(long nodes, long entries, int longestChain) {
-  /** Those of a level without overflow nodes. */
+  /** Overflow structure of a level without overflow nodes. */
   public static final OverflowStructure NONE = new OverflowStructure(0, 0, 0);
 }

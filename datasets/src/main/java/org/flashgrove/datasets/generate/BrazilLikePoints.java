@@ -16,7 +16,7 @@ import org.locationtech.jts.geom.GeometryFactory;
 public record BrazilLikePoints(long count, long seed) implements GeometryGenerator {
   private static final long PURPOSE = 11;
 
-  /** As many centres as Brazil has municipalities. */
+  /** Number of cluster centres: the number of municipalities of Brazil. */
   static final int CENTRES = 5_570;
 
   private static final Skew SKEW = new Skew(CENTRES, 1.1, 1_600, 240_000);

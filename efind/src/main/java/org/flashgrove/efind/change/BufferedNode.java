@@ -7,7 +7,7 @@ import org.flashgrove.core.node.NodePage;
  * table run through the rows, so that a row is one object and an array.
  */
 public final class BufferedNode extends ModifiedEntries {
-  /** What happened to the node since it was last written (thesis, section 6.4.2). */
+  /** Change of the node since it was last written (thesis, section 6.4.2). */
   public enum Status {
     /** Its whole content is here. */
     NEW,
@@ -30,7 +30,7 @@ public final class BufferedNode extends ModifiedEntries {
   /** Number of the log frame of the last change: the version of the next page written. */
   public long frame;
 
-  /** Whether the device has no page of this node, nor of another that had its id. */
+  /** Returns whether the device has no page of this node or of an earlier node with the same id. */
   public boolean neverStored;
 
   /** The tree's header of three words if it is newer here, else null; null is zeros if NEW. */

@@ -31,7 +31,7 @@ public class ModifiedEntries {
   private int count;
   private int removedCount;
 
-  /** Whether upper corners are left out. */
+  /** Whether entries are points, so that upper corners are omitted. */
   private boolean points;
 
   /**

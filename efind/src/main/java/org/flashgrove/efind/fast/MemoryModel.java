@@ -4,7 +4,7 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
-/** What the elements of the Tree Modifications Table cost in bytes. */
+/** Memory cost in bytes of the elements of the Tree Modifications Table. */
 public interface MemoryModel {
   /** Returns what an element costs now. */
   long cost(ModifiedNode node);

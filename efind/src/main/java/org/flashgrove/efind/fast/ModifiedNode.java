@@ -4,7 +4,7 @@ import org.flashgrove.core.node.NodeLayout;
 
 /** An element of the Tree Modifications Table. */
 public final class ModifiedNode {
-  /** What happened to the node since it was last written. */
+  /** Change of the node since it was last written. */
   enum Status {
     /** Its whole content is here. */
     NEW,
@@ -34,7 +34,7 @@ public final class ModifiedNode {
   /** Number of the log frame of the last change: the version of the next page written. */
   long frame;
 
-  /** Whether the device has no page of this node, nor of another that had its id. */
+  /** Whether the device has no page of this node or of an earlier node with the same id. */
   boolean neverStored;
 
   /** Bytes charged, by the memory model. */

@@ -5,8 +5,8 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Where in its node a change takes effect: the slot an entry leaves and the slot it comes to,
- * packed in a long so that nothing is allocated. This is the position of the paper's items.
+ * Position of a change within a node: the old and the new slot of an entry, packed in a long so
+ * that nothing is allocated. This is the position of the paper's items.
  */
 final class SlotChange {
   /** Not known yet: the node's content was not at hand. */

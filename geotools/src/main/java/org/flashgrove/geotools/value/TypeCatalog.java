@@ -21,8 +21,8 @@ import org.geotools.feature.simple.SimpleFeatureTypeBuilder;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * What the feature types of a store are, in a table of their own: a record for each type, and one
- * for each of its attributes.
+ * Catalog of a store's feature types. It is a table with a record for each type and one for each
+ * attribute.
  */
 public final class TypeCatalog {
   /** Name of the table. */

@@ -14,7 +14,7 @@ import org.flashgrove.access.attribute.AttributeType;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * How values of a class of GeoTools are kept as values of an attribute's type.
+ * Mapping between a Java class of GeoTools and the type of a table's attribute.
  *
  * @param type of the attribute
  * @param isSame whether both are of one class, equal and ordered alike

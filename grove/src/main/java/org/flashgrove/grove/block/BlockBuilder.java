@@ -22,12 +22,15 @@ import org.flashgrove.grove.packed.ResidualPosition;
  * <p>One builder is kept by its user. Not for use by several threads at once.
  */
 public final class BlockBuilder {
-  /** What a page's entries take above the widths that halving their box again and again leaves. */
+  /** Bits per entry that a page takes beyond the widths that repeated halving of its box yields. */
   private static final double ROUNDED_UP_BITS = 0.4;
 
   private static final int ESTIMATES = 4;
 
-  /** How often entries are divided among one page more until they are taken as they come. */
+  /**
+   * Number of attempts to divide the entries among one page more. After them, entries are taken as
+   * they come.
+   */
   private static final int TRIES = 4;
 
   private final BlockForm form;

@@ -21,7 +21,7 @@ public class WordList {
   /** The kind of a deletion. */
   public static final int DELETION = 1;
 
-  /** What is added to the kind of a change whose rectangle has an extent. */
+  /** Flag in the kind of a change whose rectangle has an extent. */
   public static final int EXTENT = 2;
 
   /** Words of the change of a point. */

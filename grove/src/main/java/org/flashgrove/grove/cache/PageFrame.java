@@ -21,10 +21,13 @@ final class PageFrame {
   /** The next frame in the chain of the cache's table. */
   volatile PageFrame next;
 
-  /** Whether the page was read since the cache looked; written by readers, and only if not set. */
+  /**
+   * Whether the page was read since the cache last looked. Readers write it, and only if it is not
+   * yet set.
+   */
   boolean read;
 
-  /** Whether a caller holds on to the bytes beyond its call: they are never overwritten then. */
+  /** Whether a caller keeps the bytes after its call, so that they must never be overwritten. */
   boolean lasting;
 
   PageFrame(int pageSize) {

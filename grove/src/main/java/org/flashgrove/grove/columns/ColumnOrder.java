@@ -4,7 +4,7 @@ package org.flashgrove.grove.columns;
 abstract class ColumnOrder {
   private static final long POSITION = 0xffff_ffffL;
 
-  /** Of each place the position of its entry in the lower half, in the upper half what orders. */
+  /** Item per position: the lower half is the index of an entry, the upper half its sort key. */
   long[] items = new long[0];
 
   /** Makes room for a number of items; what was there is lost. */

@@ -8,7 +8,7 @@ import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.indexes.tree.Domain;
 
 /**
- * What a grove is built with.
+ * Settings of a grove.
  *
  * @param curve the curve that orders entries by their centres; entries outside its domain count as
  *     on its border, and are answered as all others are. Null for a curve that the grove chooses

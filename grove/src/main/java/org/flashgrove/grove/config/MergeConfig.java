@@ -7,7 +7,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.block.BlockForm;
 
 /**
- * How a grove merges its buffered changes into blocks, and what their pages are like.
+ * Settings of merges: how buffered changes become blocks, and the form of their pages.
  *
  * @param split whether pages hold the upper bits of coordinates only and residual pages the rest:
  *     more entries a page for questions that need no exact rectangles
@@ -45,7 +45,7 @@ public record MergeConfig(
   private static final long DEFAULT_RATE = 1L << 30;
   private static final long LEAST_RATE = 1L << 16;
 
-  /** What changes may need while a worker merges. */
+  /** Share of the memory reserved for changes while a worker merges. */
   private static final double SLACK_BESIDE = 1.0 / 32;
 
   /** Entries in blocks for each buffered change from which on two levels load faster, by far. */

@@ -23,7 +23,7 @@ public record MergeDesign(
   public static final MergeDesign DEFAULT =
       new MergeDesign(true, Buffer.PACKED, true, Order.GREEDY, true, true);
 
-  /** How changes stand in the write buffer. */
+  /** Form of changes in the write buffer. */
   public enum Buffer {
     /** Packed; in a large memory not before much of it is used. */
     PACKED,
@@ -35,9 +35,9 @@ public record MergeDesign(
 
   /** Which intervals a merge takes. */
   public enum Order {
-    /** Those with the least time of the device for each change. */
+    /** Merge the intervals that take the least device time per change. */
     GREEDY,
-    /** Those behind the ones that were merged last, around the curve. */
+    /** Merge the intervals that follow the last merged ones on the curve. */
     ROLLING,
     /** All. */
     ALL

@@ -4,10 +4,11 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * What stays in memory of a block: its interval and box, and for each page of entries its number of
- * entries, where it stands in the block, its box relative to the block's (15 bits a side), and the
- * boxes of its runs of entries relative to the page's (8 bits a side). Relative boxes are rounded
- * outwards: no entry is outside of them. Immutable.
+ * Block metadata in memory: the block's interval and box, and for each page its number of entries,
+ * its position in the block, its box relative to the block's (15 bits a side), and the boxes of its
+ * runs of entries relative to the page's (8 bits a side). Relative boxes are rounded outwards and
+ * therefore contain all entries. Relative boxes are rounded outwards: no entry is outside of them.
+ * Immutable.
  *
  * <p>Where memory is short fences are {@linkplain #isCoarse coarse}.
  *

@@ -8,7 +8,7 @@ import org.flashgrove.core.component.Block;
  * even share of the block's.
  */
 final class CoarseBlock extends BlockFences implements StoredBlock {
-  /** What sides of pages' boxes lose: 8 of 15 bits stay. */
+  /** Bits that the sides of page boxes lose: 8 of 15 remain. */
   private static final int SHIFT = 7;
 
   private static final int SIDES = 4;

@@ -3,8 +3,8 @@ package org.flashgrove.grove.fence;
 import org.flashgrove.core.component.Block;
 
 /**
- * What the directory holds of a block: which one it is, the number of its entries, and what its
- * footer says of its pages. Immutable.
+ * Directory entry of a block: its identity, the number of its entries, and the page metadata of its
+ * footer. Immutable.
  */
 public interface StoredBlock {
   /**

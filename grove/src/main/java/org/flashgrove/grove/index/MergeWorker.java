@@ -15,7 +15,7 @@ import org.flashgrove.core.failure.StoreClosedException;
  * <p>The thread is there while there is work, and a little longer.
  */
 public final class MergeWorker {
-  /** What a worker does; who does it sees to it that there is one step at a time. */
+  /** Merge work for a worker. The caller ensures that steps do not overlap. */
   public interface Merges {
     /**
      * Does the next step of what runs, without the store's lock, unless that is needed next.

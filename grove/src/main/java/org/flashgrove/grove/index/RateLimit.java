@@ -1,9 +1,6 @@
 package org.flashgrove.grove.index;
 
-/**
- * How long to wait so that bytes do not come faster than a rate. Time in which nothing came is not
- * made up for. For one thread.
- */
+/** Limiter of a byte rate: computes how long to wait. Idle time earns no credit. For one thread. */
 final class RateLimit {
   private static final double NANOS_PER_SECOND = 1e9;
 

@@ -20,7 +20,7 @@ import org.flashgrove.grove.fence.StoredBlock;
  * read.
  */
 public final class LoggedFences {
-  /** What frames of copies begin with, whatever their kind. */
+  /** First word of all copy frames. */
   static final int MARK = -1;
 
   /** Most words of a frame, about; the log does not pack frames of half as many of such words. */

@@ -37,7 +37,7 @@ final class BulkFill implements AutoCloseable {
   /** Entries that are taken by a call, so that it is compiled soon, and once. */
   private static final int SLICE = 16;
 
-  /** How much of the room that is left in a block is used at a time. */
+  /** Share of a block's remaining room that is filled at a time. */
   private static final double CAREFUL = 0.95;
 
   private final ComponentStore store;

@@ -9,7 +9,7 @@ public final class DeviceCost {
   public static final double READ = 60;
   public static final double WRITE = 600;
 
-  /** Of a block's footer: half a page is written for it. */
+  /** Cost of a block's footer, which takes half a page. */
   static final double FOOTER = 300;
 
   public static final double ERASE = 2_500;

@@ -7,7 +7,7 @@ import org.flashgrove.grove.curve.Directory;
  * or blocks nearer to the beginning of the file.
  */
 public final class LooseBlocks {
-  /** What is looked for. */
+  /** Target of the search. */
   public enum What {
     /** Blocks that would be fewer. */
     SPARSE,

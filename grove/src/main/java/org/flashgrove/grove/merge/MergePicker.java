@@ -45,8 +45,8 @@ public final class MergePicker {
   private static final double WIDEST = 1.5;
 
   /**
-   * What an entry of an upper block costs later, as a part of what merging all intervals alike
-   * would cost: those with the most of such entries are merged first.
+   * Later cost of an upper-block entry, as a share of its cost if all intervals were merged alike.
+   * Intervals with the most such entries are merged first.
    */
   private static final double DENSEST_FIRST = 0.8;
 

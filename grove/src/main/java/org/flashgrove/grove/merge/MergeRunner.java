@@ -29,7 +29,7 @@ import org.flashgrove.indexes.bulk.KeySorter;
 public final class MergeRunner {
   private static final Block[] NONE = {};
 
-  /** How long a change waits for a worker that does not come on: it may be held up. */
+  /** Longest time that a change waits for a stalled worker. */
   private static final long MOST_WAIT_NANOS = 2_000_000;
 
   private final MergeTarget content;

@@ -27,18 +27,18 @@ import org.flashgrove.grove.fence.StoredBlock;
  */
 final class PartialMerge implements AutoCloseable {
   /**
-   * What a page may lack to be taken for a full one: with more, there are more pages; with less,
-   * more entries go on to the next cell, and widen the boxes of its pages.
+   * Free share of a page that still counts as full. A larger value yields more pages; a smaller one
+   * moves more entries to the next cell and widens the boxes of its pages.
    */
   static final double NEARLY_FULL = 0.35;
 
-  /** What columns of whole words take above their bits. */
+  /** Factor by which columns of whole words exceed their bits. */
   private static final double ROUNDED_UP = 1.01;
 
   /** Part of a merge from which on what it took says what it will take. */
   private static final double ENOUGH_DONE = 0.1;
 
-  /** How often a page is read, about. */
+  /** Assumed number of reads of a page. */
   private static final double READS = 2;
 
   /** Pieces that the sample looks at in a step. */

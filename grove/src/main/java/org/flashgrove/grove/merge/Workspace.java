@@ -8,8 +8,8 @@ import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.config.MergeDesign;
 
 /**
- * How much memory a merge takes, by what merges before it were like: the entries decoded at a time,
- * and how full pages become.
+ * Estimates the memory of a merge from earlier merges: the entries decoded at a time and how full
+ * pages become.
  */
 final class Workspace {
   /**
@@ -19,10 +19,15 @@ final class Workspace {
    */
   private static final double PART = 13 / 64.0;
 
-  /** The same part where blocks stand above others: there are many entries for each buffered. */
+  /**
+   * Share of memory in a grove with two levels of blocks, where many entries belong to each
+   * buffered change.
+   */
   private static final double PART_OF_TWO_LEVELS = 5 / 32.0;
 
-  /** The same part where a good part of the buffer are deletions: few entries have room there. */
+  /**
+   * Share of memory when many buffered changes are deletions, which leave less room for entries.
+   */
   private static final double PART_OF_MOVES = 1 / 8.0;
 
   /** Part of the memory, beside that one, for the deletions of a part. */
@@ -44,10 +49,12 @@ final class Workspace {
   private static final int LEAST_SAMPLE = 64;
   private static final int MOST_SAMPLE = 512;
 
-  /** How much of the room for entries a part takes. */
+  /** Share of the room for entries that one part uses. */
   private static final double PLANNED = 0.93;
 
-  /** What is collected beyond whole pages, so that they are full in spite of the sample. */
+  /**
+   * Additional entries collected beyond whole pages, so that pages are full in spite of sampling.
+   */
   private static final double WHOLE_AND_MORE = 0.05;
 
   private static final double GUESSED_ENTRY_BYTES = 15;
@@ -62,7 +69,7 @@ final class Workspace {
   /** Pages of a block from which on what is free on the last one does not matter. */
   private static final int MANY_PAGES = 8;
 
-  /** What a page takes above what its entries do. */
+  /** Factor by which a page exceeds the size of its entries. */
   private static final double ROUNDED_UP = 1.05;
 
   private static final int SMALL_BYTES = 2 << 10;

@@ -1,7 +1,7 @@
 package org.flashgrove.grove.packed;
 
 /**
- * How the coordinates of one axis of a page are mapped to integers, and a window's side on it.
+ * Mapping of one axis of a page to integers, and of a window's sides on it.
  *
  * <p>A coordinate is mapped to an integer of the same order: to m if every coordinate of the axis
  * is m / 10^exponent, exactly (decimals), else to its {@linkplain CoordinateOrder ordered bits}, of

@@ -5,10 +5,10 @@ package org.flashgrove.grove.packed;
  * before 0.0, which no comparison of doubles does.
  */
 final class CoordinateOrder {
-  /** What the greatest finite double is mapped to. */
+  /** Value of the greatest finite double. */
   static final long GREATEST = Double.doubleToRawLongBits(Double.MAX_VALUE);
 
-  /** What the least finite double is mapped to. */
+  /** Value of the least finite double. */
   static final long LEAST = ~GREATEST;
 
   private CoordinateOrder() {}

@@ -5,9 +5,9 @@ import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.grove.memtable.View;
 
 /**
- * How far the neighbours of the point were that was asked for last: those of a point nearby, as a
- * join asks for them, are at most as far and the way between the two points, if no change was made
- * since. For distances of the plane.
+ * Distance bound from the previous nearest query. If the next point is near the last one, as in a
+ * join, its neighbours are at most the last distance plus the way between both points away, unless
+ * the index changed. For planar distances.
  */
 final class LastNeighbours {
   private long commit = -1;

@@ -13,9 +13,9 @@ import org.flashgrove.grove.memtable.View;
 import org.flashgrove.indexes.query.DistanceQueue;
 
 /**
- * What a search for the nearest entries knows of blocks without reading pages: queues groups of
- * blocks, blocks, and pages by the distances of their boxes. A box with as many entries as are
- * wanted bounds how far these are.
+ * Queue of a nearest search over block metadata: groups of blocks, blocks and pages by the
+ * distances of their boxes. A box with as many entries as requested bounds their distance. A box
+ * with as many entries as are wanted bounds how far these are.
  *
  * <p>A page is queued by its own box, and when its turn comes by the boxes of its runs of entries.
  * The item of a page names its block, its place among the block's pages of entries, and its nearest

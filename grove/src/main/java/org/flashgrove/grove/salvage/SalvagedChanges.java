@@ -20,7 +20,8 @@ final class SalvagedChanges {
   private final NavigableMap<Long, Map<Entry, Change>> changes = new TreeMap<>();
 
   /**
-   * Those before a merge that has begun, in its interval: in blocks when it has come to its end.
+   * Changes before an unfinished merge in its interval. They are in blocks once the merge is
+   * complete.
    */
   private final NavigableMap<Long, Map<Entry, Change>> frozen = new TreeMap<>();
 
@@ -39,7 +40,7 @@ final class SalvagedChanges {
   /** An entry. */
   record Entry(long id, double minX, double minY, double maxX, double maxY) {}
 
-  /** What changes did to equal entries: how many came, and how many of blocks went. */
+  /** Counts of the insertions and deletions of equal entries. */
   private static final class Change {
     private int added;
     private int removed;

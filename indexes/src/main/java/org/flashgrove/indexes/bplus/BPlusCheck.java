@@ -6,8 +6,8 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * What a B+-tree promises beyond the rules of every tree: pairs increase along all leaves, each is
- * within the bounds its ancestors give, and a node's first bound is the one its parent has for it.
+ * Checks of a B+-tree beyond those of every tree: pairs increase along all leaves, each pair lies
+ * within the bounds of its ancestors, and a node's first bound equals its parent's bound for it.
  */
 final class BPlusCheck {
   private final NodeReader reader;

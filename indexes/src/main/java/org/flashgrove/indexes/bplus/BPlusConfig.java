@@ -7,7 +7,7 @@ import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
- * What a B+-tree is built with.
+ * Settings of a B+-tree.
  *
  * @param key what the keys are
  * @param fill how full nodes may be and must be

@@ -2,7 +2,7 @@ package org.flashgrove.indexes.bplus;
 
 import java.util.Locale;
 
-/** What the keys of a B+-tree are; trees keep them as words in signed order. */
+/** Types of B+-tree keys. Trees store keys as words in signed order. */
 public enum KeyKind {
   /** Whole numbers of 64 bits: a key is its own word. */
   LONG,

@@ -6,7 +6,7 @@ import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * How a tree is bulk loaded.
+ * Settings of a bulk load.
  *
  * @param order the order entries are packed in
  * @param fill how full nodes are made, as a share of their capacity, above 0 and at most 1; a node

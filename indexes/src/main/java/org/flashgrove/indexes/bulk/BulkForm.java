@@ -3,9 +3,9 @@ package org.flashgrove.indexes.bulk;
 import java.util.Set;
 
 /**
- * What bulk loading requires of every tree. A tree has one of two forms: a {@link LevelForm} if a
- * node may hold any run of the sorted entries, a {@link PartitionForm} if the tree cuts the space,
- * and with it the entries, by itself.
+ * Node construction of a bulk load. A tree has one of two forms: a {@link LevelForm} if a node may
+ * hold any run of the sorted entries, a {@link PartitionForm} if the tree cuts the space, and with
+ * it the entries, by itself.
  */
 public sealed interface BulkForm permits LevelForm, PartitionForm {
   /** Returns the orders in which the tree can be packed. */

@@ -5,9 +5,9 @@ import java.util.List;
 import org.flashgrove.indexes.check.TreeRules;
 
 /**
- * How the entries of a level are shared out to nodes: all get the same number, the last what is
- * left. If that is less than a node must have, the last two nodes share alike, or are one if one
- * holds both.
+ * Distribution of a level's entries over nodes. All nodes get the same number and the last node
+ * gets the rest. If the rest is below the minimum, the last two nodes share their entries evenly or
+ * become one.
  */
 final class NodePlan {
   private final long entries;

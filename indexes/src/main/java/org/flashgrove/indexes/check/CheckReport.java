@@ -3,7 +3,7 @@ package org.flashgrove.indexes.check;
 import java.util.List;
 
 /**
- * What a check found.
+ * Result of a check.
  *
  * @param ok whether there was no problem
  * @param nodes nodes reached and read

@@ -1,7 +1,7 @@
 package org.flashgrove.indexes.check;
 
 /**
- * What a tree promises beyond its layout.
+ * Invariants of a tree beyond its layout.
  *
  * @param leafMinimum least entries of a leaf that is not the root, 0 or more
  * @param leafCapacity most entries of a leaf

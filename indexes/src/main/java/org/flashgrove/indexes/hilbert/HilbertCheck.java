@@ -6,9 +6,9 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * What a Hilbert R-tree promises beyond the rules of every tree, whose bounds are exact already:
- * values along all leaves do not decrease, stored values are those of the bounds, and the key of
- * each internal entry is that of the values below it.
+ * Checks of a Hilbert R-tree beyond those of every tree: Hilbert values never decrease along the
+ * leaves, stored values match the bounds, and the key of each internal entry equals the greatest
+ * value below it.
  */
 final class HilbertCheck {
   private final HilbertLayout layout;

@@ -8,7 +8,7 @@ import org.flashgrove.indexes.tree.Domain;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
- * What a Hilbert R-tree is built with.
+ * Settings of a Hilbert R-tree.
  *
  * @param order order s of the splitting policy, 1 to 4: s siblings that are all full become s + 1
  * @param fill how full nodes may be and must be

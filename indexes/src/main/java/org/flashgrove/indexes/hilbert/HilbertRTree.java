@@ -128,7 +128,7 @@ public final class HilbertRTree implements TreeAlgorithm {
     new HilbertCheck(layout, reader, problems).run();
   }
 
-  /** How bulk loading writes entries: with their values, and their keys above. */
+  /** Node form for bulk loading: leaves store Hilbert values, and internal nodes store keys. */
   private final class PackedForm implements LevelForm {
     @Override
     public HilbertCurve curve() {

@@ -36,7 +36,7 @@ public final class DistanceQueue {
     usedPlaces = 0;
   }
 
-  /** Whether there is no item. */
+  /** Returns whether the queue is empty. */
   public boolean isEmpty() {
     return size == 0;
   }

@@ -8,7 +8,7 @@ import org.flashgrove.core.index.EntryVisitor;
  * meanwhile.
  */
 public final class FoundCursor extends OpenCursor {
-  /** How an index finds entries. */
+  /** Search that returns the entries of an index. */
   @FunctionalInterface
   public interface Finder {
     /**

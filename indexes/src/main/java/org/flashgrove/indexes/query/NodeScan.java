@@ -3,8 +3,8 @@ package org.flashgrove.indexes.query;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * How a tree that knows more of its nodes than their bounds (regions, an order) finds what a window
- * meets in them. Serves one search at a time.
+ * Window search within a node of a tree that knows more than bounds, such as regions or an order.
+ * Serves one search at a time.
  */
 @FunctionalInterface
 public interface NodeScan {

@@ -2,9 +2,7 @@ package org.flashgrove.indexes.query;
 
 import org.flashgrove.core.index.EntryCursor;
 
-/**
- * What all cursors have: the search waits between two entries, and after an error it cannot go on.
- */
+/** Base of all cursors. The search waits between two entries and cannot continue after an error. */
 abstract class OpenCursor implements EntryCursor {
   private boolean atEntry;
   private boolean broken;

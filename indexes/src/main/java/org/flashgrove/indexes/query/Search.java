@@ -24,8 +24,8 @@ import org.flashgrove.indexes.chain.OverflowLink;
  */
 public final class Search {
   /**
-   * How many nodes above the leaves have their leaves announced together: as many or more, unless
-   * the search finds fewer, but not more than the children of one node beyond.
+   * Number of lowest internal nodes whose leaves are announced together. The search announces fewer
+   * only if it finds fewer, and exceeds the number by at most the children of one node.
    */
   private static final int PARENTS_TOGETHER = 64;
 

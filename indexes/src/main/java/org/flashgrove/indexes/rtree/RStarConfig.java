@@ -6,7 +6,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
- * What an R*-tree is built with.
+ * Settings of an R*-tree.
  *
  * @param fill most and least entries of nodes
  * @param reinsertLeaf share of an overflowing leaf's entries that are put in again, 0 to 0.5; 0 for

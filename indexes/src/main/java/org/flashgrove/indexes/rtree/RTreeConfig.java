@@ -5,7 +5,7 @@ import org.flashgrove.indexes.split.SplitAlgorithms;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
- * What an R-tree is built with: split, fill of nodes, the way into leaves.
+ * Settings of an R-tree: the split algorithm, the fill of nodes and the descent.
  *
  * @param split name of the split: {@code linear}, {@code quadratic}, {@code exponential}, {@code
  *     greene}, {@code angtan} or {@code rstar}

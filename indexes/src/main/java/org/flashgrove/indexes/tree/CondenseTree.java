@@ -19,7 +19,7 @@ public final class CondenseTree {
   private static final int WORDS = 5;
   private static final int UPPER = 3; // the word of maxX
 
-  /** What is to be done to an entry of the node of a level. */
+  /** Pending step for an entry of a node at some level. */
   private enum Step {
     NOTHING,
     REMOVE,

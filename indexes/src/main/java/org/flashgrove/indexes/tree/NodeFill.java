@@ -6,7 +6,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * How full nodes may be and must be.
+ * Bounds on the number of entries of a node.
  *
  * @param leafCapacity most entries of a leaf (M), at least 3
  * @param leafMinimum least entries of a leaf that is not the root (m), 2 to (M + 1) / 2

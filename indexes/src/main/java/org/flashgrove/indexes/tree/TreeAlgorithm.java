@@ -13,8 +13,8 @@ import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.query.Search;
 
 /**
- * What differs between trees: how an entry goes in and how it is taken out. {@link SpatialTree}
- * does the rest: operations, locks, queries, checks, figures.
+ * Algorithm of a tree: how an entry is inserted and deleted. {@link SpatialTree} does the rest:
+ * operations, locks, queries, checks, figures.
  *
  * <p>Entries are five words: id, minX, minY, maxX, maxY, the coordinates as raw bits of doubles
  * that are finite, in order, and not -0.0. A tree may keep other words in its nodes (a point has

@@ -8,7 +8,7 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * What an xBR+-tree promises beyond the rules of every tree: regions that do not overlap.
+ * Checks of an xBR+-tree beyond those of every tree: its regions must not overlap.
  *
  * <p>A node's region is its quadrant less the quadrants that its parent and the nodes above keep
  * inside it (its holes). Verified: the header of an internal node is its quadrant; its entries'

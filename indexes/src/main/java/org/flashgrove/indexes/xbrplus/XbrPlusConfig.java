@@ -7,7 +7,7 @@ import org.flashgrove.indexes.tree.Domain;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
- * What an xBR+-tree is built with.
+ * Settings of an xBR+-tree.
  *
  * @param splitFraction most of a leaf's capacity that a split gives to the new leaf, and most of a
  *     node's capacity that two nodes may fill together to be merged; above 0.5, below 1

@@ -127,7 +127,7 @@ public final class XbrPlusTree implements TreeAlgorithm {
     new RegionCheck(layout, reader, problems).run();
   }
 
-  /** How bulk loading makes nodes: by the order of addresses. */
+  /** Node form for bulk loading, which partitions entries by the order of their addresses. */
   private final class PackedForm implements PartitionForm {
     private final Address address = new Address();
 

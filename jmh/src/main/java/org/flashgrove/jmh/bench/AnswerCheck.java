@@ -43,12 +43,12 @@ final class AnswerCheck {
     peers.merge(name, 1, Integer::sum);
   }
 
-  /** What was wrong. */
+  /** Returns the differences found. */
   List<String> problems() {
     return List.copyOf(problems);
   }
 
-  /** What was compared, in sentences. */
+  /** Returns sentences about what was compared. */
   List<String> lines() {
     int checked = first.values().stream().mapToInt(oracle::checked).sum();
     long results = first.values().stream().mapToLong(Answers::results).sum();

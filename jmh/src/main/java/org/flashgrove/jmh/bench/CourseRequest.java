@@ -12,7 +12,7 @@ import org.flashgrove.jmh.bench.peer.Peers;
 import org.flashgrove.jmh.bench.suite.Suites;
 
 /**
- * What one process measures.
+ * Work of one measuring process.
  *
  * @param peer its word
  * @param suite its word

@@ -5,7 +5,7 @@ import org.flashgrove.jmh.bench.measure.Answers;
 import org.flashgrove.jmh.bench.measure.Measurement;
 
 /**
- * What one process measured.
+ * Result of one measuring process.
  *
  * @param description of the peer
  * @param measurements rows

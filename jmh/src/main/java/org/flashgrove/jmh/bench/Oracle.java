@@ -17,13 +17,13 @@ final class Oracle {
     this.workload = workload;
   }
 
-  /** How many of the first queries of a set are looked at. */
+  /** Returns how many of the first queries of a set are checked. */
   int checked(Answers answers) {
     long most = Math.max(2, MOST_LOOKS / Math.max(1, workload.data().count()));
     return answers.content() == null ? 0 : (int) Math.min(most, answers.sample().size());
   }
 
-  /** Whether the first answers are right. */
+  /** Returns whether the first answers are right. */
   boolean isRight(Answers answers) {
     double[] queries = answers.queries();
     int limit = answers.limit();

@@ -39,7 +39,7 @@ public final class SideBySide implements Benchmarks {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** Where a peer is measured. */
+  /** Place where a peer is measured. */
   @FunctionalInterface
   interface Place {
     CourseResult run(CourseRequest request, String heap) throws IOException;

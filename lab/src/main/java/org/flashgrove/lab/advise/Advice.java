@@ -202,7 +202,7 @@ public final class Advice {
         .anyMatch(proposal -> proposal.trial().candidate().equals(trial.candidate()));
   }
 
-  /** How many times as long as the device's best the best of the proposals takes there. */
+  /** Returns the time of the best proposal on the device, as a multiple of the least time. */
   private double bestProposedTakes() {
     return measured.stream().filter(this::isProposed).mapToDouble(Trial::micros).min().orElse(0)
         / comparison.best().micros();

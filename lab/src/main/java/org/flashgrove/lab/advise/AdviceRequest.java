@@ -3,7 +3,7 @@ package org.flashgrove.lab.advise;
 import java.nio.file.Path;
 
 /**
- * What advice is asked for.
+ * Request for advice.
  *
  * @param data a data file as experiments read it
  * @param workload what is to be done
@@ -25,11 +25,11 @@ public record AdviceRequest(
     Measure measure,
     int repeats,
     TrialConditions conditions) {
-  /** What runs on a real device. */
+  /** Configurations that also run on the real device. */
   public enum Measure {
     /** Nothing. */
     NONE,
-    /** What is proposed. */
+    /** The proposed ones. */
     PROPOSED,
     /** All configurations that were tried, to see how well the simulator foretells. */
     ALL

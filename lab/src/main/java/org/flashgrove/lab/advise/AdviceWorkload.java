@@ -15,7 +15,7 @@ import org.flashgrove.lab.experiment.matrix.MatrixExperiment;
 import org.flashgrove.lab.experiment.workload.Step;
 
 /**
- * What a store is to do, as experiments describe it, and which phases of it count.
+ * Planned workload of a store, in the terms of experiments, and the phases that count.
  *
  * @param name a word, or the file
  * @param steps in their order
@@ -28,7 +28,7 @@ public record AdviceWorkload(String name, List<Step> steps, Object plain, List<B
 
   private static final String PERCENT = "percent";
 
-  /** What {@code mixed} takes if nothing is said. */
+  /** Default share of {@code mixed}. */
   private static final String USUAL_PERCENT = "0.01";
 
   private static final String QUERIES =

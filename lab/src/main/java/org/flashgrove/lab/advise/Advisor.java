@@ -19,10 +19,10 @@ final class Advisor {
   /** A pass has this many times the rows of the one before. */
   private static final long MORE = 3;
 
-  /** How many go on to each further pass whatever they are. */
+  /** Number of best candidates that enter each further pass. */
   private static final int[] BEST = {10, 5};
 
-  /** Of each kind the best one goes on if it takes at most this many times the least time. */
+  /** Factor of the least time up to which the best candidate of each kind enters the next pass. */
   private static final double NEAR = 2;
 
   /** The least memory with which buffers behave as larger ones do. */
@@ -37,7 +37,7 @@ final class Advisor {
   }
 
   /**
-   * What was tried.
+   * Trials of all passes.
    *
    * @param broad all candidates, with few rows
    * @param broadRows how many rows
@@ -84,7 +84,10 @@ final class Advisor {
     return 2 * some > rows ? rows : some; // no second pass for less than twice the rows
   }
 
-  /** Those that may be the best with more rows: {@code best} with the least time, and others. */
+  /**
+   * Returns the candidates that may win with more rows: the {@code best} fastest, and near ones of
+   * other kinds.
+   */
   private static Set<Candidate> left(List<Trial> trials, int best) {
     List<Trial> byTime = new ArrayList<>(trials);
     byTime.sort(Comparator.comparingDouble(Trial::micros));

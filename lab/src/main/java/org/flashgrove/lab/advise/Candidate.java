@@ -39,14 +39,14 @@ record Candidate(
     return spec.replaceFirst(":.*", "");
   }
 
-  /** What it is, without sizes. */
+  /** Returns the kind of the candidate, without sizes. */
   String kind() {
     return buffer.isEmpty() ? tree : tree + " under " + buffer;
   }
 
   /**
-   * Whether it is what another candidate is compared with: the same tree under a plain pool, or the
-   * R*-tree for an index that is its own buffer, with the same sizes.
+   * Returns whether this is the baseline of another candidate with the same sizes: the same tree
+   * under a plain pool, or the R*-tree for an index with its own buffer.
    */
   boolean isPlainOf(Candidate other) {
     boolean sameTree = tree.equals(other.buffer.isEmpty() ? "rstar" : other.tree);

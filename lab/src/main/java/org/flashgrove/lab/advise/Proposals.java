@@ -15,7 +15,7 @@ final class Proposals {
   /** A configuration that takes longer than this many times the least time is none to propose. */
   private static final double NEAR = 1.5;
 
-  /** What a thrifty one may take, in times of the least. */
+  /** Factor of the least time that a thrifty proposal may take. */
   private static final double THRIFTY = 1.25;
 
   private final List<Trial> trials;
@@ -129,7 +129,7 @@ final class Proposals {
         more(trial, best));
   }
 
-  /** What it gains over a plain pool, from the trials of both with the same rows. */
+  /** Describes the gain over a plain pool, from trials of both with the same rows. */
   private String besidePlain(Trial best) {
     Optional<Trial> own =
         all.stream().filter(trial -> trial.candidate().equals(best.candidate())).findFirst();

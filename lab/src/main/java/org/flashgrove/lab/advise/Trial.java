@@ -7,7 +7,7 @@ import java.util.Map;
 import org.flashgrove.lab.experiment.Execution;
 
 /**
- * What a candidate cost: of the phases that count, put on from a part of the data to the whole.
+ * Cost of a candidate in the phases that count, extrapolated from a part of the data to all of it.
  *
  * @param candidate what was tried
  * @param reads pages that the device read
@@ -67,7 +67,10 @@ record Trial(
     return Double.isNaN(figure) ? 0 : figure;
   }
 
-  /** Whether it costs no more in any way than another one, and less in some way. */
+  /**
+   * Returns whether the candidate is no worse than another one in any cost and better in at least
+   * one.
+   */
   boolean dominates(Trial other) {
     boolean noMore =
         reads <= other.reads

@@ -1,7 +1,7 @@
 package org.flashgrove.lab.advise;
 
 /**
- * How stores are tried.
+ * Conditions of all trials.
  *
  * @param precondition state of a simulated device before: none, seq or random
  * @param sync when the log is forced to the medium: close, op, group:5ms

@@ -60,7 +60,7 @@ final class TrialDocument {
   }
 
   /**
-   * How often each store is made.
+   * Repetitions of each store.
    *
    * @param warmUps executions of each kind that are not counted
    * @param repeats how often each is counted

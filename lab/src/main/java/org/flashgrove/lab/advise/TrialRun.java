@@ -28,7 +28,7 @@ final class TrialRun {
   }
 
   /**
-   * What came out.
+   * Result of a run of trials.
    *
    * @param trials of those that were tried
    * @param refused those that cannot be with a part of the data of this size, with the cause

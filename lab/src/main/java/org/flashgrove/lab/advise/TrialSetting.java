@@ -3,7 +3,7 @@ package org.flashgrove.lab.advise;
 import java.nio.file.Path;
 
 /**
- * What all trials of a pass have in common.
+ * Settings that all trials of a pass share.
  *
  * @param data the file
  * @param rows entries that it has
@@ -13,7 +13,7 @@ import java.nio.file.Path;
  */
 record TrialSetting(
     Path data, long rows, AdviceWorkload workload, String device, TrialConditions conditions) {
-  /** The same on another device. */
+  /** Returns the same setting on another device. */
   TrialSetting on(String other) {
     return new TrialSetting(data, rows, workload, other, conditions);
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was measured.
+ * Result of a benchmark.
  *
  * @param agrees whether all answers were right
  * @param members for the JSON object

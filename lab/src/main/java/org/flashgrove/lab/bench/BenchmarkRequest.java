@@ -6,7 +6,7 @@ import java.util.Map;
 import org.flashgrove.cli.machine.MachineFacts;
 
 /**
- * What is to be measured.
+ * Request for a benchmark.
  *
  * @param quick whether only answers are checked, with few entries
  * @param suite name of the suite

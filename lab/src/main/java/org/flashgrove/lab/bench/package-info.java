@@ -1,4 +1,5 @@
 /**
- * What the command {@code bench} asks of the module that has the peers, which is not in its jar.
+ * Interface between the command {@code bench} and the module with the peers, which is not in the
+ * command line's jar.
  */
 package org.flashgrove.lab.bench;

@@ -3,8 +3,8 @@ package org.flashgrove.lab.experiment;
 import java.util.List;
 
 /**
- * Where executions are kept as they complete, so that a run that was stopped can go on. A unit is
- * what is kept whole or not at all: all phases of one store, or a single execution.
+ * Store of completed executions, so that an interrupted run can continue. A unit is what is kept
+ * whole or not at all: all phases of one store, or a single execution.
  */
 public interface Archive {
   /** Keeps nothing. */

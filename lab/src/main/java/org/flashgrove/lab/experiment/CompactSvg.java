@@ -42,7 +42,7 @@ final class CompactSvg {
   }
 
   /**
-   * The same drawing.
+   * Returns the same drawing in compact form.
    *
    * @param svg a whole document
    * @param prefix of the names that it defines; unique within the page it is put into

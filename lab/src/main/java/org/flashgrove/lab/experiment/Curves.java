@@ -13,7 +13,7 @@ public final class Curves implements Drawing {
   private boolean logarithmic;
   private final Map<String, double[][]> series = new LinkedHashMap<>();
 
-  /** How a series is drawn. */
+  /** Drawing style of a series. */
   public enum Form {
     /** Points that a line joins. */
     LINE,
@@ -75,7 +75,7 @@ public final class Curves implements Drawing {
     return series;
   }
 
-  /** Whether there is nothing to draw. */
+  /** Returns whether there is nothing to draw. */
   public boolean isEmpty() {
     return series.isEmpty();
   }

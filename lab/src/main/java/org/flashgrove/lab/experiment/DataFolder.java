@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where files of data sets are looked for: in a folder the user named; else beside the experiment
- * and in a folder {@code shared/data} of the working directory or of one above it.
+ * Search path for data files: the folder that the user named, or else the experiment's folder and a
+ * folder {@code shared/data} of the working directory or one of its parents.
  */
 public final class DataFolder {
   private static final String SHARED = "shared/data";

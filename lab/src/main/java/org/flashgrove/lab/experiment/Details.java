@@ -4,7 +4,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * What an execution has beside figures; each part is null if nobody asked for it.
+ * Details of an execution. Each part is null unless it was requested.
  *
  * @param latencies nanoseconds of single queries
  * @param order pages read and written

@@ -5,6 +5,6 @@ public interface Drawing {
   /** Name of the file, without the suffix of its format. */
   String name();
 
-  /** What it shows, in a line. */
+  /** Returns the title in one line. */
   String title();
 }

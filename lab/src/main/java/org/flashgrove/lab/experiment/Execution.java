@@ -36,7 +36,7 @@ public record Execution(
     return this;
   }
 
-  /** Whether a value of the configuration is this one. */
+  /** Returns whether a configuration value equals the given one. */
   public boolean has(String key, Object value) {
     Object own = config.get(key);
     // numbers that were stored come back as the smallest type that holds them

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What a preset is asked for, and what it has measured so far. */
+/** Request for a preset, and its measurements so far. */
 public final class ExperimentRun {
   private final Scale scale;
   private final long seed;
@@ -71,7 +71,7 @@ public final class ExperimentRun {
     return jobs;
   }
 
-  /** How much is run. */
+  /** Returns the scale of the run. */
   public Scale scale() {
     return scale;
   }
@@ -152,7 +152,7 @@ public final class ExperimentRun {
     return this;
   }
 
-  /** Whether values of a parameter were set. */
+  /** Returns whether a parameter was set. */
   public boolean isSet(String name) {
     return parameters.containsKey(name);
   }
@@ -201,7 +201,7 @@ public final class ExperimentRun {
     return this;
   }
 
-  /** Whether the order of page reads and writes is recorded. */
+  /** Returns whether to record the order of page reads and writes. */
   public boolean recordsOrder() {
     return recordsOrder;
   }
@@ -212,7 +212,7 @@ public final class ExperimentRun {
     return this;
   }
 
-  /** Whether the system's caches are dropped before each store. */
+  /** Returns whether to drop the system's caches before each store. */
   public boolean dropsCaches() {
     return dropsCaches;
   }
@@ -223,7 +223,7 @@ public final class ExperimentRun {
     return this;
   }
 
-  /** Whether free space is discarded before each store. */
+  /** Returns whether to discard free space before each store. */
   public boolean discards() {
     return discards;
   }
@@ -234,7 +234,7 @@ public final class ExperimentRun {
     return this;
   }
 
-  /** Where executions are kept. */
+  /** Returns the archive of executions. */
   public Archive archive() {
     return archive;
   }

@@ -48,7 +48,7 @@ final class OutlinedText {
    * @param length pixels from its beginning to its end
    */
   record Text(String characters, Font face, double x, double y, boolean isUpright, double length) {
-    /** Those of the element. */
+    /** Returns the attributes of the element. */
     Map<String, String> attributes(String style) {
       Map<String, String> attributes = new LinkedHashMap<>();
       if (isUpright) {

@@ -43,7 +43,7 @@ public final class PageOrder {
     return missing;
   }
 
-  /** Whether the page of a row was written; else it was read. */
+  /** Returns whether a row is a page write; otherwise it is a read. */
   public boolean isWrite(int row) {
     return pages[row] < 0;
   }

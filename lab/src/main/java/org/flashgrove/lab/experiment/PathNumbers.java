@@ -50,7 +50,7 @@ final class PathNumbers {
     return turned;
   }
 
-  /** Whether a path has, from a number on, another one that is moved by x and y. */
+  /** Returns whether a path contains another path, moved by x and y, from a given number on. */
   static boolean beginsWith(
       double[] path, int at, double[] other, double x, double y, double near) {
     if (at + other.length > path.length) {

@@ -103,7 +103,7 @@ public final class Plot implements Drawing {
         .toList();
   }
 
-  /** Whether any value has an error bar. */
+  /** Returns whether any value has an error bar. */
   boolean hasErrors() {
     return series.values().stream()
         .flatMap(values -> values.values().stream())

@@ -7,7 +7,7 @@ public interface Preset {
   /** Its name, after its source: {@code lrun-fig11}. */
   String name();
 
-  /** What it measures, in a line. */
+  /** Returns a description in one line. */
   String description();
 
   /** The document in YAML that says all of it; null if it is a program. */
@@ -15,10 +15,10 @@ public interface Preset {
     return null;
   }
 
-  /** Where it is from: authors, year, figure or section. */
+  /** Returns the source: authors, year, figure or section. */
   String source();
 
-  /** How much is run at a scale, in a line. */
+  /** Returns the size of the run at a scale, in one line. */
   String extent(Scale scale);
 
   /** Names of the parameters that it takes values for, in place of its own. */
@@ -26,7 +26,7 @@ public interface Preset {
     return List.of();
   }
 
-  /** Whether it replays a trace: the user's, or a made one. */
+  /** Returns whether the preset replays a trace, given by the user or generated. */
   default boolean replaysTrace() {
     return false;
   }

@@ -2,13 +2,13 @@ package org.flashgrove.lab.experiment;
 
 import java.util.Locale;
 
-/** How much of an experiment is run. */
+/** Scale of an experiment. */
 public enum Scale {
   /** Seconds: to see that it runs, and which way the figures point. */
   SMALL,
   /** Up to a minute or so. */
   MEDIUM,
-  /** As in the source. */
+  /** Size of the source's own experiment. */
   FULL;
 
   /** The one of three values that is for this scale. */

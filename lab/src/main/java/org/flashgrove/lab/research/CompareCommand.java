@@ -117,7 +117,7 @@ public final class CompareCommand extends StoreCommand {
     return exact && comparison.differences() > 0 ? Failures.DIFFERENT : 0;
   }
 
-  /** Whether the two agree, in a line. */
+  /** Returns in one line whether the two runs agree. */
   static String summary(RunComparison comparison) {
     int differences = comparison.differences();
     return comparison.pairs()

@@ -85,7 +85,10 @@ public final class ReportCommand extends StoreCommand {
     return file.resolveSibling(name + "-report");
   }
 
-  /** What has the tables and plots of a run: its document as it was then, or the preset. */
+  /**
+   * Returns the preset that has the tables and plots of a run: the document of that run, or a
+   * preset.
+   */
   static Preset preset(RunFacts facts) {
     return facts.document() == null
         ? PresetCatalog.named(facts.experiment().replaceFirst("^preset:", ""))

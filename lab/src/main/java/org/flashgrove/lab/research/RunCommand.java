@@ -42,7 +42,7 @@ public final class RunCommand extends StoreCommand {
   static final int MOST_JOBS = 64;
   private static final Pattern PICTURE = Pattern.compile("(?i).*\\.(png|jpe?g|gif|svg|pdf)");
 
-  /** What the experiment may be, for the help. */
+  /** Names of the experiments, for the help text. */
   private static final class Names extends ArrayList<String> {
     private static final long serialVersionUID = 1L;
 

@@ -12,7 +12,7 @@ import org.flashgrove.lsm.policy.MergePolicies;
 import org.flashgrove.lsm.policy.MergePolicy;
 
 /**
- * What an LSM R-tree is built with.
+ * Settings of an LSM R-tree.
  *
  * @param policy which components are merged when
  * @param comparator the order of entries in a component; all openings of a store must agree on it
@@ -50,7 +50,7 @@ public record LsmConfig(
   private static final int DEFAULT_BOXES = 4;
   private static final int MOST_BOXES = 16;
 
-  /** How a merge that makes several components divides its entries. */
+  /** Distribution of entries over the components that a merge creates. */
   public enum Partition {
     /** In the order of the comparator, each component as large as is allowed. */
     SIZE,

@@ -1,7 +1,7 @@
 package org.flashgrove.lsm.policy;
 
 /**
- * What a merge policy sees of an immutable component.
+ * Immutable component as a merge policy sees it.
  *
  * @param level 0 for what was flushed; merges of policies with levels bring entries to deeper ones
  * @param records entries and deletions in it, 1 or more

@@ -25,7 +25,7 @@ final class KeyVersions {
   /** Number of the newest commit whose changes are in the tree, all or some. */
   private long applied;
 
-  /** What a key had from a commit on: a value, or no entry. */
+  /** Version of a key: its value, or no entry, from a commit on. */
   static final class Version {
     private final long commit;
     private final boolean isPresent;

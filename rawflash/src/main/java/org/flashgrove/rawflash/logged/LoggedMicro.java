@@ -294,7 +294,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     return locked(() -> Math.max(0, end(commit) - index.firstOrdinal()));
   }
 
-  /** What looks for records in the structure. */
+  /** Search for records in the structure. */
   private interface Search {
     boolean run(RecordVisitor visitor);
   }

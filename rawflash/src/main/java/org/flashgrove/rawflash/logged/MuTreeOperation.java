@@ -13,7 +13,7 @@ import org.flashgrove.storage.log.LoggedStore;
 public final class MuTreeOperation extends RawFlashOperation {
   private final LoggedMuTree tree;
 
-  /** What each key that was changed has: a value, or null for no entry. */
+  /** Staged value of each changed key, or null for no entry. */
   private final Map<Long, Long> staged = new TreeMap<>();
 
   private int insertions;

@@ -1,7 +1,7 @@
 package org.flashgrove.rawflash.micro;
 
 /**
- * What a structure is and has done since it was opened.
+ * State of a structure and its work since it was opened.
  *
  * @param records records that are there
  * @param firstOrdinal number of the oldest of them

@@ -11,12 +11,10 @@ import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.index.VisitResult;
 
 /**
- * What MicroHash and MicroGF share (Lin, Zeinalipour-Yazti, Kalogeraki, Gunopulos, Najjar,
+ * Base of MicroHash and MicroGF (Lin, Zeinalipour-Yazti, Kalogeraki, Gunopulos, Najjar,
  * <em>Efficient indexing data structures for flash-based sensor devices</em>, ACM Transactions on
- * Storage 2(4), 2006): records are appended in the order of their times to a circular file of data
- * pages, with index pages between them; each names the page before it in its chain. Nothing is
- * deleted or changed; the oldest pages are overwritten. A reconstruction: {@code
- * docs/internals/microhash.md} says what was read how.
+ * Storage 2(4), 2006). Nothing is deleted or changed; the oldest pages are overwritten. A
+ * reconstruction: {@code docs/internals/microhash.md} says what was read how.
  *
  * <p>A record waits in memory until its page is full, and index entries until those of all chains
  * fill their part of the memory. What is found after a power loss are all records from the oldest
@@ -227,7 +225,7 @@ public abstract class MicroIndex {
 
   // Opening
 
-  /** What is found when a file is opened. */
+  /** Newest pages found when a file is opened. */
   private final class Newest {
     private long page = -1;
     private long time;

@@ -4,7 +4,7 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/** What the settings of both structures say, and how their memory is divided. */
+/** Settings of both structures, and the division of their memory. */
 public interface MicroSettings {
   /** The least memory, and the most. */
   long LEAST_MEMORY = 1 << 10;

@@ -1,9 +1,9 @@
 package org.flashgrove.rawflash.micro;
 
 /**
- * How the page of a time is found: pages are in the order of time. Both ways read a page, which
- * bounds the answer, and go on; when a read has not halved what is left, the page in the middle is
- * the next. So at most {@code 2 ceil(log2(n + 1)) + 2} pages of n are read.
+ * Search for the page of a time. Pages are in time order. Both ways read a page, which bounds the
+ * answer, and go on; when a read has not halved what is left, the page in the middle is the next.
+ * So at most {@code 2 ceil(log2(n + 1)) + 2} pages of n are read.
  */
 public enum TimeSearch {
   /**

@@ -12,10 +12,10 @@ final class BlockSpace {
   /** No block. */
   static final int NONE = -1;
 
-  /** What operations and garbage collection write, into blocks with few erases. */
+  /** Stream for pages written by operations and garbage collection, in blocks with few erases. */
   private static final int HOT = 0;
 
-  /** What is moved to level wear, into blocks with many erases. */
+  /** Stream for pages moved by wear levelling, in blocks with many erases. */
   private static final int COLD = 1;
 
   private static final byte FREE = 0;

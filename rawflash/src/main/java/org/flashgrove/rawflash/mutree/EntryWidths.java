@@ -12,8 +12,8 @@ public record EntryWidths(int keyBytes, int valueBytes, int separatorBytes) {
   private static final int PAGE_NUMBER_BYTES = 4;
 
   /**
-   * As the evaluation of Yang et al. is read: "the key value is eight bytes, consisting of a 4-byte
-   * key and a four-byte pointer", and so is a separator: entries of 8 and of 12 bytes.
+   * Widths in the evaluation of Yang et al.: "the key value is eight bytes, consisting of a 4-byte
+   * key and a four-byte pointer". Separators have the same width, so entries take 8 and 12 bytes.
    */
   public static final EntryWidths PAPER = new EntryWidths(4, 4, 8);
 

@@ -1,7 +1,7 @@
 package org.flashgrove.rawflash.mutree;
 
 /**
- * What a tree is and has done since it was opened.
+ * State of a tree and its work since it was opened.
  *
  * @param entries entries
  * @param height levels, 1 for a single leaf

@@ -20,7 +20,7 @@ final class Node {
   /** The flash page that holds its newest programmed copy, or {@link #NONE}. */
   int page;
 
-  /** Whether it is other than its copy on flash, or to be moved. */
+  /** Whether the node differs from its copy on flash or must be moved. */
   boolean dirty;
 
   /** Its parent and its place there, set while nodes are written. */

@@ -1,2 +1,2 @@
-/** What pages of raw flash say of themselves in their out-of-band areas. */
+/** Contents of the out-of-band areas of raw flash pages. */
 package org.flashgrove.rawflash.oob;

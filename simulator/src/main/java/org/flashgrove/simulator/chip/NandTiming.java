@@ -1,7 +1,7 @@
 package org.flashgrove.simulator.chip;
 
 /**
- * How long the operations of a chip take, in nanoseconds.
+ * Durations of a chip's operations, in nanoseconds.
  *
  * <p>Cells of several bits hold as many pages. The first one programmed is the fastest and the last
  * the slowest: page {@code k} of a block takes {@code programNanos} plus the {@code (k mod

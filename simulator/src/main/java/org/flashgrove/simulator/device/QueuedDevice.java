@@ -6,9 +6,7 @@ import org.flashgrove.simulator.figures.LatencyRecorder;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 
-/**
- * What simulated devices have in common: a queue of the host, a clock, and figures that restart.
- */
+/** Base of simulated devices: a host queue, a clock, and statistics that can be reset. */
 abstract class QueuedDevice implements SimulatedDevice {
   final LatencyRecorder latencies = new LatencyRecorder();
   final HostQueue queue = new HostQueue(latencies);

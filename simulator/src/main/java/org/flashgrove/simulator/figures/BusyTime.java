@@ -1,8 +1,8 @@
 package org.flashgrove.simulator.figures;
 
 /**
- * How long the medium worked, in nanoseconds, summed over dies and channels whatever ran side by
- * side. With serial time these are the latencies that Flash-DBSim reports, and add up to the
+ * Busy time of the medium in nanoseconds, summed over dies and channels even where they worked in
+ * parallel. With serial time these are the latencies that Flash-DBSim reports, and add up to the
  * virtual time.
  *
  * @param readNanos sensing and moving pages out, copies included

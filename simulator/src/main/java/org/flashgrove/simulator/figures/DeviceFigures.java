@@ -1,7 +1,7 @@
 package org.flashgrove.simulator.figures;
 
 /**
- * What a device has done up to some moment, or between two.
+ * Statistics of a device up to a moment, or between two moments.
  *
  * <p>Host figures count pages of requests; flash figures count what the medium did. On a disk pages
  * read and written are the reads and programs, nothing is erased or copied.

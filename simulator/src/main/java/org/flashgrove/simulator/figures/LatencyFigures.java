@@ -1,7 +1,7 @@
 package org.flashgrove.simulator.figures;
 
 /**
- * How long operations took, from arrival (or issue) to completion, in nanoseconds of virtual time.
+ * Latencies of operations from arrival (or issue) to completion, in nanoseconds of virtual time.
  * Percentiles are right to three significant digits, mean and maximum exact.
  *
  * @param count operations

@@ -3,7 +3,7 @@ package org.flashgrove.simulator.figures;
 import java.util.function.IntUnaryOperator;
 
 /**
- * How the erases are spread over the good blocks since the device was new.
+ * Distribution of the erases over the good blocks since the device was new.
  *
  * @param fewest erases of the least erased block
  * @param mean mean

@@ -1,4 +1,4 @@
-/** What devices report: origins and kinds of operations, counts, latencies. */
+/** Statistics of devices: origins and kinds of operations, counts and latencies. */
 @NullMarked
 package org.flashgrove.simulator.figures;
 

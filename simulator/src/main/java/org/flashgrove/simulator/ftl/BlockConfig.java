@@ -8,7 +8,7 @@ import org.flashgrove.simulator.ftl.space.TrimJournal;
 import org.flashgrove.simulator.ftl.space.WearLevelling;
 
 /**
- * What layers that map blocks have in common.
+ * Settings that all block-mapping layers share.
  *
  * @param logicalPages pages the host sees
  * @param logBlocks log blocks at most, 0 if the layer has none

@@ -15,9 +15,9 @@ import org.flashgrove.simulator.ftl.space.WearLevelling;
 import org.flashgrove.simulator.ftl.space.WornOutException;
 
 /**
- * What layers that map blocks share: logical blocks, each with at most one <i>data block</i> in
- * which page {@code i} of the logical block can only be at index {@code i}; merges of what is
- * scattered; trims; bad blocks and wear.
+ * Base of block-mapping layers: logical blocks, each with at most one <i>data block</i> in which
+ * page {@code i} of the logical block can only be at index {@code i}; merges of scattered pages;
+ * trims; bad blocks and wear.
  *
  * <p>Where the newest copy of each page is, is kept by page. That is quicker to follow than a block
  * map and the maps of log blocks, and says the same. Pages of a block are programmed in ascending
@@ -31,7 +31,7 @@ import org.flashgrove.simulator.ftl.space.WornOutException;
  * most erased free block.
  */
 final class LogicalBlocks {
-  /** What a layer adds. */
+  /** Part that a concrete layer adds. */
   interface Layer {
     /** Empties a log block, or several; returns whether there was one. */
     boolean reclaim();

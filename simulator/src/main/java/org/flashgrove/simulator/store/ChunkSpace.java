@@ -49,7 +49,10 @@ final class ChunkSpace {
     return chunk;
   }
 
-  /** Whether a chunk just allocated reads as zeros without further ado; from now on it may not. */
+  /**
+   * Returns whether a newly allocated chunk already reads as zeros. The chunk counts as written
+   * from then on.
+   */
   boolean wasBlank(int chunk) {
     boolean was = blank.get(chunk);
     blank.clear(chunk);

@@ -6,8 +6,7 @@ import org.flashgrove.simulator.trace.Preconditioning;
 import org.flashgrove.storage.device.DeviceConfig;
 
 /**
- * What happens to a new simulated device before a store is put on it; other devices know nothing of
- * it.
+ * Preparation of a new simulated device before a store is put on it. Other devices ignore it.
  *
  * @param precondition the state it is brought to; random overwrites by the {@code seed} of its spec
  * @param around given the device, returns what the store uses instead until it is closed, such as a
@@ -36,7 +35,7 @@ public record DeviceSetup(
     return around.apply(device);
   }
 
-  /** Whether every page of the device reads as zeros afterwards. */
+  /** Returns whether every page of the device reads as zeros afterwards. */
   boolean leavesBlank() {
     return precondition == Preconditioning.Kind.NONE;
   }

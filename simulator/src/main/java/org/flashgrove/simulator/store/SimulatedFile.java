@@ -64,7 +64,7 @@ final class SimulatedFile implements RawFile {
     }
   }
 
-  /** How many are under way is the directory's depth, whatever the caller's. */
+  /** Reads the ranges with the depth of the directory. The argument {@code depth} is ignored. */
   @Override
   public boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
     for (int range = 0; range < ranges.count(); range++) {

@@ -76,7 +76,7 @@ final class StoredFile {
     return tail;
   }
 
-  /** Whether the device has not got that content yet. */
+  /** Returns whether the device lacks the content of the last page. */
   boolean isTailDirty() {
     return tailDirty;
   }

@@ -3,7 +3,7 @@ package org.flashgrove.simulator.trace;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Where the units of a trace lie on one device: one behind the other, in ascending order. */
+/** Positions of a trace's units on one device: one after the other in ascending order. */
 public final class AddressSpace {
   private static final long ALIGNMENT = 1 << 20;
 

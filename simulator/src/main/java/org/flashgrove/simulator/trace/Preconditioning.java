@@ -18,7 +18,7 @@ import org.flashgrove.simulator.figures.Origin;
  * <p>Afterwards the figures of the device start at zero; its clock and its state stay.
  */
 public final class Preconditioning {
-  /** What is done. */
+  /** Kind of preconditioning. */
   public enum Kind {
     /** Nothing. */
     NONE,
@@ -37,7 +37,7 @@ public final class Preconditioning {
   private Preconditioning() {}
 
   /**
-   * What was done.
+   * Result of a preconditioning.
    *
    * @param kind what was asked for
    * @param pageWrites pages written

@@ -1,7 +1,7 @@
 package org.flashgrove.simulator.trace;
 
 /**
- * What a replay did, beside the figures of the device.
+ * Statistics of a replay in addition to those of the device.
  *
  * @param requests requests of the trace
  * @param bytesRead bytes of its reads

@@ -6,7 +6,7 @@ import org.flashgrove.simulator.figures.Origin;
 
 /** A made trace: the same figures give the same requests, on every Java release. */
 public final class SyntheticTrace implements TraceSource {
-  /** Where requests go. */
+  /** Distribution of requests. */
   public enum Pattern {
     /** One block after the other. */
     SEQUENTIAL,
@@ -19,7 +19,7 @@ public final class SyntheticTrace implements TraceSource {
   }
 
   /**
-   * Where the requests of a trace go.
+   * Distribution of the requests of a trace.
    *
    * @param pattern which blocks, and how often
    * @param spanBytes bytes of the space they go to, at least two requests

@@ -23,7 +23,7 @@ import org.apache.spark.unsafe.types.UTF8String;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Row;
 
-/** How values of a type of Spark are attributes. */
+/** Mapping between Spark's types and attribute types. */
 enum ColumnKind {
   BOOLEAN(AttributeType.BOOLEAN) {
     @Override

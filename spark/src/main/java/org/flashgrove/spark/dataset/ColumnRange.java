@@ -3,7 +3,7 @@ package org.flashgrove.spark.dataset;
 import java.io.Serializable;
 
 /**
- * What is known of the values of one column in one table.
+ * Range of one column's values in one table.
  *
  * @param nulls number of rows without a value
  * @param least the least value as text, or null if it is not known or there is none

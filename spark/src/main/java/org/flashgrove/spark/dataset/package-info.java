@@ -1,2 +1,2 @@
-/** What a dataset is: its manifest, the tables it names, the tiles that rows are divided by. */
+/** Content of a dataset: its manifest, its tables, and the tiles that divide rows. */
 package org.flashgrove.spark.dataset;

@@ -27,13 +27,16 @@ import org.locationtech.jts.geom.Geometry;
  * units of the coordinates.
  */
 public enum GeometryFunction implements UnboundFunction {
-  /** Whether two geometries share a point. */
+  /** Tests whether two geometries share a point. */
   ST_INTERSECTS(DataTypes.BooleanType, 2),
-  /** Whether the first contains the second: it lies in the first, and interiors meet. */
+  /**
+   * Tests whether the first geometry contains the second: the second lies in the first, and their
+   * interiors intersect.
+   */
   ST_CONTAINS(DataTypes.BooleanType, 2),
-  /** Whether the first is within the second: the converse of contains. */
+  /** Tests whether the first geometry is within the second, which is the converse of contains. */
   ST_WITHIN(DataTypes.BooleanType, 2),
-  /** Whether the distance of two geometries is at most a number. */
+  /** Tests whether the distance of two geometries is at most the third argument. */
   ST_DWITHIN(DataTypes.BooleanType, 3) {
     @Override
     Object of(Geometry one, SecondArgument other, double number) {

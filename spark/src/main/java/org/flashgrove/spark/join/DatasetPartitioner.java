@@ -93,10 +93,10 @@ public final class DatasetPartitioner extends SpatialPartitioner {
   private static final class Cut {
     private final List<Bounds> sorted;
 
-    /** Where it is. */
+    /** Position of the cut. */
     private final double at;
 
-    /** How much of the extent both parts have, negative for a gap. */
+    /** Share of the extent that both parts cover, negative for a gap. */
     private final double share;
 
     Cut(List<Bounds> tables, int lower, Side least, Side greatest) {

@@ -78,7 +78,7 @@ public final class SpatialJoin {
         left.columns().schema(), right, pairs, pair -> join.rows(pair.left(), pair.right()));
   }
 
-  /** What a task does with its part, where it runs. */
+  /** Work of a task on its part. */
   private interface Part<T> extends Serializable {
     Iterator<Row> rows(T part);
   }

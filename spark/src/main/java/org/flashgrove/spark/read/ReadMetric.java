@@ -4,7 +4,7 @@ import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
-/** What a scan reports to Spark, which sums it over tasks. */
+/** Metric that a scan reports to Spark, which sums it over tasks. */
 public abstract class ReadMetric extends CustomSumMetric {
   private final String name;
   private final String description;
@@ -47,7 +47,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Tables that tasks are made for. */
   public static final class TablesRead extends ReadMetric {
-    /** As Spark creates it. */
+    /** Called by Spark. */
     public TablesRead() {
       super("tablesRead", "tables read");
     }
@@ -55,7 +55,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Tables that the manifest says need not be read. */
   public static final class TablesPruned extends ReadMetric {
-    /** As Spark creates it. */
+    /** Called by Spark. */
     public TablesPruned() {
       super("tablesPruned", "tables pruned");
     }
@@ -63,7 +63,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Pages of records that were fetched. */
   public static final class RecordPages extends ReadMetric {
-    /** As Spark creates it. */
+    /** Called by Spark. */
     public RecordPages() {
       super("recordPages", "pages of records");
     }
@@ -71,7 +71,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Pages of indices that were visited. */
   public static final class IndexPages extends ReadMetric {
-    /** As Spark creates it. */
+    /** Called by Spark. */
     public IndexPages() {
       super("indexPages", "pages of indices");
     }
@@ -79,7 +79,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Batches of requests to the file system: a task waits once for each. */
   public static final class Batches extends ReadMetric {
-    /** As Spark creates it. */
+    /** Called by Spark. */
     public Batches() {
       super("batches", "batches of requests to the file system");
     }
@@ -87,7 +87,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Requests to the file system. */
   public static final class Requests extends ReadMetric {
-    /** As Spark creates it. */
+    /** Called by Spark. */
     public Requests() {
       super("requests", "requests to the file system");
     }
@@ -95,7 +95,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Rows that a condition on the geometry left out because no algorithm can evaluate them. */
   public static final class RowsSkipped extends ReadMetric {
-    /** As Spark creates it. */
+    /** Called by Spark. */
     public RowsSkipped() {
       super("rowsSkipped", "rows skipped whose geometry no algorithm evaluates");
     }
@@ -103,7 +103,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Bytes that the file system was asked for. */
   public static final class BytesRead extends ReadMetric {
-    /** As Spark creates it. */
+    /** Called by Spark. */
     public BytesRead() {
       super("bytesRead", "bytes read");
     }

@@ -15,7 +15,7 @@ import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.SealedTable;
 
 /**
- * What a task reads of its table.
+ * Read request of a task for one table.
  *
  * @param path of the dataset
  * @param columns all columns of the dataset

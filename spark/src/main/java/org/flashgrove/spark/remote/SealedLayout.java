@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * What stands where in the file of a sealed table: the files of its store, the pages first, and
- * copies of those pages that opening it and descending its indices needs, which stand together in
- * the head at the end, so that one request brings them all.
+ * Layout of the file of a sealed table. It has the files of the store, beginning with the pages.
+ * The head at the end has copies of those pages that opening the table and descending its indexes
+ * need, so that one request reads them all.
  *
  * <p>All positions are those of a file that is not compressed. If it is, the body, which ends where
  * the head begins, stands in chunks instead.

@@ -44,7 +44,7 @@ public final class TableSealer {
   }
 
   /**
-   * What was written.
+   * Result of sealing a table.
    *
    * @param bytes length of the file
    * @param head where its head begins

@@ -1,6 +1,9 @@
 package org.flashgrove.spark.remote;
 
-/** What a thread has asked of file systems so far. A task reads by one thread, its own. */
+/**
+ * Requests and bytes that the current thread has read from file systems. A task reads with one
+ * thread.
+ */
 public final class Traffic {
   private static final ThreadLocal<Traffic> OF_THREAD = ThreadLocal.withInitial(Traffic::new);
 

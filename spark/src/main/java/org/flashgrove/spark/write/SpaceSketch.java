@@ -17,9 +17,9 @@ import org.flashgrove.spark.dataset.Tiles;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * What the driver knows of rows before it divides them: how many there are, their bounds, and a
- * sample of the centres of their geometries. Each partition keeps a reservoir (J. S. Vitter, 1985,
- * algorithm R), whose points stand for as many rows as the partition has for each of them.
+ * Sample of rows that the driver has before it divides them: their number, their bounds, and the
+ * centres of some geometries. Each partition keeps a reservoir (J. S. Vitter, 1985, algorithm R),
+ * whose points stand for as many rows as the partition has for each of them.
  */
 final class SpaceSketch {
   private static final int SAMPLED = 200_000;
@@ -32,7 +32,7 @@ final class SpaceSketch {
 
   private SpaceSketch() {}
 
-  /** What a partition reports. */
+  /** Report of one partition. */
   private record Part(long rows, long located, double[] xs, double[] ys, Envelope bounds)
       implements Serializable {}
 

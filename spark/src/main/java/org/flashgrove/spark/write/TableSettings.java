@@ -9,8 +9,7 @@ import org.flashgrove.spark.column.Columns;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * How the tables of a dataset are made. A dataset keeps the settings that it was first written
- * with.
+ * Settings of a dataset's tables. A dataset keeps the settings that it was first written with.
  *
  * @param index spec of the index on the geometry, such as {@code rstar}
  * @param pageSize bytes of a page

@@ -30,7 +30,10 @@ import org.locationtech.jts.geom.Envelope;
 final class TableWriter implements DataWriter<InternalRow> {
   private static final int SORT_MEMORY = 16 << 20;
 
-  /** As records come: pages that a window needs are few runs of neighbours. */
+  /**
+   * Packing order of leaves. It matches the record order, so that the pages in a window form few
+   * runs.
+   */
   private static final String LEAF_ORDER = "hilbert";
 
   private static final byte[] NOTHING = {};

@@ -58,7 +58,7 @@ final class BlockAllocator {
    */
   private record Retired(long frame, int number, long since, long until) {}
 
-  /** What snapshots look at, and readers in other processes. */
+  /** Access of snapshots and of readers in other processes. */
   @FunctionalInterface
   interface Looks {
     /**

@@ -5,9 +5,9 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.page.SlotReader;
 
 /**
- * What is left of the blocks of an index of components in a file that may be damaged. Of a block
- * the newest content counts that has a page left: a block is written from its first page on, so
- * that pages of an older content may stand behind.
+ * Blocks that remain of an index of components in a possibly damaged file. Of a block the newest
+ * content counts that has a page left: a block is written from its first page on, so that pages of
+ * an older content may stand behind.
  */
 public final class SalvagedBlocks {
   private final SlotReader slots;

@@ -3,8 +3,8 @@ package org.flashgrove.storage.device;
 import java.util.Arrays;
 
 /**
- * What a page costs on a device: the time that passes for each of some users, all of whom use the
- * device in the same way side by side, for each of his pages.
+ * Page costs of a device: the time per page for each of some users who all use the device in the
+ * same way concurrently.
  */
 public final class DeviceCosts {
   private final int[] users;

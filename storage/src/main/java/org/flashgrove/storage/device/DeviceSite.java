@@ -3,7 +3,7 @@ package org.flashgrove.storage.device;
 import java.nio.file.Path;
 
 /**
- * What a device is to hold.
+ * Description of a device's future content.
  *
  * @param directory the store's directory
  * @param pageSize bytes of a page of the store

@@ -78,7 +78,7 @@ public record FileDeviceConfig(
         : FileDevice.open(directory, opened, settings);
   }
 
-  /** How files of a directory are opened. */
+  /** Returns the caching mode for the files of a directory. */
   private RawFile.Caching cachingIn(Path directory) {
     if (!mayFallBack || DiskDirectory.takesDirect(directory)) {
       return caching;

@@ -1,7 +1,7 @@
 package org.flashgrove.storage.file;
 
 /**
- * What the files of a device are opened with.
+ * Settings of the files of a device.
  *
  * @param preallocatedBytes bytes set aside for a page store when it is created; 0 for none
  * @param discards whether free slots are discarded on media that support it

@@ -11,7 +11,10 @@ import org.flashgrove.core.page.AlignedBuffers;
 final class OverlayFile extends GuardedFile {
   private static final int BLOCK_BYTES = 4096;
 
-  /** What a file holds, whatever its name and however often it is open; closed by its directory. */
+  /**
+   * Content of a file, independent of its name and of the number of open handles. Its directory
+   * closes it.
+   */
   static final class Content {
     private final RawFile base;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();

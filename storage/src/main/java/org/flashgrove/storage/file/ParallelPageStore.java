@@ -28,7 +28,10 @@ public final class ParallelPageStore extends ForwardingPageStore {
   private final ExecutorService threads;
   private final ThreadLocal<FileRanges> ranges = ThreadLocal.withInitial(FileRanges::new);
 
-  /** Whether the platform may have a queue for the file; false for ever once it has refused. */
+  /**
+   * Whether the platform may have an asynchronous queue for the file. False for ever after one
+   * refusal.
+   */
   private volatile boolean hasQueue;
 
   /**

@@ -13,10 +13,10 @@ import java.nio.ByteBuffer;
  * {@link org.flashgrove.core.failure.StoreClosedException} after {@link #close()}.
  */
 public interface RawFile extends AutoCloseable {
-  /** What {@link #roomBytes} says where it pays. */
+  /** Value of {@link #roomBytes} where preallocation pays. */
   int USUAL_ROOM_BYTES = 1 << 16;
 
-  /** How a file is reached. */
+  /** Caching mode of a file. */
   enum Caching {
     /** Past the page cache of the operating system. */
     DIRECT,

@@ -3,7 +3,7 @@ package org.flashgrove.storage.file;
 import java.util.Arrays;
 import java.util.Collection;
 
-/** Where the readers of a store are at one moment. */
+/** Positions of a store's readers at one moment. */
 public final class ReaderPositions {
   /** No reader is registered. */
   public static final ReaderPositions NONE = new ReaderPositions(new long[0], Long.MAX_VALUE);

@@ -30,7 +30,7 @@ final class FrameBuffer {
   /** Bytes of the front that are written already. */
   private int written;
 
-  /** Where the packed frame starts that takes more frames, or {@link #NO_GROUP}. */
+  /** Start of the open packed frame, or {@link #NO_GROUP}. */
   private int groupStart = NO_GROUP;
 
   private int groupFrames;

@@ -26,7 +26,7 @@ public final class FrameLog implements AppendLog {
   /** Bytes of the pages that syncs fill up, or 0: they do not. */
   private volatile int filledPageBytes;
 
-  /** What {@link #sizeBytes} was for the frames of the last sync; under {@link #ioLock}. */
+  /** Value of {@link #sizeBytes} at the last sync. Guarded by {@link #ioLock}. */
   private long syncedBytes;
 
   private final LogCondition condition;

@@ -18,7 +18,7 @@ final class LogRoom {
    */
   private static final int PAGE_BYTES = 4 << 10;
 
-  /** What a sync has to write at most to have little to write. */
+  /** Most bytes of a cheap sync. */
   private static final int LITTLE_BYTES = PAGE_BYTES;
 
   /** Syncs with little to write, one behind the other, from which on others are expected. */

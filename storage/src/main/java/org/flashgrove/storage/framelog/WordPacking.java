@@ -26,13 +26,13 @@ final class WordPacking {
   private static final int ENTRY = 2;
   private static final int OWN = 3;
 
-  /** What each code refers to. */
+  /** Reference value of each code. */
   private static final int[] BASE = {
     LAST, LAST, LAST, LAST, LAST, CORNER, CORNER, CORNER, ENTRY, ENTRY, ENTRY, ENTRY, OWN, OWN, OWN,
     OWN
   };
 
-  /** How many bytes follow for each code. */
+  /** Number of bytes that follow each code. */
   private static final int[] BYTES = {0, 1, 2, 6, 7, 0, 4, 5, 1, 2, 5, 6, 0, 1, 3, 8};
 
   private static final int CODE_BITS = 4;

@@ -58,7 +58,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   /** Which of a page's two images in the file is the newer one. */
   private final BitSet second = new BitSet();
 
-  /** Whether the other one is that of the frame before. */
+  /** Pages whose other image belongs to the previous frame. */
   private final BitSet kept = new BitSet();
 
   private int count;

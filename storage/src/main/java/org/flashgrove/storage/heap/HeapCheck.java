@@ -21,7 +21,7 @@ public final class HeapCheck {
   private static final int MOST_FINDINGS = 100;
 
   /**
-   * What a check found.
+   * Result of a check.
    *
    * @param records records that could be reached
    * @param dataPages pages with cells

@@ -7,7 +7,10 @@ import org.flashgrove.storage.log.commit.GroupCommit;
 
 /** When the commits of a store become durable, and who waits for that. */
 final class Durability {
-  /** How long a thread whose commit has to be durable at once waits for others to sync with. */
+  /**
+   * Longest time in milliseconds that a thread with an immediately durable commit waits for other
+   * threads to share its sync.
+   */
   private static final int MOST_MILLIS_FOR_OTHERS = 5;
 
   private final SyncedLog log;

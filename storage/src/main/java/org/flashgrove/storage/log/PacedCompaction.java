@@ -34,7 +34,7 @@ final class PacedCompaction {
   private long loggedBytes;
   private long due; // bytes of content
 
-  /** What is left of a structure's content. */
+  /** Remaining steps of a structure's content. */
   private record Steps(Copyable part, Copyable.ContentSteps steps) {}
 
   /**

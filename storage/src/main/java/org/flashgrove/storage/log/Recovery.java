@@ -1,7 +1,7 @@
 package org.flashgrove.storage.log;
 
 /**
- * What opening a store found in its log.
+ * Result of the recovery when a store is opened.
  *
  * @param frames frames read
  * @param operations committed operations among them

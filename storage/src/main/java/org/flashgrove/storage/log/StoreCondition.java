@@ -15,7 +15,7 @@ final class StoreCondition {
   private final List<? extends Fallible> parts;
   private volatile boolean refusing;
 
-  /** Whether a failure left something in memory that is no commit's. */
+  /** Whether a failure left uncommitted content in memory. */
   private volatile boolean isHalfDone;
 
   private volatile boolean readOnly;

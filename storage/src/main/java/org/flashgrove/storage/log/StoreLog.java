@@ -27,8 +27,8 @@ public final class StoreLog {
   public static final int BARRIER = 6;
 
   /**
-   * What several structures of a store committed together, or one that is not number 0: number of
-   * sections, and for each {number, type, words that follow}.
+   * Commit of several structures, or of one other than number 0: the number of sections, and for
+   * each {number, type, words that follow}.
    */
   public static final int SECTIONS = 7;
 
@@ -45,7 +45,7 @@ public final class StoreLog {
   /** Pages are written in place from now on: the state before is none any more. */
   public static final int UNSETTLED = 10;
 
-  /** What an operation of an index of components staged; a commit. */
+  /** Operation of an index of components. A commit. */
   public static final int CHANGES = 11;
 
   /** Which blocks of an index of components count from now on. */

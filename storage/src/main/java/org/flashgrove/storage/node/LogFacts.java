@@ -16,8 +16,8 @@ import org.flashgrove.storage.salvage.ImageIndex;
 import org.flashgrove.storage.salvage.SalvagedPages;
 
 /**
- * What the remaining frames of a damaged store's log state about the nodes of one tree: which nodes
- * exist, where their images went, and in which frame each changed last.
+ * State of a tree's nodes according to the remaining log of a damaged store: which nodes exist, the
+ * slots of their images, and the last frame that changed each node.
  */
 final class LogFacts {
   static final int NONE = -1;

@@ -16,8 +16,8 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * How nodes of a {@link LoggedNodeStore} are read: what is warm without the lock and without a word
- * that other readers write, the rest under it, and the device without it where it allows that.
+ * Read path of a {@link LoggedNodeStore}. Warm nodes are read without a lock and without writing to
+ * shared memory, all others under the lock. Devices are read without the lock where they allow it.
  */
 final class NodeReads {
   /** A reader may hold its part of the images that all of them may hold. */
@@ -31,7 +31,7 @@ final class NodeReads {
   private final ReentrantLock lock;
   private final Condition loaded;
 
-  /** How many more images readers may keep pinned from query to query. */
+  /** Number of further images that readers may keep pinned between queries. */
   private final AtomicInteger room;
 
   /** Nodes that some thread is reading from the device without the lock. */

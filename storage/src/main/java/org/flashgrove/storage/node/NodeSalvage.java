@@ -124,7 +124,7 @@ public final class NodeSalvage {
     }
   }
 
-  /** What is known of a node. */
+  /** State of a node. */
   private final class Node {
     private int noted;
     private int image;

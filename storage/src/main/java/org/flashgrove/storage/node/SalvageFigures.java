@@ -1,7 +1,7 @@
 package org.flashgrove.storage.node;
 
 /**
- * What a salvage of a tree found.
+ * Result of the salvage of a tree.
  *
  * @param nodeImages slots with a sound image of a node, current or not
  * @param leaves leaves whose content is certain

@@ -36,7 +36,7 @@ final class StagedImages {
   private boolean[] once = new boolean[4];
   private boolean[] cheap = new boolean[4];
 
-  /** How often each image is held; its own pins may also be mistakes of readers about to let go. */
+  /** Pins of each image. A reader may hold a mistaken pin for a moment before it releases it. */
   private int[] held = new int[4];
 
   private int slots;

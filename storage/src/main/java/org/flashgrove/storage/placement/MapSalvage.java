@@ -16,9 +16,9 @@ import org.flashgrove.storage.page.PageChecksum;
 import org.flashgrove.storage.page.SlotReader;
 
 /**
- * What is left of the page map of one structure in a damaged store: the chunks that superblock and
- * directory name if these can be read, else the newest chunk of each number among all pages. Memory
- * holds the places of chunks only; the chunks are read when they are needed.
+ * Page map of one structure, as far as a damaged store still has it. If superblock and directory
+ * are readable, they name the chunks; otherwise the newest chunk of each number among all pages
+ * counts. Memory holds the places of chunks only; the chunks are read when they are needed.
  */
 public final class MapSalvage {
   private static final int DIRECTORY_ENTRY_WORDS = 3;

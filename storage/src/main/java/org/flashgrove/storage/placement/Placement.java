@@ -1,6 +1,6 @@
 package org.flashgrove.storage.placement;
 
-/** Where pages go when they are written. */
+/** Placement of written pages. */
 public enum Placement {
   /** To free slots, which a page map names; survives power cuts. */
   FREE,

@@ -13,7 +13,7 @@ import org.flashgrove.storage.file.ReaderPositions;
  * readers in other processes may see them.
  */
 final class SlotAllocator {
-  /** What is not free: in use, superseded or held. */
+  /** Slots that are not free: allocated, obsolete or pinned. */
   private final BitSet used = new BitSet();
 
   private final BitSet superseded = new BitSet();

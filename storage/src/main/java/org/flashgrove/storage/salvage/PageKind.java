@@ -2,7 +2,7 @@ package org.flashgrove.storage.salvage;
 
 import java.nio.ByteBuffer;
 
-/** How structures of one kind write their pages. */
+/** Rules by which structures of one kind write their pages. */
 public interface PageKind {
   /** Returns whether a page whose checksum is right is of this kind, in whichever store. */
   boolean isOne(ByteBuffer page);

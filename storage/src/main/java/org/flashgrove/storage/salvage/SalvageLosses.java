@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What could not be read, in words: the first losses, and how many there are. What several
- * structures of a store lack, such as a frame of the log, is one loss.
+ * Losses of a salvage in words: the first ones and their number. What several structures of a store
+ * lack, such as a frame of the log, is one loss.
  */
 public final class SalvageLosses {
   private static final int MOST = 1_000;

@@ -7,11 +7,11 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.placement.MapSalvage;
 
 /**
- * What is left of the log of a damaged store, and which parts of it are lost, as far as frames,
- * pages and the page map show it: the frames that count, numbered as versions of images name them;
- * the last frame that is missing; and the newest commit that has left any trace. In a log without
- * commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}) the frames of one state count,
- * under the number of its commit.
+ * Remaining log of a damaged store, with its lost parts as far as frames, pages and the page map
+ * reveal them: the valid frames, numbered as image versions name them; the last missing frame; and
+ * the newest commit that left a trace. In a log without commits ({@link
+ * org.flashgrove.storage.log.SyncMode#BARRIER}) the frames of one state count, under the number of
+ * its commit.
  *
  * <p>Methods are called in this order: {@link #newestBarrier} for the page map, {@link #findState},
  * {@link #visit}, {@link #reportLosses}; after them {@link #lastMissing} and {@link #newestFrame}

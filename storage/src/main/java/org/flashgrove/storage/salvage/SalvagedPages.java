@@ -8,8 +8,8 @@ import org.flashgrove.storage.placement.MapSalvage;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * What slots, page map and log of a damaged store show of the pages of one structure: which images
- * there are, and which of a page's images is the current one.
+ * Pages of one structure, reconstructed from slots, page map and log of a damaged store: the images
+ * that exist, and the current image of each page.
  *
  * <p>Methods are called in this order: {@link #settle}, {@link #readLog}, {@link #reportLosses};
  * the others after them.

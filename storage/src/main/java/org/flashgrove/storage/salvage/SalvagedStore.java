@@ -16,8 +16,8 @@ import org.flashgrove.storage.placement.MapSalvage;
 import org.flashgrove.storage.placement.Placement;
 
 /**
- * What is left of the files that the structures of a damaged store share: its slots, which are
- * looked through once, and its log. The tag of a page shows which structure it is of.
+ * Shared files of a damaged store. Its slots are scanned once; the tag of a page identifies its
+ * structure. The tag of a page shows which structure it is of.
  *
  * <p>The salvage of each structure adds itself ({@link #add}); then {@link #look} finds the pages
  * of all.

@@ -1,7 +1,7 @@
 package org.flashgrove.storage.salvage;
 
 /**
- * What a salvage found in the slots of a store.
+ * Result of a salvage's slot scan.
  *
  * @param slots slots of the page file
  * @param otherPages slots with a sound page that is none of a structure that is rescued

@@ -1,2 +1,2 @@
-/** What can still be known of the files of a damaged store, for all its structures. */
+/** Recovery of damaged stores, for all kinds of structures. */
 package org.flashgrove.storage.salvage;

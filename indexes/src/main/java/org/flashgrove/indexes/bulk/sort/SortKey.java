@@ -1,6 +1,6 @@
 package org.flashgrove.indexes.bulk.sort;
 
-/** What entries are sorted by: a number of an entry, compared as a signed one. */
+/** Sort key of entries: a signed number per entry. */
 @FunctionalInterface
 public interface SortKey {
   /** The lower x. */

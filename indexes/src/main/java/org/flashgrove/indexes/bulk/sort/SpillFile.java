@@ -10,8 +10,10 @@ import java.util.Set;
 import org.flashgrove.core.failure.StoreIoException;
 
 /**
- * What does not fit into the memory for sorting. The file has no name any more once it is open,
- * where the system allows that, so that nothing is left even of a process that is killed.
+ * Temporary file for entries that do not fit in the sort memory. Where the system allows it, the
+ * file is unlinked after it was opened, so that even a killed process leaves nothing behind. The
+ * file has no name any more once it is open, where the system allows that, so that nothing is left
+ * even of a process that is killed.
  *
  * <p>An interrupt of the thread that reads or writes here gives the load up.
  */

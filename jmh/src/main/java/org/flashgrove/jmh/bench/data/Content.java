@@ -1,8 +1,8 @@
 package org.flashgrove.jmh.bench.data;
 
 /**
- * What an index holds when it is asked: the first entries of a data set, some of them moved or
- * deleted.
+ * Content of an index at the time of a query: the first entries of a data set, some of them moved
+ * or deleted.
  *
  * @param entries how many of the first ones were inserted
  * @param moves how many of the first ones were moved

@@ -104,7 +104,7 @@ public enum MadeData {
     }
   };
 
-  /** How wide the squares of {@link #LINE_CLUSTERS} are. */
+  /** Side length of the squares of {@link #LINE_CLUSTERS}. */
   public static final double LINE_CLUSTER_SIDE = 0.00001;
 
   private static final long LINE_CLUSTERS_MOST = 10_000;

@@ -7,12 +7,14 @@ import org.flashgrove.jmh.bench.data.Content;
 import org.flashgrove.jmh.bench.peer.Answer;
 
 /**
- * What a peer answered a set of queries: of the first ones each, of all of them the sums. Windows
- * are compared by number and sum of ids, neighbours by number and sum of distances, because which
- * of several that are equally far come first is left open.
+ * Answers of a peer to a set of queries: each of the first ones, and sums over all. Windows are
+ * compared by count and sum of ids. Neighbours are compared by count and sum of distances, because
+ * the order of equally distant ones is undefined. Windows are compared by number and sum of ids,
+ * neighbours by number and sum of distances, because which of several that are equally far come
+ * first is left open.
  */
 public final class AnswerSet {
-  /** How many answers are kept for themselves. */
+  /** Number of answers that are kept one by one. */
   static final int SAMPLE = 100;
 
   private final String name;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.flashgrove.jmh.bench.data.Content;
 
 /**
- * What a peer answered a set of queries.
+ * Answers of a peer to a set of queries.
  *
  * @param name the same for all peers
  * @param content what the index held; null if it changed meanwhile

@@ -1,7 +1,7 @@
 package org.flashgrove.jmh.bench.measure;
 
 /**
- * How much is done.
+ * Amount of work of a measurement.
  *
  * @param windows of each size
  * @param seconds least time of a measurement that is repeated
@@ -28,9 +28,9 @@ public record Effort(
     return this == QUICK ? Math.min(windows, published) : published;
   }
 
-  /** What times are taken of. */
+  /** Effort of a run that measures times. */
   public static final Effort FULL = new Effort(4096, 1, 3, 2048, 100, 100, 100_000, 3, 1_000_000);
 
-  /** What checks answers alone. */
+  /** Effort of a run that only checks answers. */
   public static final Effort QUICK = new Effort(128, 0, 1, 64, 16, 2, 16, 1, 500);
 }

@@ -24,7 +24,7 @@ public record Measurement(
     Long bytesWritten,
     Map<String, Double> latencyMicros,
     Map<String, Object> figures) {
-  /** Of operations whose bytes and latencies were not taken. */
+  /** Creates the measurement of operations without bytes and latencies. */
   public static Measurement of(String row, long operations, double wallSeconds, double cpuSeconds) {
     return new Measurement(
         row, operations, wallSeconds, cpuSeconds, null, null, Map.of(), Map.of());

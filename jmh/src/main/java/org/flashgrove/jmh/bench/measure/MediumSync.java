@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** What a sync takes of the medium itself, beside what is durable by it. */
+/** Measures the share of a sync that the medium itself takes. */
 public final class MediumSync {
   private static final int SYNCS = 200;
   private static final int BYTES = 4096;

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What the system says of this process. */
+/** Statistics of this process from the operating system. */
 public final class ProcessFigures {
   private static final Path IO = Path.of("/proc/self/io");
   private static final Path MAPPINGS = Path.of("/proc/self/smaps");
@@ -24,7 +24,7 @@ public final class ProcessFigures {
     return system.getProcessCpuTime() / 1e9;
   }
 
-  /** What the compilers of the virtual machine have taken so far. */
+  /** Returns the time that the JIT compilers have used so far, in seconds. */
   public static double compilerSeconds() {
     CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     return compiler == null ? 0 : compiler.getTotalCompilationTime() / 1e3;

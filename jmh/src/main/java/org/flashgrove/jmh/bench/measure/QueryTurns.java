@@ -43,7 +43,7 @@ public final class QueryTurns {
     this.effort = effort;
   }
 
-  /** What a turn of some threads took. */
+  /** Result of one round of several threads. */
   private record Turn(int threads, long queries, double cpuSeconds, double wallSeconds) {
     double cost() {
       return threads == 1 ? cpuSeconds : wallSeconds;

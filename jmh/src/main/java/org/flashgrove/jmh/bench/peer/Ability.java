@@ -1,6 +1,6 @@
 package org.flashgrove.jmh.bench.peer;
 
-/** What a peer can do; phases pass by the others. */
+/** Abilities of a peer. Phases skip peers that lack the required ability. */
 public enum Ability {
   /** Has files. */
   DURABLE,

@@ -1,6 +1,6 @@
 package org.flashgrove.jmh.bench.peer;
 
-/** What queries find: how many entries, the sum of their ids, and the first ids. */
+/** Result of queries: the number of entries, the sum of their ids, and the first ids. */
 public class Answer {
   private static final int FEW = 16;
 

@@ -1,7 +1,7 @@
 package org.flashgrove.jmh.bench.peer;
 
 /**
- * What a peer is given.
+ * Settings of a peer.
  *
  * @param memoryBytes for caches and buffers, where it takes a size
  * @param isPoints whether all entries are points

@@ -1,15 +1,15 @@
 package org.flashgrove.jmh.bench.peer;
 
-/** What an index is made for: some peers are set up otherwise then. */
+/** Intended use of an index. Some peers are set up differently for each use. */
 public enum Use {
   /** Durable when the caller says so. */
   LOAD,
   /** Durable after each change, without a word. */
   EACH_DURABLE,
-  /** As {@link #LOAD}; entries are moved and removed. */
+  /** Same as {@link #LOAD}, and entries are moved and deleted. */
   CHANGES,
-  /** As {@link #CHANGES}, without a look whether an entry is there. */
+  /** Same as {@link #CHANGES}, without checking that an entry exists. */
   BLIND_CHANGES,
-  /** As {@link #LOAD}; entries are moved by their ids. */
+  /** Same as {@link #LOAD}, and entries are moved by id. */
   CHANGES_BY_ID
 }

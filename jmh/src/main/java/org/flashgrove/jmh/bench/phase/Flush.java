@@ -7,7 +7,7 @@ import org.flashgrove.jmh.bench.measure.Meter;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** What is in buffers is brought to its place. */
+/** Flushes all write buffers. */
 final class Flush implements Phase {
   @Override
   public String word() {

@@ -10,7 +10,7 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** What is resident after all entries were inserted. */
+/** Measures the resident memory after all insertions. */
 final class Memory implements Phase {
   private static final String DIRECTORY = "memory";
 

@@ -1,2 +1,2 @@
-/** What is measured of every peer: one file and one line in {@link Phases} each. */
+/** Phases of a benchmark: one file each, and one line in {@link Phases}. */
 package org.flashgrove.jmh.bench.phase;

@@ -11,7 +11,10 @@ import org.flashgrove.lab.experiment.FigureTable;
 import org.flashgrove.lab.experiment.Plot;
 import org.flashgrove.lab.experiment.report.Section;
 
-/** What an insertion and a result cost as a data set grows: a row for each size of each peer. */
+/**
+ * Measures the cost of an insertion and of a result as a data set grows, with a row for each size
+ * and peer.
+ */
 public final class Growth {
   private final String data;
   private final List<Comparison> sizes;

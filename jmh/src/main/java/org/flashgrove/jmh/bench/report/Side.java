@@ -5,7 +5,7 @@ import java.util.Map;
 import org.flashgrove.jmh.bench.measure.Measurement;
 
 /**
- * What was measured of a peer.
+ * Result of one peer.
  *
  * @param peer its word
  * @param description what it is and how it is set up

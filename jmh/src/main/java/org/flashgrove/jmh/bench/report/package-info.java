@@ -1,2 +1,2 @@
-/** What was measured, side by side: tables, plots, and the ratios that are asked for. */
+/** Reports of a benchmark: tables, plots, and ratios compared with their targets. */
 package org.flashgrove.jmh.bench.report;

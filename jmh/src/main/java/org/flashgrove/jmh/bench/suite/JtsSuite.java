@@ -8,7 +8,7 @@ import org.flashgrove.jmh.bench.phase.NeighbourSet;
 import org.flashgrove.jmh.bench.phase.Phase;
 import org.flashgrove.jmh.bench.phase.WindowSet;
 
-/** Those of JTS, in its package {@code test.jts.perf.index}. */
+/** Suite of JTS's own index benchmarks in the package {@code test.jts.perf.index}. */
 final class JtsSuite implements Suite {
   private static final int STARTS = 10;
   private static final int CELLS = 40;

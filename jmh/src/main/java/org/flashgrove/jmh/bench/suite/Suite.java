@@ -4,9 +4,7 @@ import java.util.List;
 import org.flashgrove.jmh.bench.peer.Peers;
 import org.flashgrove.jmh.bench.phase.Phase;
 
-/**
- * What is measured: data sets and phases. A further one is a class and a line in {@link Suites}.
- */
+/** Set of data sets and phases. To add one, write a class and a line in {@link Suites}. */
 public interface Suite {
   /** Returns its word. */
   String word();

@@ -28,7 +28,7 @@ record ImprovementFigure(
     implements Preset {
   private static final int LEAST_HEIGHT = 3;
 
-  /** What the text says of figures 12 (height 3) and 15 (normal). */
+  /** Returns the paper's figure in the text of figures 12 (height 3) and 15 (normal). */
   private static double paper(String distribution, int height, int pages) {
     int at = List.of(4, 8, 16).indexOf(pages);
     if (at < 0) {

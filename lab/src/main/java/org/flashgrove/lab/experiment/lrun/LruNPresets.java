@@ -15,12 +15,12 @@ public final class LruNPresets {
   /** The paper does not state the numbers of entries for the heights 4 and 5. */
   private static final int[] BY_HEIGHT = {10_000, 100_000, 300_000};
 
-  /** What can be set: share of a level, levels, entries, pages of the buffer. */
+  /** Parameters of the presets: share of a level, levels, entries, pages of the buffer. */
   static final List<String> PARAMETERS = List.of("k", "height", "n", "pages");
 
   private LruNPresets() {}
 
-  /** All of them. */
+  /** Returns all presets. */
   public static List<Preset> all() {
     return List.of(
         new Figure8(),

@@ -26,12 +26,12 @@ enum MadeTrace {
     this.described = described;
   }
 
-  /** What it is, in a few words. */
+  /** Returns a short description. */
   String described() {
     return described;
   }
 
-  /** How many requests there are. */
+  /** Returns the number of requests. */
   static long count(Scale scale) {
     return scale.choose(20_000L, 100_000L, 1_000_000L);
   }

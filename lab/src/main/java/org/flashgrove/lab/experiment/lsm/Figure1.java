@@ -78,7 +78,7 @@ final class Figure1 implements Preset {
     return Math.round(value * 1e6) / 1e6;
   }
 
-  /** Whether two boxes have a point inside both. */
+  /** Returns whether the interiors of two boxes intersect. */
   private static boolean overlaps(double[] a, double[] b) {
     return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
   }

@@ -17,7 +17,7 @@ public final class LsmPresets {
 
   private LsmPresets() {}
 
-  /** All of them. */
+  /** Returns all presets. */
   public static List<Preset> all() {
     return List.of(
         new StudyPreset(

@@ -18,7 +18,7 @@ enum PointOrder {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether the order is that of a number, which can be computed once a point. */
+  /** Returns whether the order is by a number that can be computed once per point. */
   boolean hasKey() {
     return this != SIMPLE;
   }

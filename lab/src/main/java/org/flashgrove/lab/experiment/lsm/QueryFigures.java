@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment.lsm;
 import org.HdrHistogram.Histogram;
 import org.flashgrove.lab.experiment.Execution;
 
-/** What queries of one size have cost. */
+/** Cost of the queries of one size. */
 final class QueryFigures {
   private final Histogram latencies = Study.times();
   private final Histogram whileMerging = Study.times();

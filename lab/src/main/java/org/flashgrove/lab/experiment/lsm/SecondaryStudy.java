@@ -61,7 +61,7 @@ final class SecondaryStudy implements AutoCloseable {
   private final Histogram batches = Study.times();
   private final List<String> differences = new ArrayList<>();
 
-  /** Of each key the point where its record is. */
+  /** Point of the record of each key. */
   private final List<Integer> places = new ArrayList<>();
 
   private final List<Integer> present = new ArrayList<>(); // keys of records

@@ -64,7 +64,7 @@ record StudyDesign(String policy, String configuration, String comparator, Strin
     return keys.startsWith("lsm");
   }
 
-  /** How the design is called in a line. */
+  /** Returns the label of the design. */
   String label() {
     return isLsm() ? policy + " " + configuration + " " + comparator : policy;
   }

@@ -8,7 +8,7 @@ import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lsm.LsmStats;
 
-/** What the study's workload has cost on one store. */
+/** Cost of the study's workload on one store. */
 final class StudyFigures {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;

@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment.lsm;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * How much is done.
+ * Size of the study.
  *
  * @param points in all; half of them are loaded, the others inserted in {@link #ROUNDS} rounds
  * @param queries windows of each size after each round

@@ -36,7 +36,7 @@ record Configuration(
         .collect(Collectors.joining(" "));
   }
 
-  /** What code its store runs: names of the index, of the buffer and of the device. */
+  /** Returns the kind of the store: names of its index, buffer and device. */
   List<String> kind() {
     StoreDesign design = options.design();
     return List.of(
@@ -45,7 +45,7 @@ record Configuration(
         design.form().device().kindName());
   }
 
-  /** The same store on a device as it comes from the factory. */
+  /** Returns the same store on a device without preconditioning. */
   Configuration withoutPrecondition() {
     return new Configuration(labels, varying, data, index, options, Preconditioning.Kind.NONE);
   }

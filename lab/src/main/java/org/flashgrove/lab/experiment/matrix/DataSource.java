@@ -15,17 +15,17 @@ import org.flashgrove.lab.experiment.DataFolder;
 import org.flashgrove.lab.experiment.Scale;
 import org.locationtech.jts.geom.Geometry;
 
-/** Where the entries of a data set come from. */
+/** Source of a data set's entries. */
 interface DataSource {
   /**
-   * What was loaded.
+   * Entries that were loaded.
    *
    * @param entries in the order in which they are inserted
    * @param geometries the objects themselves by id; null if only their rectangles are known
    */
   record Loaded(EntryArray entries, GeometrySource geometries) {}
 
-  /** How many entries it has at a scale, for people. */
+  /** Describes the number of entries at a scale. */
   String described(Scale scale);
 
   /**

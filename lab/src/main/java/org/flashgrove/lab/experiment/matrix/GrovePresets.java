@@ -11,7 +11,7 @@ public final class GrovePresets {
 
   private GrovePresets() {}
 
-  /** All of them. */
+  /** Returns all presets. */
   public static List<Preset> all() {
     return NAMES.stream().<Preset>map(PresetDocuments::read).toList();
   }

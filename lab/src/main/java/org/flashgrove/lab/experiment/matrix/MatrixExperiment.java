@@ -74,7 +74,7 @@ public final class MatrixExperiment implements Preset {
   }
 
   /**
-   * What a document says of its workload.
+   * Workload as the document states it.
    *
    * @param steps in their order
    * @param plain as it is written: maps, lists and texts
@@ -91,12 +91,12 @@ public final class MatrixExperiment implements Preset {
     return ExperimentReader.workload(file, text, data);
   }
 
-  /** What a value of an axis is called, in the configuration of an execution. */
+  /** Returns the label of an axis value in an execution's configuration. */
   public static String label(Execution execution, String axis) {
     return String.valueOf(Labels.of(execution).get(axis));
   }
 
-  /** What the document says. */
+  /** Parses the document. */
   ExperimentDocument parsed() {
     return document;
   }

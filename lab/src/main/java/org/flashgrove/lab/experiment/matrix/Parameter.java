@@ -12,7 +12,7 @@ import org.flashgrove.lab.experiment.Scale;
  * @param node where it stands
  */
 record Parameter(String name, String by, Map<String, String> values, YamlNode node) {
-  /** What decides by the scale. */
+  /** Key of a value that depends on the scale. */
   static final String SCALE = "scale";
 
   String value(Map<String, AxisValue> axes, Scale scale) {

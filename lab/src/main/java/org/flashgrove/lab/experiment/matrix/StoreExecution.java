@@ -40,21 +40,21 @@ record StoreExecution(
     boolean dropsCaches,
     boolean discards) {
   /**
-   * What differs between executions of one configuration.
+   * Draw of an execution: the part that differs between executions of one configuration.
    *
    * @param seed of data, windows and steps
    * @param number of the seed, from 1
    * @param repeat which repetition with this seed, from 1
    */
   record Draw(long seed, int number, int repeat) {
-    /** What a name ends with; empty for the first. */
+    /** Returns the suffix of names, which is empty for the first draw. */
     String suffix() {
       return (number == 1 ? "" : " seed " + seed) + (repeat == 1 ? "" : " " + repeat);
     }
   }
 
   /**
-   * What came out.
+   * Result of an execution.
    *
    * @param executions one for each step, in their order
    * @param differences answers that were not the right ones

@@ -24,7 +24,7 @@ public final class ThesisPresets {
 
   private ThesisPresets() {}
 
-  /** All of them, in the order of the thesis. */
+  /** Returns all presets in the order of the thesis. */
   public static List<Preset> all() {
     return NAMES.stream().<Preset>map(PresetDocuments::read).toList();
   }

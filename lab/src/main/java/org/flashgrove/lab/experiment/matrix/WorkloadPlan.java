@@ -5,7 +5,7 @@ import org.flashgrove.lab.experiment.workload.BulkLoadStep;
 import org.flashgrove.lab.experiment.workload.Step;
 
 /**
- * What is done to each store.
+ * Workload of each store.
  *
  * @param steps in their order, each with a phase of its own
  * @param snapshot whether the tree is looked at in the end, for the figures of the first step

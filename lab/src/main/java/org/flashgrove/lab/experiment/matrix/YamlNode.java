@@ -110,12 +110,12 @@ final class YamlNode {
     return node.getStartMark().map(Mark::getLine).orElse(-1) + 1;
   }
 
-  /** What is wrong with this value. */
+  /** Returns the exception for a wrong value. */
   InputException wrong(String wrong, String allowed) {
     return wrong(node, wrong, allowed);
   }
 
-  /** What is wrong with a key of this mapping. */
+  /** Returns the exception for a wrong key of this mapping. */
   InputException wrongKey(String key, String wrong, String allowed) {
     for (NodeTuple tuple : ((MappingNode) node).getValue()) {
       if (new YamlNode(file, tuple.getKeyNode()).text().equals(key)) {

@@ -45,7 +45,7 @@ public final class RawFlashComparison implements Preset {
   private static final double WINDOW_SIDE = 0.03;
   private static final String STRUCTURE = "s";
 
-  /** What is done with a structure, and how. */
+  /** Operation on a structure. */
   private enum Kind {
     PAIRS,
     TIMED_PAIRS,

@@ -179,12 +179,12 @@ public final class ResultsFile implements Archive, AutoCloseable {
     }
   }
 
-  /** What the run was. */
+  /** Returns the facts of the run. */
   public RunFacts facts() {
     return facts;
   }
 
-  /** Whether the run came to its end. */
+  /** Returns whether the run was completed. */
   public synchronized boolean isFinished() {
     try (Statement statement = connection.createStatement();
         ResultSet run = statement.executeQuery("SELECT finished IS NOT NULL FROM run")) {

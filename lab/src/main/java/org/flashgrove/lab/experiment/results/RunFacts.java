@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment.results;
 import java.util.Map;
 
 /**
- * What a run was.
+ * Facts of a run.
  *
  * @param experiment a preset, {@code preset:NAME}, or the file of the experiment
  * @param description in a line

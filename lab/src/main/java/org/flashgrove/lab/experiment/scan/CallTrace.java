@@ -71,7 +71,7 @@ final class CallTrace {
     return (runs[at] & TEMPORARY) != 0;
   }
 
-  /** Whether a run belongs to the call of the one before it. */
+  /** Returns whether a run belongs to the same call as the previous one. */
   boolean isTogether(int at) {
     return (runs[at] & TOGETHER) != 0;
   }

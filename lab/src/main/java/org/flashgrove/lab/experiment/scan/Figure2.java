@@ -110,10 +110,7 @@ final class Figure2 implements Preset {
     }
   }
 
-  /**
-   * Where the time passes that of the full scan, on straight lines between what was measured;
-   * {@link #NEVER} if it does not.
-   */
+  /** Returns the break-even point with the full scan by linear interpolation, or {@link #NEVER}. */
   static double breakEven(List<Execution> executions, String figure, double fullMicros) {
     double lastSelectivity = 0;
     double lastMicros = 0;

@@ -76,7 +76,7 @@ final class Figure5 implements Preset {
     execution.measured("read_calls", calls[0]).measured("sequential_reads", sequential[0]);
   }
 
-  /** Where calls go, at some moments between the first and the last one. */
+  /** Draws the positions of calls at some moments between the first and the last call. */
   private void draw(SortQuery query, String unit) {
     CallTrace trace = query.trace();
     Plot plot =

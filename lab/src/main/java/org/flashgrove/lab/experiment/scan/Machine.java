@@ -63,7 +63,7 @@ final class Machine {
     this.temporaryKind = temporaryKind;
   }
 
-  /** The same device beside temporary space on another one. */
+  /** Returns the same machine with temporary space on another device. */
   Machine withTemporary(String otherKind) {
     return new Machine(this, otherKind);
   }
@@ -78,7 +78,7 @@ final class Machine {
     return SimulatedDevices.of(Spec.parse(kind + (kind.contains(":") ? "," : ":") + more)).open();
   }
 
-  /** What pages cost on a device of a kind, by its own timing. */
+  /** Returns the page costs of a device kind according to its own timing. */
   static DeviceCosts costs(String kind, int unitPages) {
     return SimulatedCosts.measure(open(kind, CALIBRATED_PAGES), SampleTable.PAGE_BYTES, unitPages);
   }
@@ -92,7 +92,7 @@ final class Machine {
   }
 
   /**
-   * What came out of a run.
+   * Result of a run.
    *
    * @param virtualNanos until the last user is done
    * @param pagesRead pages of records and leaves that a user read from the device, on average

@@ -19,7 +19,7 @@ final class PathQuery {
     estimates = estimates(table);
   }
 
-  /** What the formulas say of a table. */
+  /** Returns the estimates of the formulas for a table. */
   static PageEstimates estimates(SampleTable table) {
     return new PageEstimates(table.pages(), table.tuples(), table.placement().clustering());
   }

@@ -91,7 +91,7 @@ final class RealTables implements AutoCloseable {
   }
 
   /**
-   * What came out of a run.
+   * Result of a run.
    *
    * @param elapsedNanos until the last user was done, by the clock on the wall
    * @param figures of the first user's scan

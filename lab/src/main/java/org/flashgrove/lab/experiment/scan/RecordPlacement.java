@@ -5,9 +5,9 @@ import java.util.SplittableRandom;
 import org.flashgrove.access.cost.Clustering;
 
 /**
- * How the records of a table are placed by their keys: a share q of the records stands in runs of r
- * neighbouring keys, and the runs are spread at random over a part of the pages that is theirs; the
- * other records are in the order of keys. Uniform placement is q = 1, r = 1.
+ * Placement of a table's records relative to their keys. A share q of the records is stored in runs
+ * of r neighbouring keys, and these runs are spread at random over their own part of the pages. All
+ * other records are in key order. Uniform placement is q = 1, r = 1.
  *
  * @param randomShare q, 0 to 1
  * @param runLength r, at least 1
@@ -18,7 +18,7 @@ record RecordPlacement(double randomShare, int runLength) {
   /** Single records displaced, the others in perfect order. */
   static final RecordPlacement SINGLES = new RecordPlacement(0.24, 1);
 
-  /** What comes nearest to the shares of pages that the paper names. */
+  /** Placement that comes closest to the shares of pages in the paper. */
   static final RecordPlacement RUNS = new RecordPlacement(0.35, 3);
 
   /** Its name in results. */

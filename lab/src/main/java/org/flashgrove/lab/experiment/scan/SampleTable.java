@@ -55,7 +55,7 @@ final class SampleTable {
     return pages + leaves() + (leaves() + LEAVES_OF_NODE - 1) / LEAVES_OF_NODE;
   }
 
-  /** How the placement looks to one who scans the index. */
+  /** Returns the clustering that a scan of the index measures. */
   Clustering measured() {
     ClusteringMeasure measure = new ClusteringMeasure(tuples(), pages);
     for (int page : pageOf) {
@@ -78,7 +78,7 @@ final class SampleTable {
     return pages + leaves() + key / PAIRS_OF_LEAF / LEAVES_OF_NODE;
   }
 
-  /** Where the leaves of a range begin. */
+  /** Returns the boundaries of the leaves in a range. */
   LeafBoundaries boundaries(Range range) {
     int firstLeaf = range.first() / PAIRS_OF_LEAF;
     int lastLeaf = Math.max(firstLeaf, (range.end() - 1) / PAIRS_OF_LEAF);

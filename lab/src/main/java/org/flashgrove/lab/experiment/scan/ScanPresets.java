@@ -11,7 +11,7 @@ public final class ScanPresets {
 
   private ScanPresets() {}
 
-  /** All of them. */
+  /** Returns all presets. */
   public static List<Preset> all() {
     return List.of(
         new Figure2(),

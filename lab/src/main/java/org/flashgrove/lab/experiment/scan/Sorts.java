@@ -7,7 +7,7 @@ import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.Scale;
 
-/** What the presets of sorts have in common: 30 % of the table in the order of the key. */
+/** Parts that the sort presets share: 30 % of the table in key order. */
 final class Sorts {
   static final double SELECTIVITY = 0.3;
   static final int SMALL_UNIT = 1;
@@ -33,7 +33,7 @@ final class Sorts {
     return scale.choose(100_000, 500_000, SampleTable.FULL_TUPLES);
   }
 
-  /** How much is run at a scale, in a line. */
+  /** Returns the size of the run at a scale, in one line. */
   static String extent(Scale scale) {
     return String.format(Locale.ROOT, "tables of %,d tuples", tuples(scale));
   }
@@ -59,7 +59,10 @@ final class Sorts {
     return new SortConfig(pages * SampleTable.PAGE_BYTES, unitPages);
   }
 
-  /** The same for a disk with seeks, where narrow units cost more than another pass. */
+  /**
+   * Returns the same settings for a disk with seeks, where narrow units cost more than another
+   * pass.
+   */
   static SortConfig withWholeUnits(SortConfig config) {
     return new SortConfig(config.memoryBytes(), config.unitPages(), config.unitPages());
   }

@@ -86,7 +86,10 @@ public final class RunComparison {
     return keyed;
   }
 
-  /** What cells differ by: labels and phase; of executions without labels the configuration. */
+  /**
+   * Returns the key of an execution's cell: labels and phase, or the configuration if there are no
+   * labels.
+   */
   private static String key(Execution execution, Set<String> arms) {
     Map<String, Object> parts = new TreeMap<>();
     Object labels = execution.config().get(LABELS);
@@ -101,7 +104,7 @@ public final class RunComparison {
     return parts.toString();
   }
 
-  /** Whether a figure does not depend on the clock of the machine. */
+  /** Returns whether a figure is independent of the machine's clock. */
   private static boolean isExact(Execution[] pair, String name) {
     boolean clocked =
         CLOCK.contains(name)

@@ -4,7 +4,7 @@ import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
 /**
- * What repeated measurements say.
+ * Summary of repeated measurements.
  *
  * @param count measurements
  * @param mean NaN without any

@@ -1,7 +1,7 @@
 package org.flashgrove.lab.experiment.workload;
 
 /**
- * How many: a number, or a share of what there is.
+ * Amount: a number or a percentage.
  *
  * @param number how many, or percent
  * @param isPercent which of the two
@@ -10,12 +10,12 @@ public record Amount(double number, boolean isPercent) {
   /** All there is. */
   public static final Amount ALL = new Amount(100, true);
 
-  /** How many of {@code all}, each taken once: at most that many. */
+  /** Returns the amount of {@code all} without repetition, at most {@code all}. */
   int of(int all) {
     return Math.min(all, draws(all));
   }
 
-  /** How many draws from {@code all}, which may draw one again; no draw if there is none. */
+  /** Returns the number of draws from {@code all} with repetition, or 0 if {@code all} is 0. */
   int draws(int all) {
     return all == 0 ? 0 : (int) Math.round(isPercent ? all * number / 100 : number);
   }

@@ -10,8 +10,8 @@ import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.store.LsmMetrics;
 
 /**
- * What an index of blocks, a grove or an LSM R-tree, does between two moments. It has no nodes and
- * no buffer of a store, so that figures of splits, reinsertions and caches are absent. Counters
+ * Statistics of an index of blocks, a grove or an LSM R-tree, between two moments. It has no nodes
+ * and no buffer of a store, so that figures of splits, reinsertions and caches are absent. Counters
  * ({@code ..._num}) are those of the phase, the others states at its end.
  */
 final class BlockFigures {

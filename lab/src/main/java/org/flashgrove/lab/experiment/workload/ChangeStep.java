@@ -10,7 +10,7 @@ package org.flashgrove.lab.experiment.workload;
  */
 public record ChangeStep(String phase, Change change, Amount amount, double distance)
     implements Step {
-  /** What is done to an entry. */
+  /** Kind of a change. */
   public enum Change {
     /** It is deleted. */
     DELETE,

@@ -1,6 +1,6 @@
 package org.flashgrove.lab.experiment.workload;
 
-/** What changes have in common. */
+/** Parts that all change steps share. */
 final class ChangeSteps {
   private ChangeSteps() {}
 
@@ -23,7 +23,9 @@ final class ChangeSteps {
     return Math.max(low - min, Math.min(high - max, by));
   }
 
-  /** Whether the store has as many entries as it should; what is wrong, or null. */
+  /**
+   * Compares the number of entries with the expected one. Returns the difference in words, or null.
+   */
   static String lost(Subject subject) {
     long has = subject.store().size();
     int should = subject.live().size();

@@ -87,8 +87,8 @@ public final class DataSet {
   }
 
   /**
-   * What windows find in all, by a scan; for a store with the first entries of the data the scan is
-   * that of the first one to ask.
+   * Returns the expected total of all windows from a scan. For a store with the first entries of
+   * the data, the first caller's scan serves all.
    *
    * @param asked windows that {@link #windows} returned
    * @param live what the store should have
@@ -116,7 +116,7 @@ public final class DataSet {
     return made;
   }
 
-  /** The same extent and windows with the first entries alone. */
+  /** Returns the same data set, extent and windows with only the first entries. */
   public DataSet first(long count) {
     return new DataSet(entries.first(count), extent, objects, seed, geometries, windows);
   }

@@ -74,7 +74,7 @@ public record JoinStep(String phase, String with, DataSet other, RectangleTest t
     return answer;
   }
 
-  /** What decides what the step does. */
+  /** Returns the parameters of the step. */
   @Override
   public String toString() {
     return "JoinStep[" + phase + ", " + with + ", " + test + ", " + isCold + "]";

@@ -15,7 +15,7 @@ final class LiveEntries {
   private int size;
   private boolean changed;
 
-  /** What a query finds: how many entries, and the sum of their ids. */
+  /** Expected answer: the number of entries and the sum of their ids. */
   record Answer(long results, long idSum) {
     static final Answer NOTHING = new Answer(0, 0);
 
@@ -41,7 +41,7 @@ final class LiveEntries {
     return bounds[entry];
   }
 
-  /** Whether they are others than the first ones of the data. */
+  /** Returns whether the entries differ from the first ones of the data. */
   boolean isChanged() {
     return changed;
   }

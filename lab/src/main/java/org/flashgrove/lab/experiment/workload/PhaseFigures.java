@@ -22,12 +22,12 @@ import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.node.buffer.BufferFigures;
 
 /**
- * What a store does between two moments, by the names of FESTIval's statistics (thesis, chapter 3);
- * those of the simulated device as in its FlashSimulatorStatistics. Times are in seconds, virtual
- * ones in microseconds. {@code log_read_count} and {@code log_write_count} are the log's share of
- * {@code read_count} and {@code write_count}. {@code reads_num} and {@code writes_num} are requests
- * (runs of neighbouring pages are one), {@code pages_read} and {@code pages_written} pages of the
- * index.
+ * Statistics of a store between two moments, by the names of FESTIval's statistics (thesis, chapter
+ * 3). Statistics of the simulated device have the names of FlashSimulatorStatistics. Times are in
+ * seconds, virtual ones in microseconds. {@code log_read_count} and {@code log_write_count} are the
+ * log's share of {@code read_count} and {@code write_count}. {@code reads_num} and {@code
+ * writes_num} are requests (runs of neighbouring pages are one), {@code pages_read} and {@code
+ * pages_written} pages of the index.
  */
 public final class PhaseFigures {
   private static final List<String> OF_TREES =

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Where queries come from, as executions keep it. */
+/** Origin of queries, as executions record it. */
 final class Provenance {
   private Provenance() {}
 

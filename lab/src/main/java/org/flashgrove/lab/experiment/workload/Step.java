@@ -7,7 +7,7 @@ import java.util.Map;
  * part of what names the execution's unit.
  */
 public interface Step {
-  /** What is wrong with what a step found, looked for when its figures have been taken. */
+  /** Check of a step's results, made after its statistics were taken. */
   @FunctionalInterface
   interface Check {
     /** Nothing to look for. */
@@ -20,27 +20,27 @@ public interface Step {
   /** The phase, by which tables and plots name it. */
   String phase();
 
-  /** Whether the store is closed and opened anew before: with empty buffers. */
+  /** Returns whether the store is closed and reopened with empty buffers before the step. */
   default boolean isCold() {
     return false;
   }
 
-  /** Whether a store is closed and opened within the step, or before it. */
+  /** Returns whether a store is closed and reopened within or before the step. */
   default boolean reopens() {
     return isCold();
   }
 
   /**
-   * Whether what it does grows with the data: it concerns a share of the entries, or the store as a
-   * whole, and no fixed number of operations.
+   * Returns whether the work grows with the data: it affects a share of the entries or the whole
+   * store, not a fixed number of operations.
    */
   default boolean growsWithData() {
     return false;
   }
 
   /**
-   * Where its queries come from: the generator and all that decides what it draws, so that anybody
-   * can make the same ones. Empty for a step that asks nothing.
+   * Returns the origin of the step's queries: the generator and all of its inputs, so that anyone
+   * can generate the same queries. Empty for a step without queries.
    *
    * @param data the data set that it asks
    * @param seed of the execution's draws

@@ -12,7 +12,7 @@ import org.flashgrove.lab.experiment.PageOrder;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.store.DeviceSetup;
 
-/** Where a store is, and how it is made and opened anew. */
+/** Location of a store, with the ways to create and reopen it. */
 public final class StoreSite {
   private final StoreDesign design;
   private final DeviceSetup setup;

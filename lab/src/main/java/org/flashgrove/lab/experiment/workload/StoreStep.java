@@ -7,7 +7,7 @@ package org.flashgrove.lab.experiment.workload;
  * @param action what is done
  */
 public record StoreStep(String phase, Action action) implements Step {
-  /** What is done. */
+  /** Action of the step. */
   public enum Action {
     /** Buffered changes are brought to the device. */
     FLUSH,

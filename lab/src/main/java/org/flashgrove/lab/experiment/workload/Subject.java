@@ -54,7 +54,7 @@ public final class Subject implements AutoCloseable {
     }
   }
 
-  /** What came out of a step. */
+  /** Result of a step. */
   public record Outcome(Map<String, Object> figures, Details details, String difference) {}
 
   /**

@@ -57,7 +57,7 @@ final class Windows {
             (id, x1, y1, x2, y2) -> idSum[0] += id);
   }
 
-  /** What is wrong with an answer, or null. */
+  /** Compares an answer with the right one. Returns the difference in words, or null. */
   static String compared(LiveEntries.Answer answer, LiveEntries.Answer right) {
     if (answer.equals(right)) {
       return null;

@@ -1,7 +1,7 @@
 package org.flashgrove.literature.buffer.arftl;
 
 /**
- * What is known of a set of objects.
+ * Aggregate over a set of objects.
  *
  * @param count how many there are
  * @param sum sum of their values
@@ -9,7 +9,7 @@ package org.flashgrove.literature.buffer.arftl;
  * @param max greatest value, negative infinity if there is none
  */
 public record Aggregate(long count, double sum, double min, double max) {
-  /** Of no object. */
+  /** Aggregate over no object. */
   public static final Aggregate NONE =
       new Aggregate(0, 0, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY);
 }

@@ -10,19 +10,19 @@ final class NodeAggregates {
   /** Bytes of a row, about. */
   private static final int ROW_BYTES = 176;
 
-  /** What is known of a node. */
+  /** Aggregates of one node. */
   static final class Row {
     final long nodeId;
     final int level;
     Row parent;
 
-    /** Of what is below the node. */
+    /** Sums over the entries below the node. */
     final Sums own = new Sums();
 
     /** The values in the parent's entry. */
     final Sums entry = new Sums();
 
-    /** Whether an extreme of {@link #own} must be looked for among the node's entries. */
+    /** Whether the extremes of {@link #own} must be recomputed from the node's entries. */
     boolean extremesUnknown;
 
     boolean isDirty;

@@ -8,8 +8,8 @@ import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * What turns one content of a node into another: removals first, so that the node never holds more
- * than its page, then the header, then entries that are new or have other words.
+ * Difference between two contents of a node. Removals come first, so that the node never exceeds
+ * its page; then the header; then entries that are new or changed.
  */
 public final class ContentDifference {
   private long[] entry = new long[16];

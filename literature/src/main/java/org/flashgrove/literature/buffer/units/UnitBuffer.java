@@ -13,9 +13,9 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * What buffers over a {@link UnitStore} have in common: nodes are retrieved from their units, and
- * units that wait are kept within a budget. Subclasses define which units a change makes, which are
- * written when room is needed, and what becomes of a retrieved image.
+ * Base of buffers over a {@link UnitStore}. It reads nodes from their units and keeps pending units
+ * within a budget. Subclasses define which units a change makes, which are written when room is
+ * needed, and what becomes of a retrieved image.
  *
  * <p>There is no log: operations are durable at the last barrier.
  */
@@ -23,7 +23,7 @@ public abstract class UnitBuffer implements NodeBuffer {
   /** The nodes. */
   protected final UnitStore store;
 
-  /** Where they are kept. */
+  /** Device that stores the units. */
   protected final NodeDevice device;
 
   private final long bufferBytes;

@@ -37,7 +37,7 @@ public final class UnitSections {
   private long[] words = new long[1024];
   private int length;
 
-  /** Where each section starts; one more than there are sections. */
+  /** Starts of the sections, with one additional element for the end. */
   private int[] starts = new int[16];
 
   private int count;

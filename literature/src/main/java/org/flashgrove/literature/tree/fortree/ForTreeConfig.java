@@ -6,7 +6,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
- * What a FOR-tree is built with.
+ * Settings of a FOR-tree.
  *
  * @param fill most entries of nodes, and least below which deletions take them in
  * @param blind whether an insertion goes into a leaf without reading it and its overflow nodes,

@@ -1,6 +1,6 @@
 package org.flashgrove.literature.tree.fortree;
 
-/** How a merge-back shares out entries. */
+/** Distribution of entries in a merge-back. */
 public enum MergeBackOrder {
   /**
    * In the order of their arrival, each node filled before the next: as published. The first node

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.flashgrove.core.node.EntryList;
 
 /**
- * Where an internal node that overflows is cut: along a border of one of its regions.
+ * Split of an overflowing internal node along a border of one of its regions.
  *
  * <p>An entry that the plane crosses is cut in two, and everything below it (forced splits). A
  * plane that crosses nothing always exists, namely the one that cut the node's region first, but it

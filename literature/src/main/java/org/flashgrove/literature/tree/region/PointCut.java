@@ -3,7 +3,7 @@ package org.flashgrove.literature.tree.region;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeView;
 
-/** Where a leaf that overflows is cut: what differs between trees of regions. */
+/** Split rule for an overflowing leaf. It differs between trees of regions. */
 @FunctionalInterface
 public interface PointCut {
   /**

@@ -7,7 +7,7 @@ import org.flashgrove.indexes.tree.Domain;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
- * What a tree of regions is built with.
+ * Settings of a region tree.
  *
  * @param name the tree's name in messages
  * @param fill how full nodes may be; there is no least fill

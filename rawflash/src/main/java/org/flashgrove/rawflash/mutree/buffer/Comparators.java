@@ -7,8 +7,8 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * What LRU-N and LRU-P are measured against: misses of other ways to use the same memory, counted
- * over a recorded {@link AccessTrace}.
+ * Baselines of LRU-N and LRU-P: misses of other uses of the same memory, counted over a recorded
+ * {@link AccessTrace}.
  */
 public final class Comparators {
   private static final int NEVER = Integer.MAX_VALUE;

@@ -1,9 +1,9 @@
 package org.flashgrove.rawflash.mutree.layout;
 
 /**
- * How high a kμ-tree grows, estimated (Yang et al., section IV, formula 1): the height at which a
- * tree of nodes that are all half full, with one entry in its root, has n entries. As printed; the
- * derivation forgets that a root of one entry has two children.
+ * Estimated height of a kμ-tree (Yang et al., section IV, formula 1): the height at which a tree
+ * with half-full nodes and one entry in its root has n entries. As printed; the derivation forgets
+ * that a root of one entry has two children.
  *
  * <p>The fanout F is what a whole page would hold. Where a k leaves too little for the levels
  * above, there is no real solution.

@@ -4,10 +4,10 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * Where the nodes of a path lie in a flash page of a kμ-tree (Yang et al., figures 7 and 10; with k
- * = 0.5 that of the μ-tree, Kang et al. 2007): of what the levels below have left, each level takes
- * the share k at the end of the page, and the root takes what is left in the end. Levels count from
- * 1, the leaves.
+ * Layout of the nodes of a path in a flash page of a kμ-tree (Yang et al., figures 7 and 10; with k
+ * = 0.5 the layout of the μ-tree, Kang et al. 2007). Each level takes the share k of the space that
+ * the levels below have left, at the end of the page; the root takes the remaining space. Levels
+ * count from 1, the leaves.
  *
  * <p>A node below the root of a page of {@code p} bytes begins at {@code ceil((1-k)^level p)}
  * whatever the height, so that pages stay readable when the tree grows. It reaches to where the

@@ -1,2 +1,2 @@
-/** How a flash page is divided between the nodes of a path, and how high a tree of it grows. */
+/** Division of a flash page among the nodes of a path, and the resulting height of a tree. */
 package org.flashgrove.rawflash.mutree.layout;

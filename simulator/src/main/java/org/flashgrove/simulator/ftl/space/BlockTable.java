@@ -3,9 +3,9 @@ package org.flashgrove.simulator.ftl.space;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.gc.VictimPolicy;
 
-/** What each block of a {@link PageSpace} is used for, and which of its pages are valid. */
+/** Usage of each block of a {@link PageSpace}, and the valid pages in it. */
 final class BlockTable {
-  /** What is counted for each plane. */
+  /** Counters of one plane. */
   private static final class Plane {
     private final VictimPolicy victims;
     private final EraseSpread spread = new EraseSpread();
@@ -17,7 +17,7 @@ final class BlockTable {
     }
   }
 
-  /** What a block is used for. */
+  /** Usage of a block. */
   enum State {
     FREE,
     OPEN,

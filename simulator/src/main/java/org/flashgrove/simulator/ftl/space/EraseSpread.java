@@ -2,7 +2,7 @@ package org.flashgrove.simulator.ftl.space;
 
 import java.util.Arrays;
 
-/** How many good blocks have been erased how often; lowest and highest without a scan. */
+/** Histogram of the erases of good blocks. Returns the minimum and maximum without a scan. */
 final class EraseSpread {
   private int[] blocks = new int[64];
   private int lowest;

@@ -1,6 +1,6 @@
 package org.flashgrove.simulator.ftl.space;
 
-/** Where a layer's metadata pages are: appended anywhere, invalidated one by one. */
+/** Store of a layer's metadata pages, which are appended anywhere and invalidated one by one. */
 interface MetadataSpace {
   /**
    * Programs a metadata page; it is valid.

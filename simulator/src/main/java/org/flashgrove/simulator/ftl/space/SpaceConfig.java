@@ -6,7 +6,7 @@ import org.flashgrove.simulator.gc.VictimPolicies;
 import org.flashgrove.simulator.gc.VictimPolicy;
 
 /**
- * How a {@link PageSpace} collects and levels.
+ * Garbage collection and wear levelling settings of a {@link PageSpace}.
  *
  * @param victims chooses the blocks to collect
  * @param wear how erases are spread

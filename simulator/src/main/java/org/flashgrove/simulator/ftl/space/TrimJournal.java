@@ -9,8 +9,8 @@ import java.util.Set;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * What makes trims durable in a mapping that is found again from out-of-band areas: stale copies of
- * trimmed pages are still on flash and would come back.
+ * Journal that makes trims durable when a mapping is restored from out-of-band areas. Without it,
+ * stale copies of trimmed pages on flash would reappear.
  *
  * <p>At a flush, the pages trimmed since the last one go as ranges into metadata pages of origin
  * {@link Origin#FTL_MAP}. When more than a few such pages are live, a bitmap of everything unmapped

@@ -3,13 +3,13 @@ package org.flashgrove.simulator.ftl.space;
 import java.util.Locale;
 import org.flashgrove.core.spec.Spec;
 
-/** How the erases are spread over the blocks. */
+/** Wear levelling methods. */
 public enum WearLevelling {
   /** Blocks are used in the order in which they became free. */
   NONE,
   /** The least erased free block is used first. */
   DYNAMIC,
-  /** As dynamic; and blocks that rest on cold content are emptied when they fall behind. */
+  /** Same as dynamic. In addition, blocks with cold content are emptied when they fall behind. */
   STATIC;
 
   /** Returns the kind that the key {@code wear} names (default {@code dynamic}). */

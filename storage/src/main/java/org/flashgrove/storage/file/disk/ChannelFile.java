@@ -33,7 +33,7 @@ import org.flashgrove.storage.file.OpenGuard;
 final class ChannelFile extends GuardedFile {
   private final AsynchronousFileChannel content;
 
-  /** The same file: asynchronous channels do not grow theirs. */
+  /** Second handle of the file, because asynchronous channels cannot extend it. */
   private final RandomAccessFile length;
 
   private ChannelFile(String name, AsynchronousFileChannel content, RandomAccessFile length) {

@@ -56,11 +56,11 @@ final class LockFile {
   enum Use {
     /** All. */
     ALONE(0, Long.MAX_VALUE, false),
-    /** Those that write. */
+    /** Byte range of writers. */
     NOBODY_WRITES(0, 1, true),
     /** Others that write, and those under which nobody may. */
     WRITES(0, 1, false),
-    /** Those that exclude all. */
+    /** Byte range of processes that exclude all others. */
     READS_BESIDE(1, 1, true);
 
     private final long offset;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * What each page of a heap file is used for and about how much room it has, one byte a page, and
- * the number of records. Pages are in groups; the first page of a group is the map of the group.
+ * Usage and approximate free space of each page of a heap file, one byte a page, and the number of
+ * records. Pages are in groups; the first page of a group is the map of the group.
  *
  * <p>A category is {@link #UNUSED}, {@link #OTHER} (overflow or map), or, for data pages, 2 and up:
  * a page of category c has at least {@code (c - 2) · pageSize / 254} free bytes. Changes of an

@@ -29,7 +29,7 @@ public final class HeapCell {
   /** Bytes of a LONG record's body before the WKB. */
   public static final int BODY_HEAD = 4;
 
-  /** Where the id of an INLINE or LONG cell, and the RID of the others, is. */
+  /** Position of the id in INLINE and LONG cells, and of the RID in all others. */
   public static final int AT_FIRST = 1;
 
   public static final int AT_BODY_BYTES = 9;

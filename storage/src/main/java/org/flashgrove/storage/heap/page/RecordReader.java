@@ -10,7 +10,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
  * pages that are there.
  */
 public final class RecordReader {
-  /** Where images of pages come from. */
+  /** Source of page images. */
   public interface Source {
     /**
      * Returns the image of a page, of whatever kind, or null if there is none; valid until closed.

@@ -37,7 +37,7 @@ public final class Commits {
   /** Threads whose usual lease is remembered. */
   private static final int USUAL_LEASES = 64;
 
-  /** As many leases of a structure are made before a thread is given one that another had. */
+  /** Number of a structure's leases before a thread receives a lease that another thread had. */
   private static final int LEAST_LEASES = 2 * Runtime.getRuntime().availableProcessors();
 
   private final Lock lock;

@@ -69,10 +69,10 @@ public final class GroupCommit {
   /** When the last sync ended. */
   private long releasedAt;
 
-  /** How long the threads that a sync released need until all of them wait again, on average. */
+  /** Average time between a sync's end and the return of all released threads, in nanoseconds. */
   private long returnNanos;
 
-  /** How long a sync takes, on average. */
+  /** Average duration of a sync, in nanoseconds. */
   private long syncNanos;
 
   private boolean stopped;

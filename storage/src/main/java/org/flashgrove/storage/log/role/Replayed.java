@@ -1,7 +1,7 @@
 package org.flashgrove.storage.log.role;
 
 /**
- * What replaying a log did to one structure.
+ * Result of replaying a log into one structure.
  *
  * @param applied changes put back into the buffer
  * @param onDevice changes that were on the device already

@@ -19,10 +19,7 @@ public enum ChangeKind {
   HEADER(6),
   /** A node is gone: no words. */
   DELETE(7),
-  /**
-   * What a compaction keeps of a buffered node beside its changes: how many they are, and when the
-   * last one came.
-   */
+  /** Number and last commit of a buffered node's changes, kept by a compaction. */
   STATE(8),
   /**
    * A new node whose page was written whole before the commit: three words of header that do not

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodeIds;
 
 /**
- * How many entries each node has, without reading it: four bytes a node, in memory. A count is
- * known once the node got new content or was read. After an ADD that replaced a child of the same
- * id the count is too high until the node is read.
+ * Number of entries of each node, known without reading it: four bytes a node, in memory. A count
+ * is known once the node got new content or was read. After an ADD that replaced a child of the
+ * same id the count is too high until the node is read.
  */
 public final class EntryCounts {
   /** No count is known. */

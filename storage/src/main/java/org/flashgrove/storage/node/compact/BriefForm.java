@@ -10,9 +10,8 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;
 
 /**
- * What a BRIEF frame says, in full: the same changes as records of a {@link ChangeKind}, without
- * the record that only such frames have. {@code docs/format/log.md} draws it; {@link
- * CompactChanges} writes it.
+ * Decoder of BRIEF frames to the full form of a {@link ChangeKind}. {@code docs/format/log.md}
+ * describes the format; {@link CompactChanges} writes it.
  */
 public final class BriefForm {
   /** Code of a record that takes entries from a leaf which the frame states elsewhere. */

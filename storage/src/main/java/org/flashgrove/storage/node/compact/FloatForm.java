@@ -19,7 +19,7 @@ public final class FloatForm {
   /** The entries have two corners. */
   public static final int BOXES = 0x20;
 
-  /** What is in a code beside the kind. */
+  /** Mask of the flags in a code that are not the kind. */
   public static final int MASK = POINTS | BOXES;
 
   private static final int WORDS = 5;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * What leaves leaves and what comes to them when they get new content, leaf by leaf, and the
- * numbers of the entries that leave among those that a frame states.
+ * Difference of leaves whose content changes: the entries that leave and arrive, leaf by leaf, and
+ * the numbers of the leaving ones among those that a frame lists.
  */
 final class LeafDifference {
   private static final int FEW = 16;

@@ -34,7 +34,7 @@ public abstract class NodeDevice {
   /** Most nodes of a tree: tables with a place for each are indexed by an int. */
   public static final long MOST_NODES = 1L << 30;
 
-  /** What {@link #placeOf} returns for nodes that are written in place. */
+  /** Value of {@link #placeOf} for nodes that are written in place. */
   public static final long IN_PLACE = -1;
 
   private static final int MOST_SLAB_BYTES = 1 << 20;

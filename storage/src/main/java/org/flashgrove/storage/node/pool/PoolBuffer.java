@@ -37,10 +37,10 @@ public final class PoolBuffer implements NodeBuffer {
   /** For this many frames the changes of one node that is not in the pool may wait. */
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
-  /** Of these many nodes room for one is left to the next commit. */
+  /** Number of nodes per node of free room left to the next commit. */
   private static final int DEFERRED_A_FREE = 16;
 
-  /** Of this many frames readers may keep one pinned from query to query. */
+  /** Number of frames for each frame that readers may keep pinned between queries. */
   private static final int FRAMES_A_HELD_PAGE = 8;
 
   private static final int NONE = PoolFrames.NONE;

@@ -14,17 +14,17 @@ import java.util.List;
  */
 public record Column(
     String title, Kind kind, String figure, List<String> phases, double divisor, int decimals) {
-  /** What a column shows. */
+  /** Content of a column. */
   public enum Kind {
     /** The figure itself. */
     FIGURE,
-    /** How much it differs, in percent, from that of the configuration compared with. */
+    /** Difference to the compared configuration in percent. */
     CHANGE,
     /** Standard deviation over seeds and repeats. */
     DEVIATION,
     /** Half the width of the 95 % confidence interval of the mean. */
     INTERVAL,
-    /** What a source says it is. */
+    /** Figure stated by a source. */
     REFERENCE
   }
 }
