@@ -1,6 +1,7 @@
 package org.flashgrove.grove.cache;
 
 import java.util.Arrays;
+import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
@@ -127,6 +128,20 @@ public final class PageReader implements PageSink {
     if (missing.count() > 0) {
       load(requests, newUse);
     }
+  }
+
+  /**
+   * Returns a page if the cache has it, as if it were requested, else null. The bytes stay as they
+   * are until {@link #end}.
+   */
+  public byte[] cachedPage(Block block, int page) {
+    PageFrame frame = cache.find(block.sequence(), page);
+    if (frame == null) {
+      return null;
+    }
+    requested++;
+    keep(frame);
+    return frame.bytes;
   }
 
   /** Hands a page over that is outside of the heap; returns whether it was. */

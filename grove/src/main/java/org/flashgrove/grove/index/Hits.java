@@ -58,7 +58,7 @@ public final class Hits {
   }
 
   /**
-   * Adds entries whose rectangles nobody asks for.
+   * Adds entries whose ids, and whose {@link #boxes} if somebody asks for these, are set later.
    *
    * @return an array whose last elements up to {@link #size} are to be set to their ids
    */
@@ -66,6 +66,14 @@ public final class Hits {
     makeRoom(more);
     size += more;
     return ids;
+  }
+
+  /**
+   * Returns the rectangles of the entries: an array that {@link #extend} may have replaced, of
+   * which those of the entries that it added are to be set if they are asked for.
+   */
+  public double[] boxes() {
+    return boxes;
   }
 
   /** Removes those from a place on that are gone. */

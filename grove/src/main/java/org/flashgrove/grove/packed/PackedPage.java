@@ -15,6 +15,8 @@ import org.flashgrove.grove.columns.EntryColumns;
  * coordinates in order, and no more entries than the page has bytes.
  */
 public final class PackedPage {
+  private static final long CELL_MASK = PackedBits.greatest(PageColumns.CELL_BITS);
+
   private final String file;
 
   // What scans look at, too.
@@ -235,18 +237,40 @@ public final class PackedPage {
    * @throws DamagedStoreException if it is none
    */
   public void rectangle(int i, double[] into) {
-    into[0] = coordinate(xAxis, lowerX(i));
-    into[1] = coordinate(yAxis, lowerY(i));
+    rectangle(i, into, 0);
+  }
+
+  /** Decodes the rectangle of entry i into four numbers from a place on. */
+  void rectangle(int i, double[] into, int at) {
+    long x = lowerX(i);
+    long y = lowerY(i);
+    into[at] = coordinate(xAxis, x);
+    into[at + 1] = coordinate(yAxis, y);
     if (columns.points) {
-      into[2] = into[0];
-      into[3] = into[1];
+      into[at + 2] = into[at];
+      into[at + 3] = into[at + 1];
       return;
     }
-    into[2] = coordinate(xAxis, upperX(i));
-    into[3] = coordinate(yAxis, upperY(i));
-    if (!(into[0] <= into[2] && into[1] <= into[3])) {
+    into[at + 2] = coordinate(xAxis, upperX(i, x));
+    into[at + 3] = coordinate(yAxis, upperY(i, y));
+    requireSides(i, into, at);
+  }
+
+  /** Refuses a rectangle of an entry that is none. */
+  void requireSides(int i, double[] sides, int at) {
+    if (!(sides[at] <= sides[at + 2] && sides[at + 1] <= sides[at + 3])) {
       throw damaged("entry " + i + " has a lower side above its upper side");
     }
+  }
+
+  /**
+   * Decodes the rectangles of some entries, as {@link #rectangle} does one.
+   *
+   * @param of bits of the entries in some words, as {@link #ids} takes them
+   * @param into takes minX, minY, maxX, maxY of each, from those of rectangle {@code at} on
+   */
+  public void rectangles(long[] of, int words, double[] into, int at) {
+    decoder.rectangles(of, words, into, at);
   }
 
   double coordinate(Axis axis, long delta) {
@@ -272,9 +296,7 @@ public final class PackedPage {
     into[1] = coordinate(yAxis, cell(yBit, i) << columns.yShift);
     into[2] = upperBound(xAxis, cell(upperXBit, i), columns.xShift);
     into[3] = upperBound(yAxis, cell(upperYBit, i), columns.yShift);
-    if (!(into[0] <= into[2] && into[1] <= into[3])) {
-      throw damaged("entry " + i + " has a lower side above its upper side");
-    }
+    requireSides(i, into, 0);
   }
 
   /**
@@ -305,7 +327,7 @@ public final class PackedPage {
   /** Returns a side's cell of entry i of a split page. */
   long cell(int firstBit, int i) {
     int at = (firstBit >> 3) + i * Short.BYTES;
-    return page[at] & 0xff | (page[at + 1] & 0x7f) << Byte.SIZE;
+    return (long) PackedBits.LONG.get(page, at) & CELL_MASK; // ids and the tail are behind it
   }
 
   long lowerX(int i) {
@@ -321,25 +343,32 @@ public final class PackedPage {
   }
 
   long upperX(int i) {
-    if (columns.points) {
-      return lowerX(i);
-    }
+    return columns.points ? lowerX(i) : upperX(i, columns.split ? 0 : lowerX(i));
+  }
+
+  /**
+   * Returns the difference of the right side of entry i, which is no point.
+   *
+   * @param lower that of its left side, which only a joined page needs
+   */
+  private long upperX(int i, long lower) {
     return columns.split
         ? rows.exact(i, cell(upperXBit, i), columns.xShift, columns.xShift + columns.yShift)
         : upper(
-            lowerX(i),
+            lower,
             columns.wBase,
             PackedBits.read(page, upperXBit + i * columns.wWidth, columns.wWidth, wMask));
   }
 
   long upperY(int i) {
-    if (columns.points) {
-      return lowerY(i);
-    }
+    return columns.points ? lowerY(i) : upperY(i, columns.split ? 0 : lowerY(i));
+  }
+
+  private long upperY(int i, long lower) {
     return columns.split
         ? rows.exact(i, cell(upperYBit, i), columns.yShift, 2 * columns.xShift + columns.yShift)
         : upper(
-            lowerY(i),
+            lower,
             columns.hBase,
             PackedBits.read(page, upperYBit + i * columns.hWidth, columns.hWidth, hMask));
   }

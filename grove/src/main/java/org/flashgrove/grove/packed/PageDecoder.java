@@ -2,8 +2,10 @@ package org.flashgrove.grove.packed;
 
 import org.flashgrove.grove.columns.EntryColumns;
 
-/** Decodes entries of a packed page into columns in memory, points column by column. */
+/** Decodes entries of a packed page into memory, many at once. */
 final class PageDecoder {
+  private static final int BOX = 4;
+
   private final PackedPage of;
   private final PageColumns columns;
   private final double[] box = new double[4];
@@ -11,6 +13,73 @@ final class PageDecoder {
   PageDecoder(PackedPage of) {
     this.of = of;
     columns = of.columns;
+  }
+
+  /**
+   * Decodes the rectangles of some entries.
+   *
+   * @param which bits of the entries in some words
+   * @param into takes the sides of each, from those of rectangle {@code at} on
+   */
+  void rectangles(long[] which, int words, double[] into, int at) {
+    if (columns.split) {
+      splitRectangles(which, words, into, BOX * at);
+      return;
+    }
+    int next = BOX * at;
+    for (int w = 0; w < words; w++) {
+      for (long rest = which[w]; rest != 0; rest &= rest - 1) {
+        of.rectangle((w << 6) + Long.numberOfTrailingZeros(rest), into, next);
+        next += BOX;
+      }
+    }
+  }
+
+  /** Decodes cells and rows of a split page: a row's place follows from that of the first one. */
+  private void splitRectangles(long[] which, int words, double[] into, int at) {
+    int xShift = columns.xShift;
+    int yShift = columns.yShift;
+    long xRest = PackedBits.greatest(xShift);
+    long yRest = PackedBits.greatest(yShift);
+    boolean points = columns.points;
+    int rowBits = columns.rowBits;
+    byte[] rows = of.page; // nothing is taken from it if there are no rows
+    int end = rowBits == 0 ? columns.count : 0;
+    int firstBit = 0;
+    int next = at;
+    for (int w = 0; w < words; w++) {
+      for (long rest = which[w]; rest != 0; rest &= rest - 1) {
+        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
+        if (i >= end) {
+          int k = of.rows.pageOf(i);
+          rows = of.rows.page(k, i);
+          firstBit = of.rows.bit(k, i) - i * rowBits;
+          end = of.rows.endOf(k);
+        }
+        int bit = firstBit + i * rowBits;
+        into[next] = side(of.xAxis, of.xBit, i, xShift, rows, bit, xRest);
+        bit += xShift;
+        into[next + 1] = side(of.yAxis, of.yBit, i, yShift, rows, bit, yRest);
+        bit += yShift;
+        if (points) {
+          into[next + 2] = into[next];
+          into[next + 3] = into[next + 1];
+        } else {
+          into[next + 2] = side(of.xAxis, of.upperXBit, i, xShift, rows, bit, xRest);
+          bit += xShift;
+          into[next + 3] = side(of.yAxis, of.upperYBit, i, yShift, rows, bit, yRest);
+          of.requireSides(i, into, next);
+        }
+        next += BOX;
+      }
+    }
+  }
+
+  /** Decodes a side from its cell and the rest of its bits, which one word holds. */
+  private double side(
+      Axis axis, int cells, int i, int shift, byte[] rows, int bit, long greatestRest) {
+    return of.coordinate(
+        axis, of.cell(cells, i) << shift | PackedBits.readNarrow(rows, bit, greatestRest));
   }
 
   /** Appends entries {@code from} to {@code to - 1}. */

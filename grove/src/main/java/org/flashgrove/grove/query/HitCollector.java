@@ -85,8 +85,8 @@ final class HitCollector {
    */
   void collect(long[] found) {
     int words = page.count() + 63 >> 6;
-    if (!wantsRectangles() && gone.isEmpty()) {
-      collectIds(found, words, sink == null);
+    if (gone.isEmpty()) {
+      collectAll(found, words);
       return;
     }
     for (int w = 0; w < words; w++) {
@@ -96,15 +96,19 @@ final class HitCollector {
     }
   }
 
-  private void collectIds(long[] found, int words, boolean countsOnly) {
+  private void collectAll(long[] found, int words) {
     int count = 0;
     for (int w = 0; w < words; w++) {
       count += Long.bitCount(found[w]);
     }
-    if (countsOnly) {
+    if (sink == null) {
       counted += count;
-    } else {
-      page.ids(found, words, hits.extend(count), hits.size() - count);
+      return;
+    }
+    int first = hits.size();
+    page.ids(found, words, hits.extend(count), first);
+    if (!idsOnly) {
+      page.rectangles(found, words, hits.boxes(), first);
     }
   }
 

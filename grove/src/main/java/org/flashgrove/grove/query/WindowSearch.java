@@ -362,7 +362,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   @Override
   public boolean page(int index, byte[] bytes) {
     scan(index, bytes);
-    if (page.residualPages() > 0 && requestResiduals(index)) {
+    if (page.residualPages() > 0 && !attachResiduals(index)) {
       frames[index] = bytes;
       pending[pendingCount++] = index;
       return true;
@@ -371,22 +371,36 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     return false;
   }
 
-  /** Requests the residual pages that the found entries need; returns whether any does. */
-  private boolean requestResiduals(int index) {
+  /**
+   * Requests the residual pages that the found entries need, and decides these entries if all of
+   * the pages are in memory.
+   *
+   * @return false if some have to be read
+   */
+  private boolean attachResiduals(int index) {
     Block block = requests.block(index);
     int last = -1;
+    boolean haveAll = true;
     boolean all = collector.wantsRectangles();
     for (int w = 0; w < wordsOf(page.count()); w++) {
       long needed = all ? found[w] : unsure[w] | maybeGone(w);
       for (long rest = needed; rest != 0; rest &= rest - 1) {
         int k = page.residualPageOf((w << 6) + Long.numberOfTrailingZeros(rest));
         if (k != last) {
-          residuals.request(block, fences[index].residualIndexOf(page, k));
+          byte[] frame = residuals.request(block, fences[index].residualIndexOf(page, k));
+          if (frame == null) {
+            haveAll = false;
+          } else {
+            page.attach(k, frame, ENVELOPE, pageSize);
+          }
           last = k;
         }
       }
     }
-    return last >= 0;
+    if (haveAll && last >= 0) {
+      settle();
+    }
+    return haveAll;
   }
 
   /**
@@ -439,11 +453,16 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
         page.attach(k, frame, ENVELOPE, pageSize);
       }
     }
+    settle();
+    collector.collect(found);
+  }
+
+  /** Decides the unsure entries of the page that is turned to by the rows that are attached. */
+  private void settle() {
     if (plain) {
       page.settle();
     } else {
       filter.exact(page, found, unsure, wordsOf(page.count()));
     }
-    collector.collect(found);
   }
 }

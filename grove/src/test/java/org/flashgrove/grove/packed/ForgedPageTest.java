@@ -97,6 +97,8 @@ class ForgedPageTest {
       page.attach(k, pages.pages[1 + k % 60], PackedPages.AT, PackedPages.PAGE);
     }
     page.settle();
+    int words = (page.count() - 1 >> 6) + 1;
+    page.rectangles(page.hits(), words, new double[4 * page.count()], 0);
     for (int i = 0; i < page.count(); i++) {
       page.rectangle(i, box);
       Rectangles.requireValid(box[0], box[1], box[2], box[3]);

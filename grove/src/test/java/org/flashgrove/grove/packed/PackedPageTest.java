@@ -53,6 +53,27 @@ class PackedPageTest {
         assertThat(decoded.matches(i, entries, i)).isTrue();
         assertThat(decoded.isDeletion(i)).isEqualTo(entries.isDeletion(i));
       }
+      checkRectanglesOfSome(pages.reader, entries, random);
+    }
+  }
+
+  private static void checkRectanglesOfSome(PackedPage page, EntryColumns entries, Random random) {
+    int count = page.count();
+    int words = (count - 1 >> 6) + 1;
+    long[] some = new long[words];
+    for (int i = 0; i < count; i++) {
+      some[i >> 6] |= (random.nextInt(3) == 0 ? 1L : 0L) << i;
+    }
+    double[] boxes = new double[4 * (count + 1)];
+    page.rectangles(some, words, boxes, 1);
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      if (bit(some, i)) {
+        at += 4;
+        assertThat(entries.isRectangle(i, boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]))
+            .as("entry %s of %s", i, count)
+            .isTrue();
+      }
     }
   }
 
