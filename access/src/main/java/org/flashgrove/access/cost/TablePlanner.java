@@ -342,7 +342,6 @@ public final class TablePlanner {
             scan.ridMemoryBytes(),
             scan.windowPages(),
             scan.spill(),
-            scan.keepsPages(),
             scan.watch());
     if (!plan.sorts()) {
       return TableScan.open(table, query, config);

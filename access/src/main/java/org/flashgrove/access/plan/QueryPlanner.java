@@ -159,12 +159,7 @@ public final class QueryPlanner {
       return TableScan.ofSortedRids(at, query, oneByOne(rids), watch);
     }
     return TableScan.open(
-        at,
-        query,
-        ScanConfig.of(AccessPath.SIDX)
-            .withIndex(first.index().name())
-            .keepingPages()
-            .watchedBy(watch));
+        at, query, ScanConfig.of(AccessPath.SIDX).withIndex(first.index().name()).watchedBy(watch));
   }
 
   private static LongSupplier oneByOne(long[] rids) {

@@ -5,7 +5,10 @@ import org.flashgrove.storage.heap.HeapScan;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Full table scan: every page of records once, in their order, read ahead past the cache. */
+/**
+ * Full table scan: every page of records once, in their order, read ahead; they fill free pages of
+ * the cache.
+ */
 final class FullScan extends SnapshotCursor {
   private final HeapScan scan;
 

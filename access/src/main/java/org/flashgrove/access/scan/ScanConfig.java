@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param windowPages pages of records asked of the device together, by the full scan and the sorted
  *     index scan: 1 to 1,024; how many are under way at a time is the device's {@code depth}
  * @param spill where RIDs go that memory has no room for
- * @param keepsPages whether a sorted index scan of one window leaves the pages that it reads in the
- *     cache, as questions of applications do; longer scans never do
  * @param watch ends a scan early, or null
  */
 public record ScanConfig(
@@ -24,7 +22,6 @@ public record ScanConfig(
     long ridMemoryBytes,
     int windowPages,
     SpillPages spill,
-    boolean keepsPages,
     @Nullable QueryWatch watch) {
   /** Least memory for RIDs, in bytes. */
   public static final int LEAST_RID_MEMORY = 4 << 10;
@@ -59,47 +56,36 @@ public record ScanConfig(
   /** A path by the first index that fits, 1 MiB for RIDs, windows of 64 pages. */
   public static ScanConfig of(AccessPath path) {
     return new ScanConfig(
-        path,
-        null,
-        USUAL_RID_MEMORY,
-        USUAL_WINDOW_PAGES,
-        SpillPages.inTemporaryDirectory(),
-        false,
-        null);
+        path, null, USUAL_RID_MEMORY, USUAL_WINDOW_PAGES, SpillPages.inTemporaryDirectory(), null);
   }
 
   /** Returns these settings with another access path. */
   public ScanConfig with(AccessPath other) {
-    return new ScanConfig(other, index, ridMemoryBytes, windowPages, spill, keepsPages, watch);
+    return new ScanConfig(other, index, ridMemoryBytes, windowPages, spill, watch);
   }
 
   /** Returns these settings with the named index. */
   public ScanConfig withIndex(String name) {
-    return new ScanConfig(path, name, ridMemoryBytes, windowPages, spill, keepsPages, watch);
+    return new ScanConfig(path, name, ridMemoryBytes, windowPages, spill, watch);
   }
 
   /** Returns a copy with other memory for RIDs. */
   public ScanConfig withRidMemory(long bytes) {
-    return new ScanConfig(path, index, bytes, windowPages, spill, keepsPages, watch);
+    return new ScanConfig(path, index, bytes, windowPages, spill, watch);
   }
 
   /** Returns a copy with other windows. */
   public ScanConfig withWindow(int pages) {
-    return new ScanConfig(path, index, ridMemoryBytes, pages, spill, keepsPages, watch);
-  }
-
-  /** Returns a copy whose small scans leave pages in the cache. */
-  public ScanConfig keepingPages() {
-    return new ScanConfig(path, index, ridMemoryBytes, windowPages, spill, true, watch);
+    return new ScanConfig(path, index, ridMemoryBytes, pages, spill, watch);
   }
 
   /** Returns a copy whose scans a watch may end early; null for none. */
   public ScanConfig watchedBy(@Nullable QueryWatch other) {
-    return new ScanConfig(path, index, ridMemoryBytes, windowPages, spill, keepsPages, other);
+    return new ScanConfig(path, index, ridMemoryBytes, windowPages, spill, other);
   }
 
   /** Returns a copy with other room for RIDs that are spilled. */
   public ScanConfig withSpill(SpillPages pages) {
-    return new ScanConfig(path, index, ridMemoryBytes, windowPages, pages, keepsPages, watch);
+    return new ScanConfig(path, index, ridMemoryBytes, windowPages, pages, watch);
   }
 }

@@ -9,15 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sorted index scan (Lee, Lee and Park, section 3.1): RIDs sorted by page, so that each page of
- * records is read once, many pages together, past the cache, or into it if they are few and the
- * configuration says so. Records come in the order of RIDs, not of keys. A record that has moved to
- * another page, or is long, is fetched where it went on; only those pages may be read again.
+ * records is used once, and pages that are not in the cache are read together. Records come in the
+ * order of RIDs, not of keys. A record that has moved to another page, or is long, is fetched where
+ * it went on; only those pages may be read again.
  */
 final class SortedIndexScan extends SnapshotCursor {
   private final RidSource rids;
   private final HeapFetch fetch;
   private final long[] windowPages;
-  private final boolean keepsPages;
 
   /** RIDs on the pages of the window, and which of its pages each is on. */
   private long[] windowRids = new long[256];
@@ -38,7 +37,6 @@ final class SortedIndexScan extends SnapshotCursor {
     super(snapshot, closesSnapshot, meter);
     this.rids = rids;
     windowPages = new long[config.windowPages()];
-    keepsPages = config.keepsPages();
     fetch = snapshot.records().fetch(config.windowPages());
   }
 
@@ -56,8 +54,7 @@ final class SortedIndexScan extends SnapshotCursor {
 
   /** Takes the RIDs of the next pages; a page is never split between two windows. */
   private boolean fillWindow() {
-    boolean isFirst = !started;
-    if (isFirst) {
+    if (!started) {
       started = true;
       pending = rids.next();
     }
@@ -76,7 +73,7 @@ final class SortedIndexScan extends SnapshotCursor {
       pending = rids.next();
     }
     if (pages > 0) {
-      fetch.read(windowPages, pages, keepsPages && isFirst && pending == RidSource.END);
+      fetch.read(windowPages, pages);
     }
     return pages > 0;
   }

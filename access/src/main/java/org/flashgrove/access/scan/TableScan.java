@@ -110,8 +110,7 @@ public final class TableScan {
 
   /**
    * Returns how a query is answered without a look at costs: by a sorted index scan of the first
-   * index that gives less than all records, else by a full scan. Pages of small scans stay in the
-   * cache.
+   * index that gives less than all records, else by a full scan.
    */
   public static ScanConfig usual(TableIndices indices, ScanQuery query) {
     @Nullable TableIndex index = firstFitting(indices, query);
@@ -119,7 +118,7 @@ public final class TableScan {
         index == null
             || index instanceof KeyIndex && query.hasAllKeys()
             || index instanceof AttributeIndex of && isOfAll(of, query);
-    return ScanConfig.of(isOfAll ? AccessPath.FTS : AccessPath.SIDX).keepingPages();
+    return ScanConfig.of(isOfAll ? AccessPath.FTS : AccessPath.SIDX);
   }
 
   /** An index on the geometry, on an attribute with single values, on the key, on an attribute. */
@@ -286,7 +285,7 @@ public final class TableScan {
    */
   public static RecordCursor ofSortedRids(
       TableSnapshot snapshot, ScanQuery query, LongSupplier rids, @Nullable QueryWatch watch) {
-    ScanConfig config = ScanConfig.of(AccessPath.SIDX).keepingPages().watchedBy(watch);
+    ScanConfig config = ScanConfig.of(AccessPath.SIDX).watchedBy(watch);
     TableScan scan = new TableScan(snapshot, false, query, config);
     RecordCursor records = new SortedIndexScan(snapshot, false, scan.meter, source(rids), config);
     return scan.refined(records, query.hasAllKeys());
@@ -315,7 +314,7 @@ public final class TableScan {
    */
   public static long countByBounds(
       TableSnapshot snapshot, ScanQuery query, @Nullable QueryWatch watch) {
-    ScanConfig config = ScanConfig.of(AccessPath.SIDX).keepingPages().watchedBy(watch);
+    ScanConfig config = ScanConfig.of(AccessPath.SIDX).watchedBy(watch);
     return new TableScan(snapshot, false, query, config)
         .countByBounds(snapshot.indices().geometries());
   }

@@ -24,8 +24,9 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of a store in a heap file: {@code records:cache=8M}, with that memory for their pages,
- * replaced by LRU; with {@code attributes=owner:string/height:double?} they have a {@link Schema}.
+ * Records of a store in a heap file: {@code records:cache=8M}, with that memory for their pages.
+ * ARC replaces them, so that a long scan does not evict pages that are used again and again. With
+ * {@code attributes=owner:string/height:double?} they have a {@link Schema}.
  */
 public final class RecordStructure extends Structure {
   /** Name of the specs of records. */
@@ -122,7 +123,7 @@ public final class RecordStructure extends Structure {
             site.tag(),
             new HeapMemory(
                 cachedPages(config.of(Settings.class).cacheBytes(), site),
-                ReplacementPolicies.lru()),
+                ReplacementPolicies.arc()),
             HeapFile.SNAPSHOT_BYTES);
   }
 

@@ -14,6 +14,9 @@ import org.flashgrove.access.record.ScanFigures;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.replacement.CachedPages;
+import org.flashgrove.core.replacement.ReplacementPolicies;
+import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,6 +86,34 @@ class LargeTableTest {
     }
   }
 
+  /** Returns the page reads of the first records through an empty cache. */
+  private static long reads(int[] pageOfRecord, long count, int cachedPages) {
+    CachedPages pages =
+        new CachedPages() {
+          @Override
+          public boolean mayEvict(int position) {
+            return true;
+          }
+
+          @Override
+          public void evict(int[] positions, int victims) {
+            // the policy forgets them
+          }
+        };
+    ReplacementPolicy policy = ReplacementPolicies.arc().make(cachedPages, 1, null, pages);
+    long reads = 0;
+    for (int i = 0; i < count; i++) {
+      int position = policy.position(pageOfRecord[i]);
+      if (position == ReplacementPolicy.NONE) {
+        reads++;
+        policy.admit(pageOfRecord[i], 0, 1, false);
+      } else if (pageOfRecord[i] != pageOfRecord[i - 1]) {
+        policy.access(position, false); // twice in a row is one use
+      }
+    }
+    return reads;
+  }
+
   private void compare(int records, double[] selectivities, boolean withFormulas) {
     int pages = (records + PER_PAGE - 1) / PER_PAGE;
     int cached = (int) (pages * 0.354);
@@ -116,7 +147,7 @@ class LargeTableTest {
       assertThat(sidx.rereads()).isZero();
       assertThat(sidx.pagesRead()).isEqualTo(sidx.distinctPages());
       assertThat(sidx.pagesRead()).isEqualTo(LruReads.count(pageOfKey, 0, n, pages));
-      assertThat(idx.pagesRead()).isEqualTo(LruReads.count(pageOfKey, 0, n, cached));
+      assertThat(idx.pagesRead()).isEqualTo(reads(pageOfKey, n, cached));
       if (withFormulas) {
         assertThat((double) sidx.pagesRead()).isCloseTo(distinct, within(0.01 * distinct + 20));
         assertThat((double) idx.pagesRead()).isCloseTo(expected, within(0.02 * expected + 20));
@@ -126,7 +157,7 @@ class LargeTableTest {
   }
 
   @Test
-  void aSmallOneReadsWhatAnLruOfItsSizeWould() {
+  void aSmallOneReadsWhatTheModelOfTheCacheSays() {
     compare(60_000, new double[] {0.01, 0.05, 0.2}, false);
   }
 

@@ -24,7 +24,7 @@ public final class ReplacementPolicies {
         spec -> (capacity, pageCost, ids, pages) -> new HierarchicalLruPolicy(capacity, pages));
     OWN.put("s2q", ReplacementPolicies::simplifiedTwoQueue);
     OWN.put("2q", ReplacementPolicies::twoQueue);
-    OWN.put("arc", spec -> (capacity, pageCost, ids, pages) -> new ArcPolicy(capacity, pages));
+    OWN.put("arc", spec -> arc());
   }
 
   /** The policies of this module. */
@@ -52,6 +52,14 @@ public final class ReplacementPolicies {
   /** Returns the policy that evicts the page used longest ago. */
   public static PolicyMaker lru() {
     return (capacity, pageCost, ids, pages) -> new LruPolicy(capacity, pages);
+  }
+
+  /**
+   * Returns the policy that keeps pages which were used at least twice apart from those of one
+   * scan, and divides the pages between both by the misses of each.
+   */
+  public static PolicyMaker arc() {
+    return (capacity, pageCost, ids, pages) -> new ArcPolicy(capacity, pages);
   }
 
   /** Returns the names. */

@@ -7,9 +7,8 @@ import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.heap.page.Rid;
 
 /**
- * Records by their RIDs, page by page: pages that hold some of them are read together, past the
- * buffer unless the caller asks it to keep them, and each is looked at in place. It serves one
- * thread and ends with its snapshot.
+ * Records by their RIDs, page by page: pages that hold some of them are read together, and each is
+ * looked at in place. It serves one thread and ends with its snapshot.
  */
 public final class HeapFetch {
   private final HeapSnapshot snapshot;
@@ -21,7 +20,7 @@ public final class HeapFetch {
 
   HeapFetch(HeapSnapshot snapshot, int windowPages) {
     this.snapshot = snapshot;
-    window = new PageWindow(snapshot, windowPages);
+    window = new PageWindow(snapshot, windowPages, true);
     int pageSize = snapshot.file().pageSize();
     page = new HeapPage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN));
   }
@@ -31,9 +30,8 @@ public final class HeapFetch {
    *
    * @param pageIds pages in the order they are looked at, each once
    * @param count how many of them, at most those of the window
-   * @param keeps whether pages that are read stay in memory, if they are few beside those there
    */
-  public void read(long[] pageIds, int count, boolean keeps) {
+  public void read(long[] pageIds, int count) {
     snapshot.requireOpen();
     window.clear();
     loaded = -1;
@@ -46,7 +44,7 @@ public final class HeapFetch {
     } finally {
       file.lock().unlock();
     }
-    window.read(keeps);
+    window.read();
   }
 
   /**

@@ -113,7 +113,8 @@ final class HeapImages {
       store.requireReadable();
       HeapPage page = earlier(pageId, frame);
       if (page == null) {
-        page = buffer.find(pageId);
+        boolean isAgain = reader != null && reader.isLastPage(pageId);
+        page = isAgain ? buffer.findAgain(pageId) : buffer.find(pageId);
       }
       if (page == null) {
         long place = device.map().place(pageId);
@@ -198,21 +199,21 @@ final class HeapImages {
   /**
    * Takes a copy of an image that was read from a place into memory, unless the page is there or
    * has been written since.
+   *
+   * @param evicts whether another page may leave for it; otherwise it takes a free frame or none
    */
-  void keep(long pageId, long place, HeapPage image) {
-    HeapPage copy = device.take();
-    copy.copyFrom(image);
+  void keep(long pageId, long place, HeapPage image, boolean evicts) {
     lock.lock();
     try {
-      if (buffer.resident(pageId) == null && device.map().place(pageId) == place) {
+      if ((evicts || buffer.hasFreeFrame())
+          && buffer.resident(pageId) == null
+          && device.map().place(pageId) == place) {
+        HeapPage copy = device.take();
+        copy.copyFrom(image);
         buffer.loaded(copy);
-        copy = null;
       }
     } finally {
       lock.unlock();
-      if (copy != null) {
-        device.give(copy);
-      }
     }
   }
 
@@ -245,11 +246,6 @@ final class HeapImages {
       device.read(into, pageId, place);
     }
     return resident != null || PageMap.isStored(place);
-  }
-
-  /** Returns the number of pages that the buffer has room for. */
-  int frameCount() {
-    return buffer.frameCount();
   }
 
   /** Returns whether what was read ahead from a place is what a snapshot of a commit sees. */

@@ -8,7 +8,9 @@ import org.flashgrove.storage.heap.page.Rid;
 
 /**
  * A scan of a heap file in the order of RIDs, as one commit left it: page by page, pages read ahead
- * together, past the buffer. The file may be changed meanwhile.
+ * together. Pages of a scan fill free frames of the buffer and evict none, so that a file that fits
+ * in memory is read once, and a larger one costs no other reader a page. The file may be changed
+ * meanwhile.
  *
  * <p>A scan of its own snapshot closes that at the end; one that is not read to the end must be
  * closed.
@@ -33,7 +35,7 @@ public final class HeapScan implements AutoCloseable {
 
   /** Creates a scan that closes its snapshot at the end, or does not. */
   HeapScan(HeapSnapshot snapshot, int readAheadPages, boolean closesSnapshot) {
-    window = new PageWindow(snapshot, readAheadPages);
+    window = new PageWindow(snapshot, readAheadPages, false);
     this.snapshot = snapshot;
     this.closesSnapshot = closesSnapshot;
     file = snapshot.file();

@@ -18,6 +18,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   private long records;
   private long lastPage;
   private PageAccess watcher;
+  private long lastUsed;
 
   /** Creates a snapshot, leased. */
   HeapSnapshot(HeapFile file, long frame) {
@@ -31,6 +32,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     records = newRecords;
     lastPage = newLastPage;
     watcher = null;
+    lastUsed = HeapPage.NO_PAGE;
     lookAt(frame);
   }
 
@@ -97,8 +99,14 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     watcher = newWatcher;
   }
 
+  /** Returns whether this snapshot used a page last. */
+  boolean isLastPage(long pageId) {
+    return pageId == lastUsed;
+  }
+
   /** Reports to the listener that this snapshot uses a page. */
   void accessed(long pageId, boolean fromDevice) {
+    lastUsed = pageId;
     if (watcher != null) {
       watcher.accessed(pageId, fromDevice);
     }

@@ -7,18 +7,16 @@ import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Pages of a heap file that one reader uses next: those that are not in memory are read together,
- * past the buffer.
+ * Pages of a heap file that one reader uses next. Pages that are not in memory are read together,
+ * and the buffer keeps them: all of them, or as many as there are free frames for.
  */
 final class PageWindow {
   /** Most pages of a window. */
   static final int MOST_PAGES = 1 << 10;
 
-  /** A window may take the place of at most this part of the pages in memory. */
-  private static final int KEPT_SHARE = 4;
-
   private final HeapFile file;
   private final HeapSnapshot snapshot;
+  private final boolean evicts;
   private ByteBuffer slab;
   private final long[] ids;
 
@@ -32,20 +30,21 @@ final class PageWindow {
   private final long[] readPlaces;
   private int count;
   private int toRead;
-  private boolean keeps;
   private long pagesRead;
 
   /**
    * Creates an empty window.
    *
    * @param pages most pages, 1 to {@link #MOST_PAGES}
+   * @param evicts whether pages that are read may take the frames of others
    */
-  PageWindow(HeapSnapshot snapshot, int pages) {
+  PageWindow(HeapSnapshot snapshot, int pages, boolean evicts) {
     if (pages < 1 || pages > MOST_PAGES) {
       throw new IllegalArgumentException(
           "readAheadPages = " + pages + " (allowed: 1 to " + MOST_PAGES + ")");
     }
     this.snapshot = snapshot;
+    this.evicts = evicts;
     file = snapshot.file();
     ids = new long[pages];
     places = new long[pages];
@@ -93,17 +92,6 @@ final class PageWindow {
 
   /** Reads the pages added that are not in memory. */
   void read() {
-    read(false);
-  }
-
-  /**
-   * Reads the pages added that are not in memory.
-   *
-   * @param keepsPages whether the buffer takes those that are loaded, if they are few beside its
-   *     frames
-   */
-  void read(boolean keepsPages) {
-    keeps = keepsPages && toRead <= file.images().frameCount() / KEPT_SHARE;
     if (toRead > 0 && file.device().readAhead(readIds, readPlaces, toRead, roomFor(toRead))) {
       pagesRead += toRead;
       for (int i = 0; i < toRead; i++) {
@@ -131,9 +119,7 @@ final class PageWindow {
         && file.images().isStillAt(pageId, snapshot.frame(), places[at])) {
       into.bytes().put(0, slab, slabIndex[at] * file.pageSize(), file.pageSize());
       file.device().verify(into, pageId, places[at]);
-      if (keeps) {
-        file.images().keep(pageId, places[at], into);
-      }
+      file.images().keep(pageId, places[at], into, evicts);
       return into.version() <= snapshot.frame();
     }
     return snapshot.copy(pageId, into); // in memory, or changed since

@@ -13,6 +13,7 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.heap.page.Rid;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -262,26 +263,78 @@ class HeapFileTest {
     }
   }
 
+  private static void fill(HeapTestFiles.HeapStore store, int records) {
+    try (HeapOperation operation = store.heap().begin()) {
+      for (int i = 0; i < records; i++) {
+        operation.insert(i, filled(21, i), filled(20, i));
+      }
+      operation.commit();
+    }
+    store.flush();
+  }
+
+  private HeapTestFiles.HeapStore reopened(int frames) {
+    return HeapTestFiles.open(directory, 512, HeapTestFiles.memory(frames, "arc"), 1 << 20, false);
+  }
+
+  private static long scan(HeapFile file) {
+    HeapScan scan = file.scan(32);
+    int records = 0;
+    while (scan.next()) {
+      records++;
+    }
+    assertThat(records).isEqualTo(2_000);
+    return scan.pagesReadAhead();
+  }
+
   @Test
-  void readAheadTakesNeighboursTogetherAndLeavesTheBufferAlone() {
-    try (HeapTestFiles.HeapStore store = open()) {
+  void aSecondScanOfAFileThatFitsInMemoryReadsNoPage() {
+    try (HeapTestFiles.HeapStore store = reopened(8)) {
+      fill(store, 2_000);
+    }
+    try (HeapTestFiles.HeapStore store = reopened(1_000)) {
+      assertThat(scan(store.heap())).isBetween(200L, store.heap().figures().pages());
+      assertThat(scan(store.heap())).isZero();
+      assertThat(store.heap().figures().bufferedPages()).isGreaterThan(200);
+    }
+  }
+
+  /** Pages that were used twice stay, however many pages scans read after that. */
+  @Test
+  void scansOfAFileLargerThanTheMemoryKeepPagesThatAreUsedAgain() {
+    try (HeapTestFiles.HeapStore store = reopened(8)) {
+      fill(store, 2_000);
+    }
+    try (HeapTestFiles.HeapStore store = reopened(60)) {
       HeapFile file = store.heap();
-      try (HeapOperation operation = file.begin()) {
-        for (int i = 0; i < 2_000; i++) {
-          operation.insert(i, filled(21, i), filled(20, i));
+      assertThat(file.dataPageCount()).isGreaterThan(200);
+      HeapRecord record = new HeapRecord();
+      for (int round = 0; round < 2; round++) {
+        for (long page = 100; page < 140; page++) {
+          assertThat(file.get(Rid.of(page, 0), record)).isTrue();
         }
-        operation.commit();
       }
-      store.flush();
+      for (int i = 0; i < 3; i++) {
+        assertThat(scan(file)).isGreaterThan(150);
+      }
+      try (HeapSnapshot snapshot =
+          file.snapshot()) { // by windows, then record by record, as an order reads them
+        HeapFetch fetch = snapshot.fetch(1);
+        for (long page = 0; page < file.dataPageCount(); page++) {
+          fetch.read(new long[] {page}, 1);
+          fetch.show(0, Rid.of(page, 0));
+        }
+        for (long page = 0; page < file.dataPageCount(); page++) {
+          for (int slot = 0; slot < 3; slot++) {
+            snapshot.get(Rid.of(page, slot), record);
+          }
+        }
+      }
       long misses = file.figures().misses();
-      HeapScan scan = file.scan(32);
-      int records = 0;
-      while (scan.next()) {
-        records++;
+      for (long page = 100; page < 140; page++) {
+        assertThat(file.get(Rid.of(page, 0), record)).isTrue();
       }
-      assertThat(records).isEqualTo(2_000);
       assertThat(file.figures().misses()).isEqualTo(misses);
-      assertThat(scan.pagesReadAhead()).isBetween(200L, file.figures().pages());
     }
   }
 

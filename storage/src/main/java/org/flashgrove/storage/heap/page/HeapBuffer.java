@@ -67,12 +67,13 @@ public final class HeapBuffer implements CachedPages {
     return dirtyCount;
   }
 
-  public int frameCount() {
-    return Math.toIntExact(policy.capacity());
-  }
-
   public int pageCount() {
     return policy.size();
+  }
+
+  /** Returns whether a page can come without that another one leaves. */
+  public boolean hasFreeFrame() {
+    return policy.size() < policy.capacity();
   }
 
   /** Returns the newest image of a page if it is here, or null. */
@@ -84,6 +85,16 @@ public final class HeapBuffer implements CachedPages {
     hits++;
     policy.access(position, false);
     return frames[position];
+  }
+
+  /**
+   * Returns the newest image of a page if it is here, or null. Not an access to the policy: the
+   * reader that asks has used the page for the record before.
+   */
+  public HeapPage findAgain(long pageId) {
+    HeapPage page = resident(pageId);
+    hits += page == null ? 0 : 1;
+    return page;
   }
 
   /** Takes over the newest image of a page that is not here, as the device holds it. */
