@@ -24,9 +24,8 @@ class StoreDocumentsTest {
           "geodesic.md", 2,
           "limits.md", 1,
           "operations.md", 2,
-          "queries.md", 3,
+          "queries.md", 5,
           "sizing.md", 1,
-          "tables.md", 4,
           "threads.md", 1);
 
   @TempDir private Path classes;
@@ -36,6 +35,7 @@ class StoreDocumentsTest {
     return """
     import java.nio.file.Path;
     import java.time.Duration;
+    import java.time.LocalDate;
     import java.util.function.ToDoubleFunction;
     import java.util.stream.Stream;
     import org.flashgrove.access.*;
@@ -43,9 +43,9 @@ class StoreDocumentsTest {
     import java.util.Map;
     import org.flashgrove.access.structure.*;
     import org.flashgrove.access.attribute.*;
-    import org.flashgrove.access.design.*;
     import org.flashgrove.access.filter.*;
     import org.flashgrove.access.query.*;
+    import org.flashgrove.access.record.*;
     import org.flashgrove.access.scan.*;
     import org.flashgrove.access.table.*;
     import org.flashgrove.core.geometry.*;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The blocks of each tutorial compile, run, and print what their comments announce. */
+/** The blocks of each tutorial and of the page of tables compile, run, and print what their comments announce. */
 class TutorialDocumentsTest {
   private static final Path DOCUMENTS = Path.of("..", "docs");
   private static final int MOST_LINES = 60;
@@ -22,6 +22,11 @@ class TutorialDocumentsTest {
   @Test
   void gettingStartedPrintsWhatItSays() throws Exception {
     follow("getting-started.md");
+  }
+
+  @Test
+  void tablesPrintWhatTheySay() throws Exception {
+    follow("tables.md");
   }
 
   @Test
