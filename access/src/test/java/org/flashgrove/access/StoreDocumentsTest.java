@@ -21,6 +21,7 @@ class StoreDocumentsTest {
       Map.of(
           "choosing.md", 1,
           "durability.md", 3,
+          "exceptions.md", 1,
           "geodesic.md", 2,
           "limits.md", 1,
           "operations.md", 2,
@@ -48,6 +49,7 @@ class StoreDocumentsTest {
     import org.flashgrove.access.record.*;
     import org.flashgrove.access.scan.*;
     import org.flashgrove.access.table.*;
+    import org.flashgrove.core.failure.*;
     import org.flashgrove.core.geometry.*;
     import org.flashgrove.core.index.*;
     import org.flashgrove.indexes.bplus.BPlusBatch;

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The blocks of each tutorial and of the page of tables compile, run, and print what their comments announce. */
+/**
+ * The blocks of each tutorial and of the page of tables compile, run, and print what their comments
+ * announce.
+ */
 class TutorialDocumentsTest {
   private static final Path DOCUMENTS = Path.of("..", "docs");
   private static final int MOST_LINES = 60;
