@@ -9,10 +9,10 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link SpatialStore} as one commit left it: all queries see the same entries, whatever is
- * changed meanwhile. For one thread at a time. Cursors and streams of it are closed before it; one
- * that outlives the store's budget for what changes replace ends in {@link
- * org.flashgrove.core.failure.SnapshotExpiredException}.
+ * A {@link SpatialStore} at one commit: all queries see the same entries while the store changes.
+ * For one thread at a time. Close its cursors and streams before the snapshot. The store keeps
+ * replaced data for snapshots within a memory budget; when it is used up, the oldest snapshot
+ * throws {@link org.flashgrove.core.failure.SnapshotExpiredException}.
  */
 public final class SpatialSnapshot extends ForwardedQueries implements AutoCloseable {
   private final StoreSnapshot snapshot;

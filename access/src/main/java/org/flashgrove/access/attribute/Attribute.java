@@ -49,7 +49,7 @@ public record Attribute(String name, AttributeType type, boolean isNullable) {
     return encodedName(name);
   }
 
-  /** Returns a name in the characters that specs have room for, as {@link #encodedName()} does. */
+  /** Returns a name in the characters that specs allow, encoded like {@link #encodedName()}. */
   public static String encodedName(String name) {
     return URLEncoder.encode(name, StandardCharsets.UTF_8);
   }

@@ -48,7 +48,7 @@ public enum AttributeType {
     return javaType;
   }
 
-  /** Returns whether values differ in length: these stand behind those of fixed length. */
+  /** Returns whether values have different lengths. Such values follow those of fixed length. */
   boolean isVariable() {
     return fixedBytes == 0;
   }

@@ -16,13 +16,13 @@ import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes of a record, read where they stand. One object serves many records; what it shows
- * is valid as long as the bytes of the record are. For one thread.
+ * The attributes of a record, read in place. One object serves many records; its content is valid
+ * as long as the bytes of the record. For one thread.
  *
- * <p>Attributes are named, or numbered by their positions in {@link Schema#attributes()}, which
- * saves looking the name up. A getter for another type than the attribute's fails. For null {@link
- * #find} is empty, getters with a fallback return the fallback, those of objects return null, and
- * the other getters of numbers and truth values fail.
+ * <p>Attributes are identified by name, or by their position in {@link Schema#attributes()}, which
+ * saves the lookup of the name. A getter of another type than the attribute's throws. If the
+ * attribute is null, {@link #find} returns an empty result, getters with a fallback return the
+ * fallback, getters of objects return null, and all other getters throw.
  */
 public final class Row {
   /** First byte of every row. */

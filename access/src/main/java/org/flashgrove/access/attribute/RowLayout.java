@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Positions of the attribute values in records of one schema version. Columns are those that the
- * version has, in the order in which the schema got them.
+ * Positions of the attribute values in records of one schema version. The columns are the
+ * attributes of that version in the order in which they were added.
  */
 final class RowLayout {
   /** Position of the version, which follows the format byte. */

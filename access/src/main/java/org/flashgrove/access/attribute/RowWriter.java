@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  * thread; one object serves many records.
  */
 public final class RowWriter {
-  /** Most bytes of a text, of bytes, or of the digits of a decimal: what a record has room for. */
+  /**
+   * Most bytes of a text, a byte array or the digits of a decimal. Longer values do not fit in a
+   * record.
+   */
   private static final int MOST_BYTES = 64 << 20;
 
   private final Schema schema;

@@ -10,9 +10,9 @@ import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes of a table's records. Immutable; a table gets another one by adding or dropping an
- * attribute, which rewrites no record: each record says the version of the schema that it was
- * written with, and the schema remembers what every version had.
+ * The attributes of a table's records. Immutable. Adding or dropping an attribute creates a new
+ * version of the schema and rewrites no record: each record stores the version that it was written
+ * with, and the schema keeps the attributes of all versions.
  *
  * <pre>{@code
  * Schema schema = Schema.builder()
@@ -122,10 +122,11 @@ public final class Schema {
   }
 
   /**
-   * Reads a schema as specs have it: {@code owner:string/height:double?}, a question mark after the
-   * type if values may be null. Characters of names other than letters, digits, {@code _}, {@code
-   * -} and {@code .} are written as in forms of the web. After {@code @} and {@code !} stand the
-   * versions that an attribute came and went with, if it was not there from the beginning to now.
+   * Parses a schema in the form of specs, such as {@code owner:string/height:double?}. A question
+   * mark after the type marks an attribute that may be null. Characters of names other than
+   * letters, digits, {@code _}, {@code -} and {@code .} are percent-encoded. An attribute that was
+   * added or dropped later is followed by {@code @} and the version that added it, or by {@code !}
+   * and the version that dropped it.
    *
    * @throws SpecException saying what is not understood and what is allowed
    */

@@ -61,7 +61,10 @@ final class SchemaText {
     return new Schema(columns, version, false);
   }
 
-  /** Each version comes by one change, and attributes stand in the order they came in. */
+  /**
+   * Checks that each version adds or drops one attribute, and that attributes appear in the order
+   * of their addition.
+   */
   private static void requireVersions(String text, List<Schema.Column> columns, int version) {
     int[] changes = new int[version + 1];
     int last = 0;

@@ -5,7 +5,7 @@ import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
-/** An access path, and a sort if the path does not give the order that is asked for. */
+/** An access path, followed by a sort if the path does not return the requested order. */
 public enum AccessPlan {
   /** Full table scan. */
   FTS(AccessPath.FTS, false),

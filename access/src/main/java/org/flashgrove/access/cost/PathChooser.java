@@ -9,13 +9,13 @@ import org.flashgrove.storage.device.DeviceCosts;
 import org.flashgrove.storage.device.DeviceUse;
 
 /**
- * Estimates what each plan will cost and picks the cheapest. Pages come from {@link PageEstimates},
- * and for sorts from the formulas of their classes; times from what a page costs on the device in
- * that use by as many users.
+ * Estimates the cost of each plan and picks the cheapest. Page counts come from {@link
+ * PageEstimates}, or from the formulas of the sort classes. Times come from the cost of a page on
+ * the device with the given number of users.
  *
- * <p>A phase that reads the table and writes temporary space takes as long as the device that has
- * more to do with all users at it, but no less than one user alone would need, who waits for one
- * after the other. Computing is taken to cost nothing.
+ * <p>A phase that reads the table and writes temporary space takes as long as the busier device
+ * with all users, but at least as long as one user who waits for both in turn. CPU time is
+ * neglected.
  */
 public final class PathChooser {
   private final DeviceCosts table;

@@ -31,7 +31,7 @@ public record QueryShape(
     }
   }
 
-  /** Pages of the records asked for, as they stand in temporary space. */
+  /** Returns the pages that the selected records take in temporary space. */
   double sortedPages() {
     return estimates.records() * selectivity * recordBytes / pageBytes;
   }

@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * The numbers of a store's structures, by which its log, its page maps and its pages name them. A
- * structure keeps its number, and no number is given twice: what the log and the page maps hold of
- * one that no structure has is left of a structure that was dropped, or never finished.
+ * Numbers of a store's structures, which identify them in the log, in page maps and on pages. A
+ * structure keeps its number, and numbers are never reused. Log frames and page maps with an
+ * unknown number belong to a structure that was dropped or never completed.
  *
  * @param of number of each structure by its name; not changed afterwards
  * @param next the number that the next structure gets

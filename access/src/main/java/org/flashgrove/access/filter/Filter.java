@@ -12,21 +12,21 @@ import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on the attributes of a record: comparisons and what {@link #and}, {@link #or} and
- * {@link #not} make of them. As in SQL, a comparison with a value that is null is neither true nor
- * false, nor is its opposite; a record passes if the condition is true.
+ * A condition on the attributes of a record: comparisons, combined by {@link #and}, {@link #or} and
+ * {@link #not}. As in SQL, a comparison with null is neither true nor false, and neither is its
+ * negation. A record matches if the condition is true.
  *
  * <pre>{@code
  * Filter tall = Filter.atLeast("height", 20).and(Filter.like("owner", "A%"));
  * Filter same = Filter.parse("height >= 20 and owner like 'A%'");
  * }</pre>
  *
- * <p>A value is an object of the attribute's class, or its text ({@link ValueText}). For numbers
- * any {@code Number} will do, which is compared by its value with whole numbers and decimals, with
- * doubles as the nearest double.
+ * <p>A value is an object of the attribute's class or its text ({@link ValueText}). Numeric
+ * attributes accept any {@code Number}: whole numbers and decimals compare by exact value, doubles
+ * by the nearest double.
  *
- * <p>Conditions may be nested at most {@value #MOST_LEVELS} levels deep. If {@code a} is a
- * conjunction, {@code a.and(b)} adds no level; likewise {@code or} for a disjunction.
+ * <p>Conditions may be nested up to {@value #MOST_LEVELS} levels. If {@code a} is a conjunction,
+ * {@code a.and(b)} adds no level, and likewise {@code or} for a disjunction.
  */
 public abstract sealed class Filter
     permits Comparison,
@@ -86,7 +86,7 @@ public abstract sealed class Filter
   }
 
   /**
-   * Returns whether an attribute and another one of the record compare as an operator says.
+   * Returns a condition that compares two attributes of the same record.
    *
    * @param operator one of {@code = <> < <= > >=}
    */

@@ -1,6 +1,6 @@
 /**
- * Conditions on the attributes of records: an immutable tree, its text, how it is asked of the
- * bytes of a record, and what an index can answer of it.
+ * Conditions on the attributes of records: an immutable tree, its text form, its evaluation on the
+ * bytes of a record, and the parts that an index can answer.
  */
 @NullMarked
 package org.flashgrove.access.filter;

@@ -4,12 +4,13 @@ import net.sf.geographiclib.Geodesic;
 import org.flashgrove.core.geometry.DistanceFrom;
 
 /**
- * Distances in metres from a box of longitudes and latitudes, or from a point given as one.
+ * Distances in metres from a point or a box of longitudes and latitudes.
  *
- * <p>Bounds are the polar and the equatorial radius times the angle on the auxiliary sphere ({@link
- * SphereAngles} has the proof), with room for rounding: angles are right within some 1e-15, which
- * are some nanometres, and {@link #ROOM} is a thousand times as much. Boxes get twice the room of
- * rectangles within them, so that their bounds are never above those.
+ * <p>The bounds are the polar and the equatorial radius times the angle on the auxiliary sphere
+ * ({@link SphereAngles} has the proof), with a margin for rounding. Angles are accurate to about
+ * 1e-15, which is some nanometres, and {@link #ROOM} is a thousand times larger. Boxes have twice
+ * the margin of the rectangles within them, so that their bounds never exceed those of the
+ * rectangles.
  */
 final class GeodesicFrom implements DistanceFrom {
   /** Room for rounding of a bound, in metres and relative. */

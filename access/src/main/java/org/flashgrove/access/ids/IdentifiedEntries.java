@@ -13,8 +13,8 @@ import org.flashgrove.core.index.SpatialIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A spatial index with rectangles by id beside it: each change is a batch over both. Queries are
- * those of the index.
+ * A spatial index with an id index. Each change is a batch over both; queries use the spatial
+ * index.
  */
 public final class IdentifiedEntries extends ForwardedQueries implements SpatialIndex {
   private static final int ADOPTED_AT_A_TIME = 1_000;

@@ -38,7 +38,7 @@ public record HeapDivision(long heapBytes, long besideBytes) {
     return new HeapDivision(onHeap, beside);
   }
 
-  /** Says in one line what a structure gets, if that is less than it asked for. */
+  /** Logs one line if a structure receives less memory than it requested. */
   public HeapDivision noted(String structure, long asked) {
     if (heapBytes + besideBytes < asked) {
       LOGGER.log(

@@ -22,8 +22,8 @@ public interface IndexKind {
   }
 
   /**
-   * Reads the keys of a spec and refuses those that are left. The key {@code metric} of all kinds
-   * has been read.
+   * Reads the keys of a spec and rejects unknown ones. The key {@code metric}, which all kinds
+   * have, was read before.
    *
    * @param pageSize bytes of a page
    * @return makes a new algorithm with these settings on each call

@@ -24,7 +24,7 @@ public record OwnFile(String name, boolean isOfBlocks, PageStore pages, Copier c
     return BLOCKS + structure + ".pages";
   }
 
-  /** Makes the same on another device: blocks stand in those of the device, if it has any. */
+  /** Creates the same pages on another device. Blocks use the device's own files, if it has any. */
   public PageStore create(StoreDevice device, int pageSize) {
     BlockSpace blocks = isOfBlocks ? device.blocks(pageSize, new IoCounters()) : null;
     return blocks == null ? device.files().createPages(name, pageSize) : new BlockPages(blocks);

@@ -6,8 +6,8 @@ import java.lang.management.OperatingSystemMXBean;
 import org.flashgrove.core.page.BufferMemories;
 
 /**
- * Memory of a process, which the structures of a store divide. Each structure gets what it asks
- * for, or its share if all of them ask for more than there is.
+ * Memory of a process, divided among the structures of a store. A structure receives what it
+ * requests, or its share if the requests exceed the memory.
  *
  * @param heapBytes the most bytes of the heap
  * @param outsideBytes the most bytes of buffers outside of it

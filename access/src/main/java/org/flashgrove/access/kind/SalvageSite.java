@@ -10,7 +10,7 @@ public interface SalvageSite {
   /** Returns the structure's name. */
   String name();
 
-  /** Returns what it is made of, as a spec. */
+  /** Returns the spec of the structure. */
   String spec();
 
   /** Returns the structure's number, by which the log names it. */

@@ -1,9 +1,9 @@
 /**
- * Service interfaces by which modules add kinds of structures and of indexes to stores: {@link
- * org.flashgrove.access.kind.StructureKind} any structure, {@link
- * org.flashgrove.access.kind.IndexKind} a spatial tree over pages. {@link
- * org.flashgrove.access.kind.StructureSite} is what a store gives to a structure, {@link
- * org.flashgrove.access.kind.SalvageSite} what it gives to a rescue.
+ * Service interfaces through which modules add kinds of structures and indexes: {@link
+ * org.flashgrove.access.kind.StructureKind} for any structure, {@link
+ * org.flashgrove.access.kind.IndexKind} for a spatial tree over pages. A store passes a {@link
+ * org.flashgrove.access.kind.StructureSite} to each structure, and a {@link
+ * org.flashgrove.access.kind.SalvageSite} to each salvage.
  */
 @NullMarked
 package org.flashgrove.access.kind;

@@ -14,14 +14,14 @@ public final class ClosedStore {
   private ClosedStore() {}
 
   /**
-   * Brings a store of an older format to the present one. Not needed for opening it: older formats
-   * open as they are. What changes is the description, at once; it says then what an older one left
-   * unsaid, such as {@code placement=home}. Programs that know only the older format refuse the
+   * Upgrades a store of an older format to the current one. An older store also opens without an
+   * upgrade. The upgrade rewrites the description and adds settings that older formats left
+   * implicit, such as {@code placement=home}. Programs that know only the older format refuse the
    * store from then on.
    *
-   * <p>Indices that keep eight bytes of a text, UUID or decimal are made anew with whole values,
-   * one after the other. An upgrade that is interrupted leaves each index as it was, or made anew;
-   * repeat it.
+   * <p>Indexes that keep eight bytes of a text, UUID or decimal are rebuilt with whole values, one
+   * after the other. An interrupted upgrade leaves each index either unchanged or rebuilt; repeat
+   * it.
    *
    * @return the format the store had, and the one it has
    * @throws org.flashgrove.core.failure.StoreException if the store is damaged, newer or open

@@ -9,9 +9,9 @@ import org.flashgrove.access.design.WholeKeys;
 import org.flashgrove.access.table.Table;
 
 /**
- * Makes indices that keep eight bytes of values anew, with whole values. The new index has another
- * name until it is complete; then one write of the description gives it the name of the old one,
- * whose pages the store frees.
+ * Rebuilds indexes that keep eight bytes of their values, so that they keep whole values. The new
+ * index has a temporary name until it is complete. Then one write of the description gives it the
+ * old index's name, and the store frees the old pages.
  */
 final class IndexRebuild {
   private static final String NEW = "rebuilding";

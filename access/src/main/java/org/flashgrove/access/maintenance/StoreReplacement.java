@@ -7,8 +7,8 @@ import org.flashgrove.access.Store;
 import org.flashgrove.storage.file.disk.StoreLock;
 
 /**
- * Replacement of a store by another one that was built beside it. Holds the lock of the replaced
- * store while directories move, so that no program opens it in the meantime.
+ * Replaces a store by another one that was built next to it. Holds the lock of the replaced store
+ * while directories are renamed, so that no program opens it in the meantime.
  */
 public final class StoreReplacement {
   private StoreReplacement() {}

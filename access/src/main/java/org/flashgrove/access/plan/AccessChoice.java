@@ -91,7 +91,7 @@ final class AccessChoice {
     return combined == null ? best : Math.min(best, combined.cost());
   }
 
-  /** Returns probes of the B+-trees, those first that are likely to give few RIDs. */
+  /** Returns probes of the B+-trees. Probes that are likely to return few RIDs come first. */
   private List<PairProbe> asked() {
     List<PairProbe> asked = new ArrayList<>();
     for (TableIndex each : at.indices().all()) {
@@ -104,7 +104,7 @@ final class AccessChoice {
     return asked;
   }
 
-  /** Reads a leaf of each index, and on in the one that gives fewest RIDs. */
+  /** Reads one leaf of each index, then continues with the index that returns the fewest RIDs. */
   private void probePairs(List<PairProbe> asked, Access full) {
     for (PairProbe each : asked) {
       if (isThorough || bestOf(full) > CHEAP) {
@@ -198,7 +198,8 @@ final class AccessChoice {
   }
 
   /**
-   * Adds indices to the one that gives fewest records, those that spare more pages than they need.
+   * Intersects the most selective index with further indexes, as long as each saves more pages than
+   * it costs.
    */
   private @Nullable Access combined() {
     List<IndexProbe> usable =

@@ -6,8 +6,8 @@ import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.storage.heap.page.Rid;
 
 /**
- * The first RIDs that an index gives for a condition of a query, which say how many it gives in
- * all. A probe that has read all of them spares the scan of the index.
+ * First RIDs that an index returns for a condition, from which the planner estimates their total
+ * number. If a probe reads all of them, the query need not scan the index again.
  */
 abstract class IndexProbe {
   private final TableIndex index;

@@ -12,13 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * The nearest of the records that satisfy conditions, nearest first, those of equal distances by
- * their RIDs.
+ * Nearest records that satisfy conditions, in the order of distance, then of RID.
  *
- * <p>The cursor walks from the nearest record on, or it measures all records that satisfy the
- * conditions and sorts them. A walk that has looked at more records than expected goes on by the
- * other way: both give the same order, so that the records returned before are left out by their
- * number.
+ * <p>The cursor either walks from the nearest record on, or measures and sorts all records that
+ * satisfy the conditions. A walk that reads more records than expected switches to the other
+ * method. Both return the same order, so the cursor skips the records that it has already returned.
  */
 public final class NearestCursor implements RecordCursor {
   private final Supplier<AttributeSort> measuring;

@@ -3,8 +3,8 @@ package org.flashgrove.access.query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pairs of a join, one at a time, while threads find those to come. For one thread, which
- * closes it; until then it keeps the snapshots of both sides.
+ * Pairs of a join, one at a time, while other threads find further pairs. For one thread. It keeps
+ * the snapshots of both sides until it is closed.
  */
 public final class JoinCursor implements AutoCloseable {
   private final ParallelParts<?, FoundPairs> parts;
@@ -57,7 +57,7 @@ public final class JoinCursor implements AutoCloseable {
     return shown().distance(at);
   }
 
-  /** Visits all pairs to come; returns how many, those that were only counted with them. */
+  /** Visits all remaining pairs. Returns their number, including pairs that are only counted. */
   long visitAll(NeighbourPairVisitor visitor) {
     long count = 0;
     for (FoundPairs some = parts.next(); some != null; some = parts.next()) {

@@ -9,10 +9,9 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.bplus.LeafCursor;
 
 /**
- * RIDs of records in the order of the decimal texts of their keys: 1, 10, 100, 11, 2. That is the
- * order of ids that end in keys as other software sorts them. The keys that begin with the same
- * digits are a few ranges, so that the index is asked for no more than what is read. For one
- * thread, as long as the snapshot is open.
+ * RIDs in the order of the decimal texts of their keys: 1, 10, 100, 11, 2. Other software sorts ids
+ * that end in a key in this order. Keys with the same leading digits form a few ranges, so that the
+ * cursor reads only the needed part of the index. For one thread, while the snapshot is open.
  */
 public final class KeysAsTexts implements LongSupplier {
   private static final int BASE = 10;

@@ -7,10 +7,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work in parts, which threads take one after the other: so they have equal work, whatever the
- * single parts cost. Results come in the order of the parts, to the thread that asks for them,
- * which works while the next one is not done. What is done waits for its turn in a bounded number
- * of parts.
+ * Work that is divided into parts, which threads take one by one, so that they are equally busy
+ * whatever a part costs. The consuming thread receives results in the order of the parts and works
+ * itself while the next result is missing. A bounded number of finished parts is kept.
  *
  * @param <P> a part
  * @param <R> what comes of one
@@ -42,7 +41,7 @@ final class ParallelParts<P, R> implements AutoCloseable {
   @FunctionalInterface
   interface Work<P, R> {
     /**
-     * Returns what comes of a part, not null.
+     * Returns the result of a part, not null.
      *
      * @param thread number of the thread, from 0 on: what is its own is found by it
      */
@@ -134,7 +133,7 @@ final class ParallelParts<P, R> implements AutoCloseable {
   }
 
   /**
-   * Returns what comes of the next part, or null behind the last; the one before is done with.
+   * Returns the result of the next part, or null at the end. The previous result becomes invalid.
    *
    * @throws RuntimeException what source or work threw on any thread
    */

@@ -32,11 +32,11 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Opens what a query of a table finds, at the newest commit or at that of a snapshot.
+ * Runs a query of a table at the newest commit or at a snapshot.
  *
- * <p>A {@link QueryPlanner} chooses the plan. Records that an order or a distance needs are sorted
- * on the heap, at most {@link #SORT_MEMORY} bytes of them. If there are more, they go to a file in
- * the directory for temporary files, which is removed.
+ * <p>A {@link QueryPlanner} chooses the plan. Records that need a sort by order or distance are
+ * sorted on the heap, up to {@link #SORT_MEMORY} bytes. Larger sorts use a temporary file, which is
+ * removed at the end.
  */
 final class QueryRun {
   /** Memory of a sort, in bytes; more only for pages so large that few of them fit. */
@@ -79,7 +79,7 @@ final class QueryRun {
     }
   }
 
-  /** Opens records, and what they stand on. */
+  /** Opens the cursor of a query and the resources that it needs. */
   private final class Opening implements Sorting {
     private final TableSnapshot at = snapshot == null ? table.snapshot() : snapshot;
     private final QueryParts parts;

@@ -9,10 +9,10 @@ import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of a query, one per call of {@link #next}, as one commit left them, whatever is
- * changed meanwhile. It reads pages as it goes on and pins none between two calls. As long as it is
- * open the table keeps what changes replace, within a budget: a cursor that outlives it ends in
- * {@link org.flashgrove.core.failure.SnapshotExpiredException}. For one thread at a time; close it.
+ * The records of a query, one per call of {@link #next}, at one commit. The cursor reads pages on
+ * demand and pins none between two calls. While it is open, the table keeps replaced data within a
+ * memory budget; when the budget is used up, the oldest cursor throws {@link
+ * org.flashgrove.core.failure.SnapshotExpiredException}. For one thread at a time. Close it.
  */
 public final class TableCursor implements AutoCloseable {
   private final RecordCursor records;

@@ -235,8 +235,9 @@ public final class TableQuery {
   }
 
   /**
-   * Says how many records the caller is likely to read before it closes a cursor or stream. The
-   * answer stays the same, but an index that has the order may give few records without a sort.
+   * Sets how many records the caller is likely to read before it closes a cursor or stream. The
+   * result does not change, but an index in the requested order may return the first records
+   * without a sort.
    */
   public TableQuery expecting(long records) {
     return with(parts.withLikely(requireCount("expected records", records)));
@@ -333,8 +334,8 @@ public final class TableQuery {
   }
 
   /**
-   * Returns the bounds of the geometries of the records; empty if there are none. The index on the
-   * geometry gives those of a whole table, so that no record is read.
+   * Returns the bounds of the selected geometries, or an empty envelope. Bounds of a whole table
+   * come from its spatial index without reading a record.
    *
    * @throws org.flashgrove.core.failure.MissingIndexException for all records of a table without an
    *     index on the geometry

@@ -5,11 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Records one by one, as one commit left them: what every operator of a scan is to the one above
- * it.
+ * Stream of records at one commit, and the interface between the operators of a scan.
  *
- * <p>A cursor stands before the first record; it is for one thread and must be closed. Closing it
- * closes the cursors below it.
+ * <p>A new cursor is positioned before the first record. It is for one thread and must be closed,
+ * which also closes the cursors below it.
  */
 public interface RecordCursor extends AutoCloseable {
   /**

@@ -15,8 +15,8 @@ import org.flashgrove.storage.salvage.SalvagedStore;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Rescues the records of a table. They get new RIDs, and the indices of the new table are made anew
- * from them.
+ * Salvage of the records of a table. Records get new RIDs, and the indexes of the new table are
+ * built from the records.
  */
 @NullUnmarked
 final class RecordSalvage implements StructureSalvage {

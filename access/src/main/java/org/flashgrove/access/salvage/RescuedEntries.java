@@ -7,13 +7,13 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.storage.salvage.SalvageLosses;
 
 /**
- * Puts the entries that a salvage meets into the new store, each as often as it was in the damaged
- * one. Equal entries of one leaf are as many as it has. Equal ones of several leaves may be of an
- * index that has them twice, or of one whose damage shows a leaf from before an entry moved and one
- * from after: they are all kept if the entries are as many as the log says there are, else as many
- * as one of the leaves has.
+ * Inserts the entries that a salvage finds into the new store, each as often as in the damaged one.
+ * Equal entries within one leaf all count. Equal entries in several leaves are either true
+ * duplicates, or one entry that damage shows both before and after a move. All of them count if the
+ * total matches the log's number of entries; otherwise only as many as the leaf with most of them
+ * has.
  *
- * <p>Memory: two bytes an entry, and the entries met in a second leaf.
+ * <p>Memory: two bytes per entry, and the entries found in a second leaf.
  */
 final class RescuedEntries {
   private final SpatialIndex index;
@@ -24,7 +24,7 @@ final class RescuedEntries {
   /** Entries of the leaf at hand, each with whether it is in the store, and is not put off. */
   private final EntryList leaf;
 
-  /** Entries that were met in an earlier leaf, too, each with its number among those of its own. */
+  /** Entries that an earlier leaf also had, each with its number within its own leaf. */
   private final EntryList again;
 
   private final long[] noted;

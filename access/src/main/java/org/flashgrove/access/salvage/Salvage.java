@@ -30,8 +30,8 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
 
 /**
- * Rescues every readable entry and record of a damaged store into a new one, and says what is lost.
- * Indices of tables are made anew from the records. The damaged store is never written to.
+ * Rescues every readable entry and record of a damaged store into a new store and reports the
+ * losses. Indexes of tables are rebuilt from the records. The damaged store is never written to.
  */
 public final class Salvage {
   private final StoreRemains remains;

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of a salvage: what was rescued and what was lost.
  *
- * <p>An entry that is not uncertain is one that the newest commit held that has left any trace
- * ({@link SalvageFigures#newestCommit}), with the same rectangle. Later commits may be lost: what
- * stands at the end of the log and is no frame is reported as a loss; of frames that were cut off
- * without a trace nothing is known.
+ * <p>An entry that is not uncertain belonged, with the same rectangle, to the newest commit that
+ * left any trace ({@link SalvageFigures#newestCommit}). Later commits may be lost. Bytes at the end
+ * of the log that form no frame are reported as a loss; frames that were cut off without a trace
+ * cannot be reported.
  *
  * @param design what the damaged store was made of, as far as that is known
  * @param slots what was met in the slots of the page file
@@ -74,8 +74,8 @@ public record SalvageReport(
   }
 
   /**
-   * Returns whether nothing is lost and nothing uncertain: the entries are those of the newest
-   * commit that has left any trace, and nothing says that there was a later one.
+   * Returns whether nothing is lost or uncertain: the entries are those of the newest commit that
+   * left any trace, and no trace of a later commit exists.
    */
   public boolean isComplete() {
     return lossCount == 0 && structures.stream().allMatch(RescuedStructure::isComplete);

@@ -19,8 +19,8 @@ import org.flashgrove.storage.salvage.SalvagedStore;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Rescues a spatial tree. Entries that the newest commit certainly holds go first. Of the others
- * each goes, unless it is there already.
+ * Salvage of a spatial tree. Inserts the certain entries of the newest commit first, then each
+ * uncertain entry unless it already exists.
  */
 @NullUnmarked
 final class TreeSalvage implements StructureSalvage {

@@ -8,12 +8,12 @@ import org.flashgrove.indexes.bplus.LeafCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RIDs of ranges of an index's words, read leaf by leaf: in the order of words, or from the
- * greatest word down. RIDs of equal words come in ascending order either way.
+ * RIDs of index ranges, read leaf by leaf in ascending or descending order of words. RIDs of equal
+ * words are ascending in both orders.
  *
- * <p>The index has pairs in the order of words, then of RIDs. A scan from the greatest word down
- * meets the RIDs of a word in the wrong order. It turns them round if they are all in one leaf, and
- * else reads the leaves of the word again, upward.
+ * <p>The index stores pairs in the order of words, then of RIDs. A descending scan therefore meets
+ * the RIDs of a word in the wrong order. It reverses them if they are in one leaf; otherwise it
+ * reads the leaves of the word again in ascending order.
  */
 final class PairRids implements RidSource {
   private final PairIndex index;

@@ -14,8 +14,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Lets those records through that a query asks for: keys first, then attributes, where they stand,
- * then the bounds of geometries, then geometries themselves, with the query's prepared.
+ * Filters records by a query: first by key, then by attributes in place, then by the bounds of
+ * geometries, and last by the geometries, with a prepared query geometry.
  */
 final class Refinement implements RecordCursor {
   private final RecordCursor input;

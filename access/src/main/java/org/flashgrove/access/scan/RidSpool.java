@@ -12,12 +12,12 @@ import org.flashgrove.core.page.PageStore;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Takes RIDs and gives them back, sorted or in the order they came, in bounded memory: what does
- * not fit is written to pages, in runs. Sorted runs are merged, in several passes if the memory has
- * not a page for each.
+ * Collects RIDs and returns them, sorted or in insertion order, in bounded memory. RIDs that do not
+ * fit are written to pages in runs. Sorted runs are merged, in several passes if the memory has
+ * less than one page per run.
  *
- * <p>Half of the memory holds RIDs as they come; the other half, once something is spilled, pages
- * on their way.
+ * <p>Half of the memory holds incoming RIDs; after the first spill the other half holds pages in
+ * transit.
  */
 @NullUnmarked
 final class RidSpool implements RidSource {

@@ -29,7 +29,7 @@ abstract class SnapshotCursor implements RecordCursor {
   /** The next record, or null. */
   abstract @Nullable HeapRecord advance();
 
-  /** Ends what the operator has beside the snapshot. */
+  /** Closes the operator's resources other than the snapshot. */
   abstract void end();
 
   @Override

@@ -20,8 +20,8 @@ public interface SpillPages {
   PageStore open();
 
   /**
-   * Empty pages for a scan whose memory holds pages up to a size. What has pages of one size gives
-   * those; a scan whose memory they do not fit fails when it spills.
+   * Opens empty pages for a scan whose memory fits pages up to a size. An implementation with one
+   * page size returns that size, and a scan whose memory is too small for it fails when it spills.
    *
    * @param mostPageBytes 512 or more
    */
@@ -30,8 +30,8 @@ public interface SpillPages {
   }
 
   /**
-   * Pages in a file of a directory, deleted when they are closed: of 4,096 bytes, or of fewer where
-   * a scan's memory has no room for three of those.
+   * Returns temporary pages in a file of a directory, which is deleted when they are closed. Pages
+   * have 4,096 bytes, or fewer if the scan's memory does not fit three of them.
    */
   static SpillPages in(Path directory) {
     return new SpillPages() {

@@ -10,9 +10,8 @@ import org.flashgrove.indexes.bytekey.KeyRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RIDs of ranges of an index's whole values, read leaf by leaf: in the order of values, or from the
- * greatest down. RIDs of equal values come in ascending order either way, as {@link PairRids} gives
- * them.
+ * RIDs of index ranges of whole values, read leaf by leaf in ascending or descending order. RIDs of
+ * equal values are ascending in both orders, as in {@link PairRids}.
  */
 final class ValueRids implements RidSource {
   private final AttributeIndex index;

@@ -16,7 +16,7 @@ public interface BufferKind {
   String name();
 
   /**
-   * Reads the keys of a spec and refuses those that are left.
+   * Reads the keys of a spec and rejects unknown ones.
    *
    * @throws org.flashgrove.core.spec.SpecException whose message states what is allowed
    */

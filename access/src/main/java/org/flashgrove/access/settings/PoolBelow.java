@@ -30,7 +30,7 @@ public record PoolBelow(String text, String policy, long bytes, Maker maker) {
     String name();
 
     /**
-     * Reads the keys of a spec and refuses those that are left.
+     * Reads the keys of a spec and rejects unknown ones.
      *
      * @throws org.flashgrove.core.spec.SpecException whose message states what is allowed
      */

@@ -14,10 +14,10 @@ import org.flashgrove.access.record.ScanFigures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records in the order of an attribute, nulls last, or in the descending one of keys; those of
- * equal values come by their RIDs. A sort by order words, in which values decide where words are
- * equal; for a descending order by the complements of words. In the sort a record's key stands
- * before its body.
+ * Sort of records by an attribute, with nulls last, or by descending keys; records of equal values
+ * are ordered by RID. The sort compares order words and, where equal words do not imply equal
+ * values, the values. A descending order uses the complements of the words. A sorted record has its
+ * key before its body.
  */
 public final class AttributeSort implements SortedCursor {
   /** Bytes that a body is longer by in the sort. */

@@ -8,11 +8,11 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * External merge sort (ES): sorted runs by quicksort of what fits in memory, merged by F = floor(M
- * / u) - 1 at a time, the last merge as the records are asked for. For D pages of records it writes
- * and reads D * max(1, ceil(log_F(ceil(D / M)))) pages, none if they fit in memory. (The first pass
- * has M - u pages for records and four bytes each for their order, so runs are a few percent
- * shorter than M.)
+ * External merge sort (ES): sorts runs that fit in memory by quicksort and merges F = floor(M / u)
+ * - 1 of them at a time. The last merge runs while the caller reads. For D pages of records it
+ * writes and reads D * max(1, ceil(log_F(ceil(D / M)))) pages, and none if they fit in memory. The
+ * first pass has M - u pages for records and four bytes per record for their order, so runs are a
+ * few percent shorter than M.
  */
 public final class ExternalSort implements SortedCursor {
   private final RecordCursor input;

@@ -8,9 +8,9 @@ import org.flashgrove.access.record.ScanFigures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sort on the Java heap, of all records or the first ones of the order. Its memory grows with the
- * records. Records behind the first ones that are asked for are dropped whenever there are twice as
- * many. If the memory is not enough, all records go on to a {@link LargeSort}.
+ * Sort on the Java heap of all records or of the first ones in the order. Memory grows with the
+ * records. If only the first records are requested, the sort drops others whenever it holds twice
+ * as many. If the memory does not suffice, all records move to a {@link LargeSort}.
  */
 public final class HeapSort implements SortedCursor {
   private static final int LEAST_BYTES = 8 << 10;
@@ -115,7 +115,7 @@ public final class HeapSort implements SortedCursor {
     return true;
   }
 
-  /** Records that the memory holds, then the one it had no room for, then those behind. */
+  /** Records in memory, then the record that did not fit, then the rest of the input. */
   private final class Replay implements RecordCursor {
     private RecordArea held = area;
     private int place = -1;

@@ -9,13 +9,12 @@ import org.flashgrove.access.record.RecordCursor;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * External merge sort in a given piece of memory of M pages. Runs of as many records as fit beside
- * an output buffer of u pages are sorted and written; passes over all runs merge F = M / u - 1 of
- * them at a time until no more than F are left, which are merged as they are asked for. What fits
- * in memory is never written.
+ * External merge sort in M pages of given memory. It sorts and writes runs of as many records as
+ * fit next to an output buffer of u pages. Each pass merges F = M / u - 1 runs until at most F are
+ * left, which are merged while the caller reads. Input that fits in memory is never written.
  *
- * <p>Beside that memory there are four bytes for each 255 pages of a run, a record that is longer
- * than u pages, and, where ties are decided by bodies, a record of each run that is merged.
+ * <p>In addition to that memory it uses four bytes for each 255 pages of a run, one record if it is
+ * longer than u pages, and, where bodies decide ties, one record per merged run.
  */
 @NullUnmarked
 final class MergeSort {

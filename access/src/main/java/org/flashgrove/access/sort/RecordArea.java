@@ -60,7 +60,7 @@ final class RecordArea {
     return recordBytes(bodyBytes) + PLACE_BYTES;
   }
 
-  /** Writes what comes before a body; returns its bytes. */
+  /** Writes the head that precedes a body. Returns its length in bytes. */
   static int putHead(ByteBuffer into, int offset, long key, long rid, int bodyBytes) {
     into.putLong(offset, key);
     into.putLong(offset + Long.BYTES, rid);

@@ -89,7 +89,7 @@ final class RunWriter {
     }
   }
 
-  /** Writes what is left and ends the run. */
+  /** Writes the remaining records and ends the run. */
   TemporaryRun finish() {
     if (filled > 0) {
       flush();

@@ -13,13 +13,12 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.disk.DiskDirectory;
 
 /**
- * Pages for what does not fit in memory, on any device, and gone when it is closed. It takes no
- * more pages than it may, gives pages that are not needed any more out again, and counts what is
- * written and read. Nothing in it is synced: after a crash it is empty.
+ * Temporary pages on any device, freed when the space is closed. It allocates at most its limit of
+ * pages, reuses pages that are no longer needed, and counts pages written and read. Nothing is
+ * synced: after a crash the space is empty.
  *
- * <p>Pages are given out in units of neighbours, in ascending order as long as there are such
- * behind the last ones, so that what is written one after the other stands one behind the other.
- * For one thread.
+ * <p>Pages are allocated in units of neighbours in ascending order while pages follow the last
+ * ones, so that data written one after the other are neighbours. For one thread.
  */
 public final class TemporarySpace implements AutoCloseable {
   private static final String FILE = "sort.pages";
@@ -64,7 +63,10 @@ public final class TemporarySpace implements AutoCloseable {
     return new TemporarySpace(pages, limitBytes, () -> device.directory().delete(name));
   }
 
-  /** A space in a file in a directory of its own below one that is there; both are removed. */
+  /**
+   * Creates a space in a file in a new directory below an existing one. Both are removed at the
+   * end.
+   */
   public static TemporarySpace in(Path directory, int pageSize, long limitBytes) {
     Path own;
     try {

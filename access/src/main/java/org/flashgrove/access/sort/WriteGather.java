@@ -3,8 +3,8 @@ package org.flashgrove.access.sort;
 import java.nio.ByteBuffer;
 
 /**
- * Units of several runs that go to temporary space by one call: what is written stays as wide as it
- * was configured although each unit is narrow.
+ * Combines units of several runs in one write call, so that writes keep their configured width
+ * although each unit is narrow.
  */
 final class WriteGather {
   private final TemporarySpace space;
@@ -35,7 +35,7 @@ final class WriteGather {
     }
   }
 
-  /** Writes what is left. */
+  /** Writes the remaining units. */
   void flush() {
     for (int i = 0; i < count; i++) {
       space.number(i, pages[i], 1);

@@ -22,8 +22,8 @@ public interface TimeStructure {
   void append(long key, long value);
 
   /**
-   * Appends a record of an id and a point, by a commit of its own, at a time as {@link
-   * #append(long, long)} does.
+   * Appends a record of an id and a point as one commit. Its time is chosen like in {@link
+   * #append(long, long)}.
    *
    * @throws org.flashgrove.core.spec.SpecException if the records are no points
    * @throws IllegalArgumentException if a coordinate is not a number or infinite

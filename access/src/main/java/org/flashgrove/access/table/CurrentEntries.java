@@ -82,8 +82,8 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
   }
 
   /**
-   * Returns the query of all entries, also of those that are not current: nobody knows how many of
-   * them are.
+   * Returns the query of all entries, including stale ones, because the number of stale entries is
+   * unknown.
    */
   private static EntryQuery all(EntryQuery query, Records records) {
     EntryQuery all = query.everyMatch();

@@ -14,9 +14,9 @@ import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.geom.impl.CoordinateArraySequence;
 
 /**
- * Reads the WKB of most records where it stands, in one pass: points, lines, polygons and multiple
- * ones of a kind, little endian, with two ordinates, without empty parts and open rings. JTS's
- * reader reads all other geometries, and both give equal results. For one thread.
+ * Reader of common WKB in place, in one pass: points, lines, polygons and homogeneous
+ * multi-geometries, little endian, with two ordinates, without empty parts or open rings. JTS's
+ * reader reads all other geometries. Both return equal results. For one thread.
  */
 @NullUnmarked
 final class PlainWkb {

@@ -163,9 +163,9 @@ public final class RecordGeometries {
   }
 
   /**
-   * The geometry that WKB says, from position to limit, which stay as they are. Its counts must fit
-   * the bytes that are there, and its geometries be nested at most 64 levels deep: memory and stack
-   * it takes are in proportion to its bytes, whatever they say.
+   * Parses WKB from position to limit, which do not change. Counts must fit the available bytes,
+   * and geometries may be nested up to 64 levels. Memory and stack are therefore proportional to
+   * the bytes.
    *
    * @return null for no bytes
    * @throws IllegalArgumentException if it is no WKB; the message says what is allowed

@@ -106,8 +106,8 @@ public final class RecordLookup {
   }
 
   /**
-   * Finds a record of a key with this geometry: the same points in an order that means the same. If
-   * there are several, one of them.
+   * Returns a record with this key and geometry: the same points in an equivalent order. If several
+   * exist, returns one of them.
    *
    * @param geometry not empty
    * @return its RID, or {@link #NONE}

@@ -16,12 +16,12 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Fills an empty table: records are written as whole pages in the order they come, past cache and
- * per-record log, and entries are sorted and packed into the indices at the end. One commit: after
- * a crash the table is empty or full. Closing without a commit leaves it empty.
+ * Fills an empty table. Records are written as whole pages in input order, past the cache and the
+ * log of single records. At the end, entries are sorted and packed into the indexes. The load is
+ * one commit: after a crash the table is empty or full. Closing without a commit leaves it empty.
  *
- * <p>It belongs to the thread that began it; other changes of the table wait until it is closed.
- * Memory: what is given for sorting, for each index, and some pages.
+ * <p>The loader belongs to the thread that began it. Other changes of the table wait until it is
+ * closed. Memory: the sort memory of each index and some pages.
  */
 public final class TableLoader implements AutoCloseable {
   private final Table table;

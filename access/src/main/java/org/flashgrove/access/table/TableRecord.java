@@ -147,9 +147,9 @@ public final class TableRecord {
   }
 
   /**
-   * Returns its geometry as WKB where it stands, little endian, from position to limit; read only,
-   * always the same object while the memory that shows the records is the same, no bytes for no
-   * geometry.
+   * Returns the geometry as WKB in place, little endian, from position to limit, without bytes if
+   * there is no geometry. The buffer is read-only and stays the same object as long as the records
+   * are in the same memory.
    */
   public ByteBuffer wkb() {
     view();
