@@ -7,15 +7,31 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A process of its own for a peer: request and result are JSON in files. */
 public final class PeerProcess {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LAST_LINES = 12;
 
-  /** An option that chooses a collector: the launcher's has one, a second would end the process. */
+  private static final String SERIAL = "serial";
+
+  /** Options that choose a collector, by their words. */
+  private static final Map<String, String> COLLECTORS = new LinkedHashMap<>();
+
+  static {
+    COLLECTORS.put(SERIAL, "-XX:+UseSerialGC");
+    COLLECTORS.put("parallel", "-XX:+UseParallelGC");
+    COLLECTORS.put("g1", "-XX:+UseG1GC");
+    COLLECTORS.put("z", "-XX:+UseZGC");
+  }
+
+  /** An option that chooses a collector; the JVM refuses two. */
   private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w+GC");
 
   private PeerProcess() {}
@@ -31,10 +47,9 @@ public final class PeerProcess {
   /**
    * Starts a process, and waits for it.
    *
-   * @param heap the size of its heap; empty for the JVM's choice
    * @throws IOException with the last lines that the process said, if it failed
    */
-  static CourseResult run(CourseRequest request, String heap) throws IOException {
+  static CourseResult run(CourseRequest request) throws IOException {
     Path directory = Files.createDirectories(Path.of(request.directory()));
     File requested = directory.resolve("request.json").toFile();
     File result = directory.resolve("result.json").toFile();
@@ -43,21 +58,11 @@ public final class PeerProcess {
     Files.deleteIfExists(result.toPath());
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    for (String option : options()) {
-      boolean replaced = !heap.isEmpty() && option.startsWith("-Xm");
-      if (!replaced && !(request.isQuick() && COLLECTOR.matcher(option).matches())) {
-        command.add(option);
-      }
-    }
-    if (!heap.isEmpty()) {
-      command.add("-Xmx" + heap);
-    }
-    if (request.isQuick()) { // nothing runs for long enough to be worth more
-      command.add("-XX:TieredStopAtLevel=1");
-      command.add("-XX:+UseSerialGC");
-    }
+    command.addAll(options(request, options()));
     command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
+    command.add(
+        Stream.concat(Stream.of(System.getProperty("java.class.path")), request.drivers().stream())
+            .collect(Collectors.joining(File.pathSeparator)));
     command.add(PeerProcess.class.getName());
     command.add(requested.toString());
     command.add(result.toString());
@@ -75,6 +80,42 @@ public final class PeerProcess {
       process.destroyForcibly();
     }
     return JSON.readValue(result, CourseResult.class);
+  }
+
+  /** Refuses a word that is no collector. */
+  static void requireCollector(String word) {
+    if (!COLLECTORS.containsKey(word)) {
+      throw new IllegalArgumentException(
+          "--collectors " + word + " (allowed: " + String.join(", ", COLLECTORS.keySet()) + ")");
+    }
+  }
+
+  /**
+   * Returns the options of the JVM.
+   *
+   * @param given those of this process
+   */
+  static List<String> options(CourseRequest request, List<String> given) {
+    boolean choosesCollector = request.isQuick() || !request.collector().isEmpty();
+    List<String> options = new ArrayList<>();
+    for (String option : given) {
+      boolean isReplaced =
+          !request.heap().isEmpty() && option.startsWith("-Xm")
+              || choosesCollector && COLLECTOR.matcher(option).matches();
+      if (!isReplaced) {
+        options.add(option);
+      }
+    }
+    if (!request.heap().isEmpty()) {
+      options.add("-Xmx" + request.heap());
+    }
+    if (request.isQuick()) { // nothing runs for long enough to be worth more
+      options.add("-XX:TieredStopAtLevel=1");
+    }
+    if (choosesCollector) {
+      options.add(COLLECTORS.get(request.isQuick() ? SERIAL : request.collector()));
+    }
+    return options;
   }
 
   /** Returns the options of this process that those of the peers get, too. */

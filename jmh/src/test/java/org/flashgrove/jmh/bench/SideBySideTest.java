@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.jmh.bench.measure.Answers;
+import org.flashgrove.jmh.bench.measure.Measurement;
 import org.flashgrove.lab.bench.BenchmarkReport;
 import org.flashgrove.lab.bench.BenchmarkRequest;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SideBySideTest {
   @TempDir private Path folder;
+  private String coordinates = "";
+  private int processes = 1;
+  private List<String> collectors = List.of();
+  private List<String> drivers = List.of();
 
   private BenchmarkRequest request(
       boolean quick, List<String> data, List<String> peers, List<String> phases) {
@@ -43,10 +48,23 @@ class SideBySideTest {
       List<String> phases) {
     Path out = folder.resolve("report");
     return new BenchmarkRequest(
-        quick, suite, entries, data, peers, phases, 4 << 20, 1, 7, out, folder.resolve("work"));
+        quick,
+        suite,
+        entries,
+        data,
+        coordinates,
+        peers,
+        phases,
+        4 << 20,
+        processes,
+        collectors,
+        drivers,
+        7,
+        out,
+        folder.resolve("work"));
   }
 
-  private static CourseResult inThisProcess(CourseRequest request, String heap) throws IOException {
+  private static CourseResult inThisProcess(CourseRequest request) throws IOException {
     try {
       return request.run();
     } catch (IOException | RuntimeException e) {
@@ -141,6 +159,98 @@ class SideBySideTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"sparse-points", "sparse-boxes"})
+  void doublesAreAnsweredAsByAScan(String data) throws IOException {
+    coordinates = "double";
+    BenchmarkReport report =
+        run(
+            request(
+                true,
+                List.of(data),
+                List.of("flashgrove", "lucene", "hprtree", "h2"),
+                List.of("unflushed", "bulk")));
+    assertThat(report.agrees()).as("%s", report.members()).isTrue();
+    assertThat(String.join("\n", report.lines()))
+        .contains("All answers agree", "2,000 entries, doubles")
+        .contains("h2: left out, since its coordinates are floats.");
+  }
+
+  @Test
+  void severalProcessesAndCollectorsHaveMediansWithTheirSpreadInColumns() throws IOException {
+    processes = 3;
+    collectors = List.of("serial");
+    List<String> measured = new ArrayList<>();
+    BenchmarkReport report =
+        new SideBySide(
+                course -> {
+                  measured.add((course.peer() + " " + course.collector()).strip());
+                  double cpu = measured.size();
+                  return new CourseResult(
+                      "made",
+                      List.of(Measurement.of("bulk", 1_000_000, 2 * cpu, cpu)),
+                      List.of(),
+                      List.of());
+                })
+            .run(
+                request(
+                    false,
+                    List.of("uniform-points"),
+                    List.of("flashgrove", "hprtree"),
+                    List.of("bulk")),
+                line -> {});
+    List<String> turn = List.of("flashgrove", "flashgrove serial", "hprtree", "hprtree serial");
+    assertThat(measured).containsExactlyElementsOf(threeTimes(turn));
+    assertThat(report.lines())
+        .contains("| row | flashgrove | flashgrove, serial | hprtree | hprtree, serial |")
+        .contains(
+            "| bulk | 5.00 (1.00 to 9.00) | 6.00 (2.00 to 10.0) | 7.00 (3.00 to 11.0) | 8.00"
+                + " (4.00 to 12.0) |");
+  }
+
+  private static List<String> threeTimes(List<String> turn) {
+    List<String> all = new ArrayList<>(turn);
+    all.addAll(turn);
+    all.addAll(turn);
+    return all;
+  }
+
+  @Test
+  void firstOperationsAskAnIndexThatAnotherProcessHasMade() throws IOException {
+    List<CourseRequest> courses = new ArrayList<>();
+    BenchmarkReport report =
+        new SideBySide(
+                course -> {
+                  courses.add(course);
+                  return inThisProcess(course);
+                })
+            .run(
+                request(
+                    false,
+                    List.of("uniform-points"),
+                    List.of("flashgrove", "hprtree"),
+                    List.of("first", "first-bulk")),
+                line -> {});
+    assertThat(report.agrees()).as("%s", report.members()).isTrue();
+    assertThat(courses.stream().map(course -> course.peer() + course.phases()))
+        .containsExactly(
+            "flashgrove[]", "flashgrove[first]", "flashgrove[first-bulk]", "hprtree[first-bulk]");
+    assertThat(folder.resolve("report/bench.md"))
+        .content()
+        .contains("| first-opening |", "| first-windows |", "| first-nearest |")
+        .contains("| first-insertions |", "| first-bulk |");
+    assertThat(folder.resolve("work")).isEmptyDirectory();
+  }
+
+  @Test
+  void theSuiteOfDuckDbCountsAWindowOfDoubles() throws IOException {
+    BenchmarkReport report =
+        run(request("duckdb", true, List.of(), List.of("flashgrove", "hprtree"), List.of()));
+    assertThat(report.agrees()).as("%s", report.members()).isTrue();
+    assertThat(String.join("\n", report.lines()))
+        .contains("2,000 entries, doubles", "2 sets of queries", "All answers agree");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"flatbush", "jts", "tinspin", "rtree2d", "geobench"})
   void suitesOfOthersAreAnsweredAsByAScan(String suite) throws IOException {
     List<String> data = suite.equals("geobench") ? List.of("uniform-boxes") : List.of();
@@ -163,8 +273,8 @@ class SideBySideTest {
             List.of("warm", "bulk"));
     BenchmarkReport report =
         new SideBySide(
-                (course, heap) -> {
-                  CourseResult result = inThisProcess(course, heap);
+                course -> {
+                  CourseResult result = inThisProcess(course);
                   return course.peer().equals("strtree") ? missing(result) : result;
                 })
             .run(request, line -> {});
@@ -178,8 +288,7 @@ class SideBySideTest {
     BenchmarkRequest request =
         request(true, List.of("uniform-points"), List.of("hprtree"), List.of("bulk"));
     BenchmarkReport report =
-        new SideBySide((course, heap) -> missing(inThisProcess(course, heap)))
-            .run(request, line -> {});
+        new SideBySide(course -> missing(inThisProcess(course))).run(request, line -> {});
     assertThat(report.agrees()).isFalse();
     assertThat(String.join("\n", report.lines())).contains("other answers than a scan");
   }
@@ -219,6 +328,18 @@ class SideBySideTest {
         .hasMessageContaining("--data is missing (allowed: a data file)");
     assertThatThrownBy(() -> run(request("jts", true, List.of(), List.of(), List.of("warm"))))
         .hasMessageContaining("--phases warm (allowed: build, windows-40, each-cell)");
+    drivers = List.of(folder.resolve("none.jar").toString());
+    assertThatThrownBy(() -> run(request(true, List.of(), List.of(), List.of())))
+        .hasMessageContaining("none.jar: cannot be read");
+    drivers = List.of();
+    collectors = List.of("epsilon");
+    assertThatThrownBy(() -> run(request(true, List.of(), List.of(), List.of())))
+        .hasMessageContaining("--collectors epsilon (allowed: serial, parallel, g1, z)");
+    collectors = List.of();
+    coordinates = "half";
+    assertThatThrownBy(() -> run(request(true, List.of(), List.of(), List.of())))
+        .hasMessageContaining("--coordinates half (allowed: float, double)");
+    coordinates = "";
     assertThatThrownBy(() -> run(request(true, List.of("nothing"), List.of(), List.of())))
         .hasMessageContaining("nothing (allowed: clustered-points");
   }

@@ -10,12 +10,15 @@ import org.flashgrove.cli.machine.MachineFacts;
  *
  * @param quick whether only answers are checked, with few entries
  * @param suite name of the suite
- * @param entries numbers of entries, at least one
+ * @param entries numbers of entries; empty for the suite's
  * @param data data sets: names of kinds of data, or files; empty for those of the suite
+ * @param coordinates word for coordinates, float or double; empty for the suite's
  * @param peers words of peers; empty for the usual ones
  * @param phases words of phases; empty for all
  * @param memoryBytes memory of each peer that can be given some
  * @param processes how many times each peer is measured, each time in a process of its own
+ * @param collectors words of collectors that are measured beside the JVM's own choice
+ * @param drivers files of libraries that the jar of the peers lacks
  * @param seed decides data and queries
  * @param out directory of the report
  * @param work directory of the peers' files while they are measured
@@ -25,10 +28,13 @@ public record BenchmarkRequest(
     String suite,
     List<Long> entries,
     List<String> data,
+    String coordinates,
     List<String> peers,
     List<String> phases,
     long memoryBytes,
     int processes,
+    List<String> collectors,
+    List<String> drivers,
     long seed,
     Path out,
     Path work) {
@@ -38,6 +44,8 @@ public record BenchmarkRequest(
     data = List.copyOf(data);
     peers = List.copyOf(peers);
     phases = List.copyOf(phases);
+    collectors = List.copyOf(collectors);
+    drivers = List.copyOf(drivers);
   }
 
   /** Returns the facts of this machine by their names. */

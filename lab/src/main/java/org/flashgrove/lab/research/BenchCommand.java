@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     description = {
-      "Measure peers (H2, SQLite, Lucene, JTS, TinSpin) and ours side by side.",
+      "Measure peers (H2, SQLite, Lucene, DuckDB, JTS, TinSpin) and ours side by side.",
       "Each runs the same data and queries in a process of its own. The command compares the"
           + " answers with a scan and with each other. It writes bench.md, bench.json, bench.html"
           + " and plots. The peers are in jmh/target/benchmarks.jar, which ./flashgrove bench"
@@ -45,14 +45,15 @@ public final class BenchCommand extends StoreCommand {
       description =
           "What is measured and how: flashgrove, tables (rows with attributes), or the benchmark of"
               + " another index as its makers published it, flatbush, jts, tinspin, rtree2d,"
-              + " geobench (default: ${DEFAULT-VALUE}).")
+              + " geobench, duckdb (default: ${DEFAULT-VALUE}).")
   private String suite;
 
   @Option(
       names = "--entries",
       paramLabel = "N",
       split = ",",
-      description = "Numbers of entries, such as 1e6 (default: 1e6; with --quick 20000).")
+      description =
+          "Numbers of entries, such as 1e6 (default: the suite's, 1e6 of most; with --quick 20000).")
   private List<String> entries = List.of();
 
   @Option(
@@ -60,9 +61,18 @@ public final class BenchCommand extends StoreCommand {
       paramLabel = "SET",
       split = ",",
       description =
-          "clustered-points, uniform-points, clustered-boxes, uniform-boxes, those of the suites,"
-              + " or a data file (default: the suite's; clustered-points of flashgrove).")
+          "clustered-points, sparse-points, uniform-points, clustered-boxes, sparse-boxes,"
+              + " uniform-boxes, those of the suites, or a data file (default: the suite's; clustered-points of flashgrove).")
   private List<String> data = List.of();
+
+  @Option(
+      names = "--coordinates",
+      paramLabel = "WORD",
+      defaultValue = "",
+      description =
+          "float, which all peers store, or double, which H2 and SQLite cannot (default: the suite's,"
+              + " float of most).")
+  private String coordinates;
 
   @Option(
       names = "--peers",
@@ -89,8 +99,26 @@ public final class BenchCommand extends StoreCommand {
       names = "--processes",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Processes a peer; the best of them counts (default: ${DEFAULT-VALUE}).")
+      description =
+          "Processes a peer, in turns; the report has medians and spread (default:"
+              + " ${DEFAULT-VALUE}).")
   private int processes;
+
+  @Option(
+      names = "--collectors",
+      paramLabel = "LIST",
+      split = ",",
+      description =
+          "Collectors to measure beside the JVM's own choice, in further columns: serial, parallel,"
+              + " g1, z.")
+  private List<String> collectors = List.of();
+
+  @Option(
+      names = "--driver",
+      paramLabel = "FILE",
+      split = ",",
+      description = "Files of peers that the jar lacks: DuckDB's JDBC driver and its extension.")
+  private List<String> drivers = List.of();
 
   @Option(
       names = "--seed",
@@ -119,7 +147,7 @@ public final class BenchCommand extends StoreCommand {
   @Override
   public Integer call() throws IOException {
     List<Long> counts = new ArrayList<>();
-    for (String each : entries.isEmpty() ? List.of(quick ? QUICK_ENTRIES : "1e6") : entries) {
+    for (String each : entries.isEmpty() && quick ? List.of(QUICK_ENTRIES) : entries) {
       counts.add(count(each));
     }
     if (processes < 1) {
@@ -144,10 +172,13 @@ public final class BenchCommand extends StoreCommand {
                 suite,
                 counts,
                 data,
+                coordinates,
                 peers,
                 phases,
                 memoryBytes,
                 processes,
+                collectors,
+                drivers,
                 seed,
                 out,
                 files),

@@ -40,26 +40,34 @@ public final class BenchDataSet {
     }
   }
 
-  /** Returns whether the entries are points; those of a file are rectangles. */
-  public boolean isPoints() {
-    return made != null && made.isPoints();
-  }
-
-  /** Writes entries into a file for {@link BoxFile}, at most the given number. */
-  public void write(long most, Path file) throws IOException {
+  /**
+   * Writes entries into a file for {@link BoxFile}, at most the given number.
+   *
+   * @param isDouble whether coordinates stay doubles; else they are rounded to floats
+   * @return the form of the entries; those of a file are points if all of them are
+   */
+  public BoxForm write(long most, boolean isDouble, Path file) throws IOException {
+    BoxForm form = new BoxForm(made == null ? hasPointsAlone(most) : made.isPoints(), isDouble);
     try (OutputStream stream = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
-      Output output = new Output(stream, isPoints());
+      Output output = new Output(stream, form);
       if (made == null) {
         copy(most, output);
       } else {
         made.make(most, seed, output);
       }
+      return form;
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
-  private void copy(long most, Output output) throws IOException {
+  private boolean hasPointsAlone(long most) throws IOException {
+    PointTest test = new PointTest();
+    copy(most, test);
+    return test.hasPointsAlone;
+  }
+
+  private void copy(long most, MadeData.Sink output) throws IOException {
     long copied = 0;
     try (FeatureCursor features = DataFiles.open(name, BadRowPolicy.STOP)) {
       while (copied < most && features.next()) {
@@ -72,28 +80,42 @@ public final class BenchDataSet {
     }
   }
 
-  /** Rounds to floats, which keeps the order of coordinates. */
+  /** Finds out whether all entries are points. */
+  private static final class PointTest implements MadeData.Sink {
+    private boolean hasPointsAlone = true;
+
+    @Override
+    public void put(double minX, double minY, double maxX, double maxY) {
+      hasPointsAlone &= minX == maxX && minY == maxY;
+    }
+  }
+
+  /** Writes entries. Rounding to floats keeps the order of coordinates. */
   private static final class Output implements MadeData.Sink {
     private final OutputStream stream;
-    private final boolean isPoints;
-    private final ByteBuffer pair =
-        ByteBuffer.allocate(2 * Float.BYTES).order(ByteOrder.nativeOrder());
+    private final BoxForm form;
+    private final ByteBuffer pair;
 
-    Output(OutputStream stream, boolean isPoints) {
+    Output(OutputStream stream, BoxForm form) {
       this.stream = stream;
-      this.isPoints = isPoints;
+      this.form = form;
+      pair = ByteBuffer.allocate(2 * form.coordinateBytes()).order(ByteOrder.nativeOrder());
     }
 
     @Override
     public void put(double minX, double minY, double maxX, double maxY) {
       put(minX, minY);
-      if (!isPoints) {
+      if (!form.isPoints()) {
         put(maxX, maxY);
       }
     }
 
     private void put(double x, double y) {
-      pair.putFloat(0, (float) x).putFloat(Float.BYTES, (float) y);
+      if (form.isDouble()) {
+        pair.putDouble(0, x).putDouble(Double.BYTES, y);
+      } else {
+        pair.putFloat(0, (float) x).putFloat(Float.BYTES, (float) y);
+      }
       try {
         stream.write(pair.array());
       } catch (IOException e) {

@@ -9,20 +9,20 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * Rectangles in a file that is mapped: outside of the heap that a peer has, and not read into it.
- * Four floats a rectangle, two a point, in the order of the machine.
+ * Four coordinates a rectangle, two a point, in the byte order of the machine.
  */
 public final class BoxFile implements Boxes {
   private static final int SHIFT = 24;
   private static final int MASK = (1 << SHIFT) - 1;
 
   private final MappedByteBuffer[] parts;
-  private final int entryBytes;
+  private final BoxForm form;
   private final int count;
   private final double[] extent;
 
-  private BoxFile(MappedByteBuffer[] parts, int entryBytes, int count) {
+  private BoxFile(MappedByteBuffer[] parts, BoxForm form, int count) {
     this.parts = parts;
-    this.entryBytes = entryBytes;
+    this.form = form;
     this.count = count;
     extent = extent();
   }
@@ -30,10 +30,10 @@ public final class BoxFile implements Boxes {
   /**
    * Maps a file.
    *
-   * @param points whether it has points
+   * @param form form of its entries
    */
-  public static BoxFile map(Path file, boolean points) throws IOException {
-    int entryBytes = (points ? 2 : 4) * Float.BYTES;
+  public static BoxFile map(Path file, BoxForm form) throws IOException {
+    int entryBytes = form.entryBytes();
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       int count = Math.toIntExact(channel.size() / entryBytes);
       MappedByteBuffer[] parts = new MappedByteBuffer[(count >> SHIFT) + 1];
@@ -43,7 +43,7 @@ public final class BoxFile implements Boxes {
         parts[i] = channel.map(FileChannel.MapMode.READ_ONLY, from, bytes);
         parts[i].order(ByteOrder.nativeOrder());
       }
-      return new BoxFile(parts, entryBytes, count);
+      return new BoxFile(parts, form, count);
     }
   }
 
@@ -68,13 +68,15 @@ public final class BoxFile implements Boxes {
     return extent.clone();
   }
 
-  /** Returns whether these are points. */
-  public boolean isPoints() {
-    return entryBytes == 2 * Float.BYTES;
+  /** Returns the form of the entries. */
+  public BoxForm form() {
+    return form;
   }
 
-  private float side(int number, int offset) {
-    return parts[number >> SHIFT].getFloat((number & MASK) * entryBytes + offset);
+  private double side(int number, int coordinate) {
+    MappedByteBuffer part = parts[number >> SHIFT];
+    int at = (number & MASK) * form.entryBytes() + coordinate * form.coordinateBytes();
+    return form.isDouble() ? part.getDouble(at) : part.getFloat(at);
   }
 
   @Override
@@ -89,16 +91,16 @@ public final class BoxFile implements Boxes {
 
   @Override
   public double minY(int number) {
-    return side(number, Float.BYTES);
+    return side(number, 1);
   }
 
   @Override
   public double maxX(int number) {
-    return side(number, isPoints() ? 0 : 2 * Float.BYTES);
+    return side(number, form.isPoints() ? 0 : 2);
   }
 
   @Override
   public double maxY(int number) {
-    return side(number, isPoints() ? Float.BYTES : 3 * Float.BYTES);
+    return side(number, form.isPoints() ? 1 : 3);
   }
 }

@@ -1,8 +1,8 @@
 package org.flashgrove.jmh.bench.data;
 
 /**
- * Rectangles by number, from 0 on; the id of an entry is its number and 1. All coordinates are
- * exact as floats, in which some peers keep them, so that all answer alike.
+ * Rectangles by number, from 0 on; the id of an entry is its number and 1. Coordinates are exact as
+ * floats, in which some peers keep them, unless {@link BoxForm} says doubles.
  */
 public interface Boxes {
   /** Returns how many there are. */

@@ -25,6 +25,13 @@ public enum MadeData {
       uniform(count, seed).generate((id, x, y, maxX, maxY) -> sink.put(x, y, x, y));
     }
   },
+  /** Points in one small cluster for each 100 of them, with much empty space between clusters. */
+  SPARSE_POINTS(true) {
+    @Override
+    void make(long count, long seed, Sink sink) {
+      sparse(count, seed).generate((id, x, y, maxX, maxY) -> sink.put(x, y, x, y));
+    }
+  },
   /** Boxes with a clustered point as their lower left corner. */
   CLUSTERED_BOXES(false) {
     @Override
@@ -37,6 +44,13 @@ public enum MadeData {
     @Override
     void make(long count, long seed, Sink sink) {
       boxesAt(uniform(count, seed), count, seed, sink);
+    }
+  },
+  /** Boxes with a sparsely clustered point as their lower left corner. */
+  SPARSE_BOXES(false) {
+    @Override
+    void make(long count, long seed, Sink sink) {
+      boxesAt(sparse(count, seed), count, seed, sink);
     }
   },
   /** Boxes with sides from 0 to 1 anywhere in a square of 100 (Flatbush, bench.js). */
@@ -111,6 +125,9 @@ public enum MadeData {
   private static final double FLATBUSH_SIDE = 99;
   private static final double SIGMA = 0.02;
 
+  private static final int SPARSE_CLUSTER = 100;
+  private static final double SPARSE_SIGMA = 0.05;
+
   private final boolean isPoints;
 
   MadeData(boolean isPoints) {
@@ -148,6 +165,13 @@ public enum MadeData {
 
   private static EntryGenerator clustered(long count, long seed) {
     return new ClusteredPoints(count, ClusteredPoints.THESIS_CLUSTERS, SIGMA, Extent.UNIT, seed);
+  }
+
+  /** Makes clusters whose deviation is a twentieth of their mean distance. */
+  private static EntryGenerator sparse(long count, long seed) {
+    int clusters = (int) Math.max(1, count / SPARSE_CLUSTER);
+    double sigma = SPARSE_SIGMA / Math.sqrt(clusters);
+    return new ClusteredPoints(count, clusters, sigma, Extent.UNIT, seed);
   }
 
   private static EntryGenerator uniform(long count, long seed) {

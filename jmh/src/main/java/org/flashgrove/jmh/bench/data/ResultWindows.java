@@ -10,23 +10,34 @@ import java.util.SplittableRandom;
 final class ResultWindows {
   private static final int STEPS = 40;
 
-  private final Boxes data;
-  private final float[] x;
-  private final float[] y;
+  private final BoxFile data;
+  private final double[] x;
+  private final double[] y;
 
-  ResultWindows(Boxes data) {
+  ResultWindows(BoxFile data) {
     this.data = data;
     long[] byX = new long[data.count()];
     for (int i = 0; i < byX.length; i++) {
       byX[i] = sortable((float) data.minX(i)) << Integer.SIZE | i;
     }
     Arrays.sort(byX);
-    x = new float[byX.length];
-    y = new float[byX.length];
+    x = new double[byX.length];
+    y = new double[byX.length];
     for (int i = 0; i < byX.length; i++) {
-      x[i] = (float) data.minX((int) byX[i]);
-      y[i] = (float) data.minY((int) byX[i]);
+      put(i, data.minX((int) byX[i]), data.minY((int) byX[i]));
     }
+  }
+
+  /** Puts a corner behind those whose x is at most its own: doubles that are one float need it. */
+  private void put(int count, double cornerX, double cornerY) {
+    int at = count;
+    while (at > 0 && x[at - 1] > cornerX) {
+      x[at] = x[at - 1];
+      y[at] = y[at - 1];
+      at--;
+    }
+    x[at] = cornerX;
+    y[at] = cornerY;
   }
 
   /** A whole number that orders as the float does, in the low half of a long. */
@@ -36,7 +47,7 @@ final class ResultWindows {
   }
 
   /**
-   * Returns windows: minX, minY, maxX, maxY one after the other, exact as floats.
+   * Returns windows: minX, minY, maxX, maxY one after the other, in the form of the data.
    *
    * @param results how many entries each holds, about
    * @param side the longest that a window may be
@@ -61,10 +72,10 @@ final class ResultWindows {
   }
 
   private void square(int at, double half, double[] corners, int to) {
-    corners[to] = (float) (data.minX(at) - half);
-    corners[to + 1] = (float) (data.minY(at) - half);
-    corners[to + 2] = (float) (data.minX(at) + half);
-    corners[to + 3] = (float) (data.minY(at) + half);
+    corners[to] = data.form().round(data.minX(at) - half);
+    corners[to + 1] = data.form().round(data.minY(at) - half);
+    corners[to + 2] = data.form().round(data.minX(at) + half);
+    corners[to + 3] = data.form().round(data.minY(at) + half);
   }
 
   private int count(int at, double half) {

@@ -2,7 +2,7 @@ package org.flashgrove.jmh.bench.data;
 
 import java.util.SplittableRandom;
 
-/** Queries and changes of a data set, by a seed alone. Coordinates are exact as floats. */
+/** Queries and changes of a data set, by a seed alone. Coordinates have the form of the data. */
 public final class Workload {
   /** Sizes of windows in percent of the data's extent. */
   public static final double[] PERCENTS = {0.001, 0.01, 0.1};
@@ -52,10 +52,10 @@ public final class Workload {
       int at = random.nextInt(data.count());
       double x = data.minX(at) - side * width * random.nextDouble();
       double y = data.minY(at) - side * height * random.nextDouble();
-      corners[4 * i] = (float) x;
-      corners[4 * i + 1] = (float) y;
-      corners[4 * i + 2] = (float) (x + side * width);
-      corners[4 * i + 3] = (float) (y + side * height);
+      corners[4 * i] = round(x);
+      corners[4 * i + 1] = round(y);
+      corners[4 * i + 2] = round(x + side * width);
+      corners[4 * i + 3] = round(y + side * height);
     }
     return corners;
   }
@@ -81,10 +81,14 @@ public final class Workload {
     double[] points = new double[2 * count];
     for (int i = 0; i < count; i++) {
       int at = random.nextInt(data.count());
-      points[2 * i] = (float) (data.minX(at) + side * width * (random.nextDouble() - 0.5));
-      points[2 * i + 1] = (float) (data.minY(at) + side * height * (random.nextDouble() - 0.5));
+      points[2 * i] = round(data.minX(at) + side * width * (random.nextDouble() - 0.5));
+      points[2 * i + 1] = round(data.minY(at) + side * height * (random.nextDouble() - 0.5));
     }
     return points;
+  }
+
+  private double round(double value) {
+    return data.form().round(value);
   }
 
   /** Returns whether an entry is deleted when those of the workload are. */
@@ -104,22 +108,22 @@ public final class Workload {
 
   /** Entries whose first ones are elsewhere: a step to the right, a quarter of it up. */
   private static final class Moved implements Boxes {
-    private final Boxes from;
+    private final BoxFile from;
     private final int moves;
     private final double step;
 
-    Moved(Boxes from, int moves, double step) {
+    Moved(BoxFile from, int moves, double step) {
       this.from = from;
       this.moves = moves;
       this.step = step;
     }
 
     private double right(int number, double x) {
-      return number < moves ? (float) (x + step) : x;
+      return number < moves ? from.form().round(x + step) : x;
     }
 
     private double up(int number, double y) {
-      return number < moves ? (float) (y + step / 4) : y;
+      return number < moves ? from.form().round(y + step / 4) : y;
     }
 
     @Override

@@ -29,11 +29,12 @@ public final class Course implements AutoCloseable {
   private final List<String> notes = new ArrayList<>();
   private PeerIndex loaded;
   private boolean isThere;
+  private boolean isKept;
 
   /**
-   * A course from the beginning.
+   * A course, from the beginning or with the index that an earlier one has left.
    *
-   * @param directory for the peer's files, which it makes and empties
+   * @param directory for the peer's files, which it makes and removes
    * @param dataFile where the entries are
    */
   public Course(Peer peer, Workload workload, Effort effort, Path directory, Path dataFile) {
@@ -187,10 +188,23 @@ public final class Course implements AutoCloseable {
     return List.copyOf(notes);
   }
 
-  /** Closes the index, and removes all files. */
+  /** Begins with the index that an earlier course has left. */
+  public void takeLoaded() {
+    isThere = true;
+  }
+
+  /** Makes the index with all entries, and leaves its files to the next course. */
+  public void leaveLoaded() throws Exception {
+    loaded();
+    isKept = true;
+  }
+
+  /** Closes the index, and removes all files that are not left to the next course. */
   @Override
   public void close() throws Exception {
     closeLoaded();
-    remove(directory);
+    if (!isKept) {
+      remove(directory);
+    }
   }
 }

@@ -25,7 +25,7 @@ public final class NeighbourQueries {
     return new QueryTurns(index, this::ask, points.length / 2, effort);
   }
 
-  private void ask(PeerReader reader, int number, Answer answer) throws Exception {
+  public void ask(PeerReader reader, int number, Answer answer) throws Exception {
     reader.nearest(points[2 * number], points[2 * number + 1], limit, answer);
   }
 

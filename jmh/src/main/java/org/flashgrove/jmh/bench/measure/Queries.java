@@ -15,12 +15,12 @@ public interface Queries {
    */
   double[] make(BoxFile data, SplittableRandom random, int count);
 
-  /** Returns as many as are asked, exact as floats, the same ones for all peers. */
+  /** Returns as many as are asked, in the form of the data, the same ones for all peers. */
   default double[] of(Course course, String word, int published) {
     SplittableRandom random = new SplittableRandom(course.workload().seed() + word.hashCode());
     double[] coordinates = make(course.data(), random, course.effort().of(published));
     for (int i = 0; i < coordinates.length; i++) {
-      coordinates[i] = (float) coordinates[i];
+      coordinates[i] = course.data().form().round(coordinates[i]);
     }
     return coordinates;
   }

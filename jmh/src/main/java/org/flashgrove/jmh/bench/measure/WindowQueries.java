@@ -38,6 +38,18 @@ public final class WindowQueries {
     reader.window(corners[at], corners[at + 1], corners[at + 2], corners[at + 3], answer);
   }
 
+  /** Returns turns that count the entries in each window. */
+  public QueryTurns counts(PeerIndex index, Effort effort) {
+    return new QueryTurns(
+        index, (reader, number, answer) -> count(reader, number, answer), count(), effort);
+  }
+
+  /** Answers one window by the number of its entries, without their ids. */
+  private void count(PeerReader reader, int number, Answer answer) throws Exception {
+    int at = 4 * number;
+    answer.addAll(reader.count(corners[at], corners[at + 1], corners[at + 2], corners[at + 3]));
+  }
+
   public QueryTurns turns(PeerIndex index, Effort effort) {
     return new QueryTurns(index, this::ask, count(), effort);
   }

@@ -20,6 +20,8 @@ public enum Ability {
   NEAREST,
   /** Keeps within a small heap. */
   SMALL_HEAP,
+  /** Keeps coordinates as doubles. */
+  DOUBLES,
   /** Is compacted on request. */
   COMPACT,
   /** Keeps rows with the attributes of {@link org.flashgrove.jmh.bench.data.SampleRow}. */

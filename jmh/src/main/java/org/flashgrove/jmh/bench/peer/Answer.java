@@ -32,6 +32,11 @@ public class Answer {
     idSum += id;
   }
 
+  /** Takes entries whose ids are not known. */
+  public void addAll(long entries) {
+    results += entries;
+  }
+
   /** Takes a value of a row, so that a peer cannot leave it unread. */
   public void keep(double value) {
     kept += value;

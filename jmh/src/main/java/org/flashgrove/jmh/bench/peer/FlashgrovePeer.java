@@ -244,6 +244,11 @@ final class FlashgrovePeer implements Peer {
     }
 
     @Override
+    public long count(double minX, double minY, double maxX, double maxY) {
+      return store.count(EntryQuery.intersecting(minX, minY, maxX, maxY));
+    }
+
+    @Override
     public void nearest(double x, double y, int limit, Answer answer) {
       store.forEach(
           EntryQuery.nearest(limit, x, y).idsOnly(), (id, x1, y1, x2, y2) -> answer.add(id));

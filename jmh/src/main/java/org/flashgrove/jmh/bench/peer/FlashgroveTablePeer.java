@@ -44,7 +44,7 @@ final class FlashgroveTablePeer implements Peer {
 
   @Override
   public Set<Ability> abilities() {
-    return EnumSet.of(Ability.DURABLE, Ability.INSERT, Ability.ROWS);
+    return EnumSet.of(Ability.DURABLE, Ability.INSERT, Ability.ROWS, Ability.DOUBLES);
   }
 
   @Override

@@ -17,7 +17,7 @@ final class HprTreePeer implements Peer {
 
   @Override
   public Set<Ability> abilities() {
-    return EnumSet.of(Ability.BULK);
+    return EnumSet.of(Ability.BULK, Ability.DOUBLES);
   }
 
   @Override

@@ -7,6 +7,8 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.document.DoublePoint;
+import org.apache.lucene.document.DoubleRange;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FloatPoint;
 import org.apache.lucene.document.FloatRange;
@@ -28,13 +30,14 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.Version;
 import org.flashgrove.jmh.bench.data.BoxFile;
+import org.flashgrove.jmh.bench.data.BoxForm;
 
 /**
  * Lucene's BKD tree behind an index writer with the memory as its buffer: documents of one point of
- * two floats, or a range of two. Where nothing is moved or removed it keeps no ids, unless it is
- * asked to: a merge policy that joins neighbours keeps documents in order, so that their numbers
- * are the ids. Else a document has its id as a term, by which it is replaced, and as a value. The
- * cache of queries is off.
+ * two floats or doubles, or a range of two. Where nothing is moved or removed it keeps no ids,
+ * unless it is asked to: a merge policy that joins neighbours keeps documents in order, so that
+ * their numbers are the ids. Else a document has its id as a term, by which it is replaced, and as
+ * a value. The cache of queries is off.
  */
 final class LucenePeer implements Peer {
   private static final String AT = "at";
@@ -63,7 +66,8 @@ final class LucenePeer implements Peer {
     return "Lucene "
         + Version.LATEST
         + ", "
-        + (settings.isPoints() ? "FloatPoint" : "FloatRange")
+        + (settings.form().isDouble() ? "Double" : "Float")
+        + (settings.form().isPoints() ? "Point" : "Range")
         + ", RAMBufferSizeMB "
         + settings.mebibytes()
         + ", LogByteSizeMergePolicy, "
@@ -73,7 +77,12 @@ final class LucenePeer implements Peer {
   @Override
   public Set<Ability> abilities() {
     return EnumSet.of(
-        Ability.DURABLE, Ability.INSERT, Ability.BULK, Ability.DELETE, Ability.MOVE_BY_ID);
+        Ability.DURABLE,
+        Ability.INSERT,
+        Ability.BULK,
+        Ability.DELETE,
+        Ability.MOVE_BY_ID,
+        Ability.DOUBLES);
   }
 
   @Override
@@ -91,7 +100,7 @@ final class LucenePeer implements Peer {
   private static final class Index implements PeerIndex {
     private final Directory files;
     private final IndexWriter writer;
-    private final boolean isPoints;
+    private final BoxForm form;
     private final boolean withIds;
     private final Use use;
     private DirectoryReader committed;
@@ -104,27 +113,31 @@ final class LucenePeer implements Peer {
               new IndexWriterConfig()
                   .setRAMBufferSizeMB(settings.mebibytes())
                   .setMergePolicy(new LogByteSizeMergePolicy()));
-      isPoints = settings.isPoints();
+      form = settings.form();
       this.withIds = withIds;
       this.use = use;
     }
 
     private Document document(long id, double minX, double minY, double maxX, double maxY) {
       Document document = new Document();
-      if (isPoints) {
-        document.add(new FloatPoint(AT, (float) minX, (float) minY));
-      } else {
-        document.add(
-            new FloatRange(
-                AT,
-                new float[] {(float) minX, (float) minY},
-                new float[] {(float) maxX, (float) maxY}));
-      }
+      document.add(field(minX, minY, maxX, maxY));
       if (withIds) {
         document.add(new StringField(ID, Long.toString(id), Field.Store.NO));
         document.add(new NumericDocValuesField(ID, id));
       }
       return document;
+    }
+
+    private Field field(double minX, double minY, double maxX, double maxY) {
+      if (form.isDouble()) {
+        return form.isPoints()
+            ? new DoublePoint(AT, minX, minY)
+            : new DoubleRange(AT, new double[] {minX, minY}, new double[] {maxX, maxY});
+      }
+      float[] low = {(float) minX, (float) minY};
+      return form.isPoints()
+          ? new FloatPoint(AT, low)
+          : new FloatRange(AT, low, new float[] {(float) maxX, (float) maxY});
     }
 
     @Override
@@ -177,7 +190,7 @@ final class LucenePeer implements Peer {
           committed = newer;
         }
       }
-      return new Reader(committed, isPoints, withIds);
+      return new Reader(committed, form, withIds);
     }
 
     @Override
@@ -193,26 +206,37 @@ final class LucenePeer implements Peer {
   /** Queries of the documents that were committed. */
   private static final class Reader implements PeerReader {
     private final IndexSearcher searcher;
-    private final boolean isPoints;
+    private final BoxForm form;
     private final boolean withIds;
 
-    Reader(DirectoryReader reader, boolean isPoints, boolean withIds) {
+    Reader(DirectoryReader reader, BoxForm form, boolean withIds) {
       searcher = new IndexSearcher(reader);
       searcher.setQueryCache(null);
-      this.isPoints = isPoints;
+      this.form = form;
       this.withIds = withIds;
     }
 
     @Override
     public void window(double minX, double minY, double maxX, double maxY, Answer answer)
         throws IOException {
+      searcher.search(
+          query(minX, minY, maxX, maxY),
+          new Manager(() -> withIds ? new Ids(answer) : new Numbers(answer)));
+    }
+
+    private Query query(double minX, double minY, double maxX, double maxY) {
+      if (form.isDouble()) {
+        double[] low = {minX, minY};
+        double[] high = {maxX, maxY};
+        return form.isPoints()
+            ? DoublePoint.newRangeQuery(AT, low, high)
+            : DoubleRange.newIntersectsQuery(AT, low, high);
+      }
       float[] low = {(float) minX, (float) minY};
       float[] high = {(float) maxX, (float) maxY};
-      Query query =
-          isPoints
-              ? FloatPoint.newRangeQuery(AT, low, high)
-              : FloatRange.newIntersectsQuery(AT, low, high);
-      searcher.search(query, new Manager(() -> withIds ? new Ids(answer) : new Numbers(answer)));
+      return form.isPoints()
+          ? FloatPoint.newRangeQuery(AT, low, high)
+          : FloatRange.newIntersectsQuery(AT, low, high);
     }
   }
 

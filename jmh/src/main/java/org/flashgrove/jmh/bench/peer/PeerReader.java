@@ -5,6 +5,13 @@ public interface PeerReader extends AutoCloseable {
   /** Adds all entries that intersect a window. */
   void window(double minX, double minY, double maxX, double maxY, Answer answer) throws Exception;
 
+  /** Returns how many entries intersect a window. */
+  default long count(double minX, double minY, double maxX, double maxY) throws Exception {
+    Answer answer = new Answer();
+    window(minX, minY, maxX, maxY, answer);
+    return answer.results();
+  }
+
   /** Adds the entries nearest to a point, nearest first. */
   default void nearest(double x, double y, int limit, Answer answer) throws Exception {
     throw new UnsupportedOperationException("nearest");

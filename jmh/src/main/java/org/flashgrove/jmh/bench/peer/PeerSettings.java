@@ -1,12 +1,16 @@
 package org.flashgrove.jmh.bench.peer;
 
+import java.util.List;
+import org.flashgrove.jmh.bench.data.BoxForm;
+
 /**
  * Settings of a peer.
  *
  * @param memoryBytes for caches and buffers, where it takes a size
- * @param isPoints whether all entries are points
+ * @param form form of the entries
+ * @param drivers files of libraries that are not on the class path
  */
-public record PeerSettings(long memoryBytes, boolean isPoints) {
+public record PeerSettings(long memoryBytes, BoxForm form, List<String> drivers) {
   private static final int MIB_SHIFT = 20;
 
   /** Returns the memory in MiB. */

@@ -32,6 +32,7 @@ public final class Peers {
       ALL.put(OURS + "-" + index, settings -> FlashgrovePeer.of(index, settings));
     }
     TABLES.forEach(ALL::put);
+    ALL.put("duckdb", DuckDbPeer::new);
     ALL.put("lucene-ids", LucenePeer::withIds);
     ALL.put(OURS + "-grove", FlashgrovePeer::ofDefaults); // its name while it was not the default
     ON_REQUEST = ALL.keySet().stream().filter(word -> !usual.contains(word)).toList();

@@ -19,7 +19,7 @@ final class StrTreePeer implements Peer {
 
   @Override
   public Set<Ability> abilities() {
-    return EnumSet.of(Ability.BULK, Ability.NEAREST);
+    return EnumSet.of(Ability.BULK, Ability.NEAREST, Ability.DOUBLES);
   }
 
   @Override

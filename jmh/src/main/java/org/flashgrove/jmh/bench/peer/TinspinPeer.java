@@ -19,7 +19,13 @@ final class TinspinPeer implements Peer {
 
   @Override
   public Set<Ability> abilities() {
-    return EnumSet.of(Ability.INSERT, Ability.BULK, Ability.DELETE, Ability.MOVE, Ability.NEAREST);
+    return EnumSet.of(
+        Ability.INSERT,
+        Ability.BULK,
+        Ability.DELETE,
+        Ability.MOVE,
+        Ability.NEAREST,
+        Ability.DOUBLES);
   }
 
   @Override

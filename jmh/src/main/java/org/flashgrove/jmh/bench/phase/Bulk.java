@@ -9,20 +9,21 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** All entries together. */
-final class Bulk implements Phase {
+/**
+ * All entries together.
+ *
+ * @param word of the row
+ * @param isFirst whether it is the first work of a process
+ */
+record Bulk(String word, boolean isFirst) implements Phase {
   private static final String DIRECTORY = "bulk";
   private static final double PERCENT = 0.01;
 
   @Override
-  public String word() {
-    return DIRECTORY;
-  }
-
-  @Override
   public String explanation() {
     return "all entries together into an empty index, durable when the clock stops, or as fast as"
-        + " the peer takes them";
+        + " the peer takes them"
+        + (isFirst ? "; the first work of a new process" : "");
   }
 
   @Override

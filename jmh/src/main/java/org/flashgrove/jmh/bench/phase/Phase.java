@@ -20,6 +20,16 @@ public interface Phase {
     return "";
   }
 
+  /** Returns whether it is measured by a process of its own, as the first work of that process. */
+  default boolean isFirst() {
+    return false;
+  }
+
+  /** Returns whether a process before its own makes the index with all entries. */
+  default boolean needsFiles() {
+    return false;
+  }
+
   /** Returns what a peer has to be able to do. */
   default Set<Ability> needs() {
     return Set.of();

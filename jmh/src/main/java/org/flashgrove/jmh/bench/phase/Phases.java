@@ -17,7 +17,9 @@ public final class Phases {
           new Cold(),
           new Batches(),
           new EachDurable(),
-          new Bulk(),
+          new Bulk("bulk", false),
+          new Bulk("first-bulk", true),
+          new FirstOperations(),
           new Mixed(),
           new Moves(),
           new Memory());

@@ -1,7 +1,9 @@
 package org.flashgrove.jmh.bench.phase;
 
+import org.flashgrove.jmh.bench.measure.AnswerSet;
 import org.flashgrove.jmh.bench.measure.Course;
 import org.flashgrove.jmh.bench.measure.Queries;
+import org.flashgrove.jmh.bench.measure.QueryTurns;
 import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
@@ -11,15 +13,26 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
  * @param word of the row
  * @param explanation what they are
  * @param count how many
+ * @param isCounted whether results are only counted
  * @param queries makes them
  */
-public record WindowSet(String word, String explanation, int count, Queries queries)
+public record WindowSet(
+    String word, String explanation, int count, boolean isCounted, Queries queries)
     implements Phase {
+  /** Windows whose ids are read. */
+  public WindowSet(String word, String explanation, int count, Queries queries) {
+    this(word, explanation, count, false, queries);
+  }
+
   @Override
   public void run(Course course) throws Exception {
     PeerIndex index = course.loaded();
     WindowQueries windows = new WindowQueries(queries.of(course, word, count));
-    windows.answer(course, index, word, course.all());
-    course.record(windows.turns(index, course.effort()).measure(word, 1));
+    QueryTurns turns =
+        isCounted ? windows.counts(index, course.effort()) : windows.turns(index, course.effort());
+    AnswerSet answers = isCounted ? AnswerSet.ofRows(word) : windows.set(word, course.all());
+    turns.answers(answers);
+    course.record(answers);
+    course.record(turns.measure(word, 1));
   }
 }

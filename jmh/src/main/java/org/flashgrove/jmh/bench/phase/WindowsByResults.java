@@ -13,10 +13,12 @@ record WindowsByResults(String word) implements Phase {
   private static final int MOST_RESULTS = 10_000;
   private static final int STEP = 10;
   private static final int LEAST_QUERIES = 128;
+  private static final int[] THREADS = {1, 2};
 
   @Override
   public String explanation() {
-    return "windows around entries, with 1, 10, 100, 1,000 and 10,000 results, warm, by one thread";
+    return "windows around entries, with 1, 10, 100, 1,000 and 10,000 results, warm, by one thread"
+        + " and by two (-threads-2)";
   }
 
   @Override
@@ -32,11 +34,13 @@ record WindowsByResults(String word) implements Phase {
       String row = word + "-" + results;
       long found = windows.answer(course, index, row, course.all()).results();
       windows.turns(index, course.effort()).measure("", 1);
-      course.record(
-          windows
-              .turns(index, course.effort())
-              .measure(row, 1)
-              .with("results", (double) found / windows.count()));
+      for (int threads : THREADS) {
+        course.record(
+            windows
+                .turns(index, course.effort())
+                .measure(threads == 1 ? row : row + "-threads-" + threads, threads)
+                .with("results", (double) found / windows.count()));
+      }
     }
   }
 }

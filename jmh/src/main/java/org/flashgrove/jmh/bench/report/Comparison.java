@@ -10,32 +10,46 @@ import org.flashgrove.jmh.bench.peer.Peers;
  *
  * @param data its name
  * @param entries how many
+ * @param isDouble whether coordinates are doubles; else they are exact as floats
  * @param sides the peers
  */
-public record Comparison(String data, long entries, List<Side> sides) {
+public record Comparison(String data, long entries, boolean isDouble, List<Side> sides) {
   /** Returns a row of a peer, or null. */
   Measurement row(String peer, String row) {
     for (Side side : sides) {
-      if (side.peer().equals(peer)) {
-        return side.rows().get(row);
+      if (side.label().equals(peer)) {
+        return side.row(row);
       }
     }
     return null;
   }
 
-  /** Returns the words of the peers that are ours. */
+  /** Returns the words of the peers that are ours, under the JVM's own collector. */
   public List<String> ours() {
-    return sides.stream().map(Side::peer).filter(peer -> peer.startsWith(Peers.OURS)).toList();
+    return underOwnCollector(true).stream().map(Side::peer).toList();
   }
 
-  /** Returns the peers that are not ours. */
+  /** Returns the peers that are not ours, under the JVM's own collector. */
   List<Side> others() {
-    return sides.stream().filter(side -> !side.peer().startsWith(Peers.OURS)).toList();
+    return underOwnCollector(false);
+  }
+
+  private List<Side> underOwnCollector(boolean isOurs) {
+    return sides.stream()
+        .filter(side -> side.collector().isEmpty() && side.peer().startsWith(Peers.OURS) == isOurs)
+        .toList();
   }
 
   /** Returns the members of a JSON object. */
   public Map<String, Object> members() {
     return Map.of(
-        "data", data, "entries", entries, "peers", sides.stream().map(Side::members).toList());
+        "data",
+        data,
+        "entries",
+        entries,
+        "coordinates",
+        isDouble ? "double" : "float",
+        "peers",
+        sides.stream().map(Side::members).toList());
   }
 }

@@ -112,7 +112,7 @@ public final class Growth {
   private List<String> peers() {
     return sizes.stream()
         .flatMap(size -> size.sides().stream())
-        .map(Side::peer)
+        .map(Side::label)
         .distinct()
         .toList();
   }

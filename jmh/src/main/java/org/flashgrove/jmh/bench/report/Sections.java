@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.flashgrove.jmh.bench.measure.Measurement;
 import org.flashgrove.lab.experiment.Drawing;
 import org.flashgrove.lab.experiment.FigureTable;
@@ -43,7 +44,9 @@ public final class Sections {
   public Section section() {
     List<String> lines = new ArrayList<>();
     for (Side side : comparison.sides()) {
-      lines.add("**" + side.peer() + "**: " + side.description() + ".");
+      if (side.collector().isEmpty()) {
+        lines.add("**" + side.peer() + "**: " + side.description() + ".");
+      }
     }
     List<FigureTable> tables = new ArrayList<>();
     for (String our : comparison.ours()) {
@@ -51,8 +54,8 @@ public final class Sections {
         tables.add(targets(our));
       }
     }
-    add(tables, "cpu", "Processor time, µs an operation", each -> number(each.cpuMicros()));
-    add(tables, "wall", "Time, µs an operation", each -> number(each.wallMicros()));
+    addTimes(tables, "cpu", "Processor time, µs an operation", Measurement::cpuMicros);
+    addTimes(tables, "wall", "Time, µs an operation", Measurement::wallMicros);
     add(tables, "rate", "Operations a second", each -> number(each.perSecond()));
     add(tables, "written", "Bytes written an operation", each -> bytes(each.bytesWritten(), each));
     add(tables, "read", "Bytes read an operation", each -> bytes(each.bytesRead(), each));
@@ -71,7 +74,9 @@ public final class Sections {
     add(tables, "disk", "Bytes of files", each -> number(each.figures().get("diskBytes")));
     add(tables, "memory", "Bytes resident", each -> number(each.figures().get("residentBytes")));
     return new Section(
-        comparison.data() + String.format(Locale.ROOT, ", %,d entries", comparison.entries()),
+        comparison.data()
+            + String.format(Locale.ROOT, ", %,d entries", comparison.entries())
+            + (comparison.isDouble() ? ", doubles" : ""),
         lines,
         tables,
         drawings());
@@ -98,15 +103,36 @@ public final class Sections {
 
   private void add(
       List<FigureTable> tables, String name, String title, Function<Measurement, String> figure) {
+    addCells(tables, name, title, repeated -> figure.apply(repeated.median()));
+  }
+
+  /** Adds medians, each with the least and the greatest value of several processes. */
+  private void addTimes(
+      List<FigureTable> tables, String name, String title, ToDoubleFunction<Measurement> figure) {
+    addCells(
+        tables,
+        name,
+        title,
+        repeated -> {
+          double[] spread = repeated.spread(figure);
+          String median = number(figure.applyAsDouble(repeated.median()));
+          return spread == null
+              ? median
+              : median + " (" + number(spread[0]) + " to " + number(spread[1]) + ")";
+        });
+  }
+
+  private void addCells(
+      List<FigureTable> tables, String name, String title, Function<Repeated, String> figure) {
     List<List<String>> cells = new ArrayList<>();
     List<String> head = new ArrayList<>(List.of("row"));
-    comparison.sides().forEach(side -> head.add(side.peer()));
+    comparison.sides().forEach(side -> head.add(side.label()));
     cells.add(head);
     for (String row : rows) {
       List<String> line = new ArrayList<>(List.of(row));
       boolean any = false;
       for (Side side : comparison.sides()) {
-        Measurement measured = side.rows().get(row);
+        Repeated measured = side.rows().get(row);
         String cell = measured == null ? "" : figure.apply(measured);
         any |= !cell.isEmpty();
         line.add(cell);
@@ -160,9 +186,9 @@ public final class Sections {
     Plot plot = Plot.bars(prefix + "-" + name, title, "", "µs").logarithmic(true);
     for (Side side : comparison.sides()) {
       for (String row : shown) {
-        Measurement measured = side.rows().get(row);
+        Measurement measured = side.row(row);
         if (measured != null) {
-          plot.add(side.peer(), row, measured.cpuMicros());
+          plot.add(side.label(), row, measured.cpuMicros());
         }
       }
     }

@@ -4,49 +4,70 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.jmh.bench.measure.Measurement;
 
-/**
- * Result of one peer.
- *
- * @param peer its word
- * @param description what it is and how it is set up
- * @param rows the best of its processes by row
- */
-public record Side(String peer, String description, Map<String, Measurement> rows) {
-  /** A peer that was not measured yet. */
-  public static Side empty(String peer, String description) {
-    return new Side(peer, description, new LinkedHashMap<>());
+/** Measurements of a peer under one collector. */
+public final class Side {
+  private final String peer;
+  private final String collector;
+  private final String description;
+  private final Map<String, Repeated> rows = new LinkedHashMap<>();
+
+  /**
+   * A peer that was not measured yet.
+   *
+   * @param collector its word; empty for the JVM's choice
+   * @param description what the peer is and how it is set up
+   */
+  public Side(String peer, String collector, String description) {
+    this.peer = peer;
+    this.collector = collector;
+    this.description = description;
   }
 
-  /** Takes what a process measured: of each row, what took the least processor time counts. */
+  /** Takes what a process measured. */
   public void add(Measurement next) {
-    rows.merge(next.row(), next, (one, other) -> other.cpuMicros() < one.cpuMicros() ? other : one);
+    rows.computeIfAbsent(next.row(), row -> new Repeated()).add(next);
+  }
+
+  /** Returns the peer's word. */
+  public String peer() {
+    return peer;
+  }
+
+  /** Returns the collector's word; empty for the JVM's choice. */
+  public String collector() {
+    return collector;
+  }
+
+  /** Returns the head of its column. */
+  public String label() {
+    return collector.isEmpty() ? peer : peer + ", " + collector;
+  }
+
+  /** Returns what the peer is and how it is set up. */
+  public String description() {
+    return description;
+  }
+
+  /** Returns the measurements of each row. */
+  Map<String, Repeated> rows() {
+    return rows;
+  }
+
+  /** Returns the median of a row; null if it was not measured. */
+  Measurement row(String row) {
+    Repeated measured = rows.get(row);
+    return measured == null ? null : measured.median();
   }
 
   /** Returns the members of a JSON object. */
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("peer", peer);
+    members.put("collector", collector);
     members.put("description", description);
     Map<String, Object> measured = new LinkedHashMap<>();
-    rows.forEach((row, measurement) -> measured.put(row, members(measurement)));
+    rows.forEach((row, repeated) -> measured.put(row, repeated.members()));
     members.put("rows", measured);
-    return members;
-  }
-
-  private static Map<String, Object> members(Measurement measurement) {
-    Map<String, Object> members = new LinkedHashMap<>();
-    members.put("operations", measurement.operations());
-    members.put("cpuMicros", measurement.cpuMicros());
-    members.put("wallMicros", measurement.wallMicros());
-    members.put("perSecond", measurement.perSecond());
-    if (measurement.bytesRead() != null) {
-      members.put("bytesRead", measurement.bytesRead());
-      members.put("bytesWritten", measurement.bytesWritten());
-    }
-    if (!measurement.latencyMicros().isEmpty()) {
-      members.put("latencyMicros", measurement.latencyMicros());
-    }
-    members.putAll(measurement.figures());
     return members;
   }
 }

@@ -102,10 +102,9 @@ public final class Targets {
     Measurement ours = ours("cold-" + percent);
     Side best = null;
     for (Side side : comparison.others()) {
-      Measurement other = side.rows().get("cold-" + percent);
+      Measurement other = side.row("cold-" + percent);
       if (other != null
-          && (best == null
-              || other.wallMicros() < best.rows().get("cold-" + percent).wallMicros())) {
+          && (best == null || other.wallMicros() < best.row("cold-" + percent).wallMicros())) {
         best = side;
       }
     }
@@ -114,7 +113,7 @@ public final class Targets {
     }
     double ratio =
         bytes(ours("opening-" + percent), ours)
-            / bytes(best.rows().get("opening-" + percent), best.rows().get("cold-" + percent));
+            / bytes(best.row("opening-" + percent), best.row("cold-" + percent));
     add(
         "cold-" + percent + ", bytes read, opening included, against the fastest, " + best.peer(),
         "at most 0.50 times",
@@ -200,7 +199,7 @@ public final class Targets {
     double best = Double.NaN;
     String peer = "";
     for (Side side : comparison.others()) {
-      Measurement other = side.rows().get(row);
+      Measurement other = side.row(row);
       if (other != null && (!persistent || side.rows().containsKey("flush"))) {
         double value = figure.applyAsDouble(other);
         if (!(value >= best)) {

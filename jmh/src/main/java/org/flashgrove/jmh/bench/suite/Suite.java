@@ -18,6 +18,16 @@ public interface Suite {
   /** Returns the data sets that it asks for if nothing is said; none if it has to be said. */
   List<String> data();
 
+  /** Returns how many entries it measures if nothing is said. */
+  default long entries() {
+    return 1_000_000;
+  }
+
+  /** Returns whether coordinates are doubles if nothing is said. */
+  default boolean isDouble() {
+    return false;
+  }
+
   /** Returns the words of the peers that it measures if nothing is said. */
   default List<String> peers() {
     return Peers.usual();

@@ -17,7 +17,8 @@ public final class Suites {
             new JtsSuite(),
             new TinspinSuite(),
             new Rtree2dSuite(),
-            new GeobenchSuite())) {
+            new GeobenchSuite(),
+            new DuckDbSuite())) {
       ALL.put(suite.word(), suite);
     }
   }

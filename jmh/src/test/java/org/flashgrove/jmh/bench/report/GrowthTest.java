@@ -18,11 +18,11 @@ class GrowthTest {
   }
 
   private static Comparison of(long entries, int levels, double microsAnInsertion) {
-    Side side = Side.empty("flashgrove", "ours");
+    Side side = new Side("flashgrove", "", "ours");
     side.add(row("one-by-one", entries, entries * microsAnInsertion / 1e6, Map.of()));
     side.add(row("flush", 1, 1, Map.of("levels", levels)));
     side.add(row("warm-1-0.01", 1_000, 0.004, Map.of("results", entries / 1e4)));
-    return new Comparison("uniform-points", entries, List.of(side));
+    return new Comparison("uniform-points", entries, false, List.of(side));
   }
 
   @Test
@@ -50,7 +50,7 @@ class GrowthTest {
 
   @Test
   void phasesThatWereNotRunHaveNoTable() {
-    Comparison none = new Comparison("roads.csv", 2_000, List.of(Side.empty("h2", "H2")));
+    Comparison none = new Comparison("roads.csv", 2_000, false, List.of(new Side("h2", "", "H2")));
     Section growth = new Growth("roads.csv", List.of(none, none)).section();
     assertThat(growth.tables()).isEmpty();
     assertThat(growth.drawings()).isEmpty();
