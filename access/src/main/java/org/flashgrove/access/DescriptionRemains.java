@@ -10,10 +10,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.kind.IndexKinds;
 import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.structure.RecordStructure;
-import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
@@ -22,6 +22,7 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.spec.AbsentKindException;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.storage.file.RawPages;
@@ -170,13 +171,12 @@ final class DescriptionRemains {
       StoreDesign like, Map<String, String> structures, Map<String, String> lines, long tag) {
     StoreDesign design;
     try {
-      design =
-          StoreDescription.numbered(StoreDesign.of(like.form(), like.flash(), structures), lines);
+      design = StoreDescription.numbered(like.ofStructures(structures), lines);
     } catch (SpecException | NumberFormatException e) {
       throw damaged(e.getMessage() + NAMED);
     }
     if (!design.isOneIndex() && !design.isOneTable()) {
-      sample(like.form().pageSize(), (slot, page) -> requireKind(design, page, tag));
+      sample(like.pageSize(), (slot, page) -> requireKind(design, page, tag));
     }
     return design;
   }
@@ -333,7 +333,7 @@ final class DescriptionRemains {
   }
 
   private double plausibleShare(StructureConfig index, int pageSize, long tag) {
-    TreeLayout layout = index.of(SpatialStructure.Settings.class).tree().layout();
+    TreeLayout layout = IndexKinds.algorithm(Spec.parse(index.toString()), pageSize).layout();
     boolean isUnordered = index.toString().equals(UNORDERED_POINTS);
     LeafEntries entries = new LeafEntries(layout.leaf());
     long[] counts = {0, 0, 0};

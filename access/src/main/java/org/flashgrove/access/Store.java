@@ -336,7 +336,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
         files.logFigures(),
         files.metaPageWrites(),
         files.placement(),
-        design().flash().poolPolicy(),
+        design().flash().policy(),
         files.pages().pool(),
         new CommitMetrics(log.committedFrame(), durable, log.recovery()),
         structures().stream().map(Structure::metrics).toList());

@@ -50,7 +50,7 @@ final class StoreBackup {
 
   /** Copies to a device without files. */
   Backup run(StoreDevice device, Backup.Progress progress) {
-    int pageSize = files.design().form().pageSize();
+    int pageSize = files.design().pageSize();
     try {
       sources.forEach(source -> targets.add(source.create(device, pageSize)));
       store.capture(this::start);

@@ -14,7 +14,6 @@ import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.metrics.CompactionFigures;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.page.PageStore;
@@ -57,7 +56,6 @@ final class StoreFiles implements AutoCloseable {
   private static final int MOST_LOG_WAITING = 8 << 10;
 
   private volatile StoreDesign design;
-  private final StoreForm form;
   private final StoreDevice device;
   private final StorePages pages;
   private final FreePages slots;
@@ -81,13 +79,12 @@ final class StoreFiles implements AutoCloseable {
   private StoreFiles(
       StoreDesign design, StoreDevice device, long tag, boolean isNew, StoreReaders.Mark mark) {
     this.design = design;
-    form = design.form();
     this.device = device;
     this.tag = tag;
     this.mark = mark;
     readOnly = mark != null;
     fresh = isNew;
-    int pageSize = form.pageSize();
+    int pageSize = design.pageSize();
     StorePages opened = null;
     FrameLog openedLog = null;
     try {
@@ -101,7 +98,7 @@ final class StoreFiles implements AutoCloseable {
       opened =
           new StorePages(
               file, design.flash(), StoreMemory.pool(design, design.flash().poolBytes()));
-      slots = form.isFree() ? openSlots(opened.maps()) : null;
+      slots = design.device().isFree() ? openSlots(opened.maps()) : null;
       log = openedLog == null ? openLog() : openedLog;
     } catch (RuntimeException | OutOfMemoryError e) {
       if (opened != null) {
@@ -120,7 +117,7 @@ final class StoreFiles implements AutoCloseable {
   }
 
   private FrameLog openLog() {
-    int pageSize = form.pageSize();
+    int pageSize = design.pageSize();
     boolean packs = design.packsLog();
     return fresh
         ? device.files().createLog(LOG, tag, pageSize, packs)
@@ -142,12 +139,11 @@ final class StoreFiles implements AutoCloseable {
    * @throws StoreIoException if the directory is not empty, or the device refuses
    */
   static StoreFiles create(Path directory, StoreDesign design) {
-    StoreForm form = design.form();
-    if (form.device().isForgotten()) {
-      return fresh(design, form.device().create(site(design, directory)));
+    if (design.device().isForgotten()) {
+      return fresh(design, design.device().create(site(design, directory)));
     }
     NewDirectory created = NewDirectory.of(directory);
-    StoreDevice device = form.device().create(site(design, directory));
+    StoreDevice device = design.device().create(site(design, directory));
     try {
       created.takeLocked();
       StoreFiles files = fresh(design, device);
@@ -167,7 +163,7 @@ final class StoreFiles implements AutoCloseable {
 
   /** Describes the files that the store's device will contain. */
   static DeviceSite site(StoreDesign design, Path directory) {
-    int pageSize = design.form().pageSize();
+    int pageSize = design.pageSize();
     return new DeviceSite(directory, pageSize, LOG, OwnFile.BLOCKS, design.isReadBeside());
   }
 
@@ -187,7 +183,7 @@ final class StoreFiles implements AutoCloseable {
    * @throws org.flashgrove.core.failure.StoreException if they are damaged, newer or in use
    */
   static StoreFiles open(Path directory, StoreDescription found) {
-    StoreDevice device = found.design().form().device().open(site(found.design(), directory));
+    StoreDevice device = found.design().device().open(site(found.design(), directory));
     return new StoreFiles(found.design(), device, found.storeTag(), false, null);
   }
 
@@ -211,7 +207,7 @@ final class StoreFiles implements AutoCloseable {
    * and their names are durable by then.
    */
   void describe() {
-    if (!form.device().isForgotten()) {
+    if (!design.device().isForgotten()) {
       StoreDirectory descriptions = device.descriptions();
       Map<String, String> values = new StoreDescription(tag, design).lines();
       DescriptionFile.write(descriptions, values);
@@ -230,7 +226,7 @@ final class StoreFiles implements AutoCloseable {
    */
   void describe(UnaryOperator<StoreDesign> change) {
     StoreDesign changed = change.apply(design);
-    if (!form.device().isForgotten()) {
+    if (!design.device().isForgotten()) {
       StoreDirectory descriptions = device.descriptions();
       StoreDescription.read(descriptions).with(change).write(descriptions);
       descriptions.sync();
@@ -240,10 +236,10 @@ final class StoreFiles implements AutoCloseable {
 
   /** Makes the file of a structure that these have not got, if it has one of its own. */
   void make(StructureConfig structure, int number) {
-    if (structure.isOfBlocks() && form.device().blockBytes() == 0) {
+    if (structure.isOfBlocks() && design.device().blockBytes() == 0) {
       String name = OwnFile.nameOfBlocks(number);
       device.files().directory().delete(name); // of an addition that a crash cut off
-      device.files().createPages(name, form.pageSize()).close();
+      device.files().createPages(name, design.pageSize()).close();
       device.files().directory().sync();
     }
   }
@@ -278,8 +274,8 @@ final class StoreFiles implements AutoCloseable {
     String name = OwnFile.nameOfBlocks(structure);
     PageStore opened =
         fresh && !device.files().directory().exists(name)
-            ? device.files().createPages(name, form.pageSize())
-            : device.files().openPages(name, form.pageSize());
+            ? device.files().createPages(name, design.pageSize())
+            : device.files().openPages(name, design.pageSize());
     blockFiles.add(opened);
     return opened;
   }
@@ -339,15 +335,15 @@ final class StoreFiles implements AutoCloseable {
    * are synced by that, in {@link #syncByClock}; the log knows another clock.
    */
   SyncMode syncMode() {
-    if (!design.flash().buffer().logsCommits()) {
+    if (!design.flash().logsCommits()) {
       return SyncMode.BARRIER;
     }
     boolean byItself = !readOnly && virtualSyncNanos == 0;
-    return byItself ? form.sync() : SyncMode.CLOSE;
+    return byItself ? design.sync() : SyncMode.CLOSE;
   }
 
   private long virtualSyncNanos() {
-    SyncMode mode = form.sync();
+    SyncMode mode = design.sync();
     boolean virtual = device.clock() != null && mode.kind() == SyncMode.Kind.GROUP;
     return virtual ? mode.millis() * NANOS_PER_MILLI : 0;
   }
@@ -391,7 +387,7 @@ final class StoreFiles implements AutoCloseable {
   Backup backup(LoggedStore store, List<OwnFile> own, Path target, Backup.Progress progress) {
     NewDirectory created = NewDirectory.of(target);
     StoreDesign copied = design.ofBackup();
-    try (StoreDevice copy = copied.form().device().create(site(copied, target))) {
+    try (StoreDevice copy = copied.device().create(site(copied, target))) {
       created.takeLocked();
       return new StoreBackup(store, this, own).run(copy, progress);
     } catch (RuntimeException e) {

@@ -11,8 +11,8 @@ import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.access.settings.BufferConfig;
+import org.flashgrove.access.settings.FlashKinds;
 import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.geometry.Metric;
@@ -92,9 +92,9 @@ public final class StoreOptions {
   private static Map<Part, Object> filesOf(StoreDesign design) {
     Map<Part, Object> chosen = new EnumMap<>(Part.class);
     chosen.put(Part.FLASH, design.flash().toString());
-    chosen.put(Part.DEVICE, design.form().device().toString());
-    chosen.put(Part.PAGE_SIZE, design.form().pageSize());
-    chosen.put(Part.SYNC, design.form().sync());
+    chosen.put(Part.DEVICE, design.device().toString());
+    chosen.put(Part.PAGE_SIZE, design.pageSize());
+    chosen.put(Part.SYNC, design.sync());
     return chosen;
   }
 
@@ -184,7 +184,7 @@ public final class StoreOptions {
    * @throws SpecException naming what is allowed
    */
   public StoreOptions withMemory(long bytes) {
-    FlashSpec.parse(StoreMemory.pool(bytes));
+    FlashKinds.parse(StoreMemory.pool(bytes));
     return with(Part.MEMORY, bytes);
   }
 
@@ -209,7 +209,7 @@ public final class StoreOptions {
    * @throws SpecException naming what is not understood and what is allowed
    */
   public StoreOptions withFlash(String spec) {
-    FlashSpec.parse(spec);
+    FlashKinds.parse(spec);
     return with(Part.FLASH, spec);
   }
 
@@ -231,7 +231,7 @@ public final class StoreOptions {
    * @throws SpecException naming what is allowed
    */
   public StoreOptions withPageSize(int bytes) {
-    StoreForm.requirePageSize(bytes);
+    StoreDesign.requirePageSize(bytes);
     return with(Part.PAGE_SIZE, bytes);
   }
 
@@ -251,7 +251,7 @@ public final class StoreOptions {
     }
     String index = resolvedIndex();
     boolean isOfBlocks = StructureKinds.isOfBlocks(Spec.parse(index));
-    requireOwnBuffer(isOfBlocks, index, FlashSpec.parse(resolvedFlash()));
+    requireOwnBuffer(isOfBlocks, index, FlashKinds.parse(resolvedFlash()));
     Map<String, String> structures = new LinkedHashMap<>();
     structures.put(StoreDesign.ONLY_INDEX, index);
     Repeat repeat = (Repeat) chosen.get(Part.IDS);
@@ -272,10 +272,10 @@ public final class StoreOptions {
    */
   public StoreDesign designOf(Map<String, String> structures) {
     int pageSize = pageSize();
-    StoreForm form = new StoreForm(deviceConfig(), pageSize, sync());
     Map<String, StructureConfig> configs = new LinkedHashMap<>();
     structures.forEach((name, spec) -> configs.put(name, StoreDesign.ofNew(name, spec, pageSize)));
-    return new StoreDesign(form, FlashSpec.parse(resolvedFlash()), configs);
+    return new StoreDesign(
+        deviceConfig(), pageSize, sync(), FlashKinds.parse(resolvedFlash()), configs);
   }
 
   private DeviceConfig deviceConfig() {
@@ -306,7 +306,7 @@ public final class StoreOptions {
     return chosen(Part.MEMORY, usualMemory(), Long.class);
   }
 
-  private static void requireOwnBuffer(boolean isOfBlocks, String index, FlashSpec flash) {
+  private static void requireOwnBuffer(boolean isOfBlocks, String index, BufferConfig flash) {
     if (isOfBlocks && flash.isFlashAware()) {
       throw new SpecException(
           "index '"
@@ -334,7 +334,7 @@ public final class StoreOptions {
 
   /** Returns the buffer between index and device, and the pool below it, as a spec. */
   public String flash() {
-    return FlashSpec.parse(resolvedFlash()).toString();
+    return FlashKinds.parse(resolvedFlash()).toString();
   }
 
   /** Returns the device as a spec. */
@@ -429,7 +429,7 @@ public final class StoreOptions {
           + ", flash="
           + design.flash()
           + ", device="
-          + design.form().device()
+          + design.device()
           + ", pageSize="
           + pageSize()
           + ", sync="

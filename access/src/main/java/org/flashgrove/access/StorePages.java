@@ -2,7 +2,7 @@ package org.flashgrove.access;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.page.PageStore;
@@ -30,7 +30,7 @@ final class StorePages implements AutoCloseable {
    *
    * @param poolBytes memory of the pool below the buffers, if there is one
    */
-  StorePages(PageStore device, FlashSpec flash, long poolBytes) {
+  StorePages(PageStore device, BufferConfig flash, long poolBytes) {
     file = new CopyingPageStore(device);
     pool =
         flash.hasPool() ? flash.pool(new CountingPageStore(file, addCounters()), poolBytes) : null;

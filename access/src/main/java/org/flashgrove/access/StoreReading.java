@@ -58,7 +58,7 @@ final class StoreReading {
     return new StoreReading(
         directory.toString(),
         () -> StoreDescription.read(directory),
-        design -> design.form().device().openReadOnly(StoreFiles.site(design, directory)),
+        design -> design.device().openReadOnly(StoreFiles.site(design, directory)),
         settings);
   }
 
@@ -157,7 +157,7 @@ final class StoreReading {
   }
 
   private static Superblock superblock(StoreDescription store, StoreDevice device) {
-    int pageSize = store.design().form().pageSize();
+    int pageSize = store.design().pageSize();
     return device
         .files()
         .peek(StoreFiles.PAGES, pageSize, pages -> FreePages.newest(pages, store.storeTag()));

@@ -104,9 +104,9 @@ public final class StoreRemains implements AutoCloseable {
     target =
         found.isIndexGuessed()
             ? like.with(StoreDesign.ONLY_INDEX, DescriptionRemains.GUESSED)
-            : new StoreDesign(like.form(), like.flash(), like.structures());
+            : like.ofStructures(like.specs());
     requireFile(StoreFiles.PAGES);
-    pages = RawPages.open(files, StoreFiles.PAGES, design().form().pageSize());
+    pages = RawPages.open(files, StoreFiles.PAGES, design().pageSize());
     if (files.exists(StoreFiles.LOG)) {
       log = LogSalvage.open(files, StoreFiles.LOG, tag());
     }
@@ -139,7 +139,7 @@ public final class StoreRemains implements AutoCloseable {
 
   /** Returns where pages are written. */
   public Placement placement() {
-    return design().form().device().placement();
+    return design().device().placement();
   }
 
   /**
@@ -148,7 +148,7 @@ public final class StoreRemains implements AutoCloseable {
    * @throws SpecException saying what is allowed
    */
   public void requirePagesOfNodes() {
-    if (design().flash().buffer().hasOwnPages()) {
+    if (design().flash().hasOwnPages()) {
       throw new SpecException(
           "salvage of a store of flash '"
               + design().flash()
@@ -162,7 +162,7 @@ public final class StoreRemains implements AutoCloseable {
    * @throws DamagedStoreException if there is no such file
    */
   public SlotReader blocks(int structure) {
-    int pageSize = design().form().pageSize();
+    int pageSize = design().pageSize();
     BlockSpace ofDevice =
         held instanceof StoreDevice device ? device.blocks(pageSize, new IoCounters()) : null;
     if (ofDevice != null) {

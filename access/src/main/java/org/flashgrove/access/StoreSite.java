@@ -30,7 +30,7 @@ record StoreSite(StoreFiles files, LoggedStore log, int number, IoCounters count
     implements StructureSite {
   @Override
   public BufferConfig buffer() {
-    BufferConfig buffer = files.design().flash().buffer();
+    BufferConfig buffer = files.design().flash();
     long asked = buffer.memoryBytes(pageSize());
     long share = buffer.isOnHeap() ? heapBytes(asked) : poolBytes(asked);
     return share < asked ? buffer.withMemory(share) : buffer;
@@ -43,12 +43,12 @@ record StoreSite(StoreFiles files, LoggedStore log, int number, IoCounters count
 
   @Override
   public boolean hasBlocks() {
-    return files.design().form().device().blockBytes() > 0;
+    return files.design().device().blockBytes() > 0;
   }
 
   @Override
   public int pageSize() {
-    return files.design().form().pageSize();
+    return files.design().pageSize();
   }
 
   @Override

@@ -228,7 +228,8 @@ final class StructureSet {
             String name = records.name();
             RecordStructure.Settings settings =
                 described.structures().get(name).as(RecordStructure.Settings.class);
-            return described.with(name, settings.withSchema(changed).spec());
+            return described.with(
+                name, RecordStructure.Settings.spec(settings.cacheBytes(), changed));
           });
       records.schema(changed);
       return changed;

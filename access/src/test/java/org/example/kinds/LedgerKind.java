@@ -8,32 +8,39 @@ import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureKind;
 import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSalvage;
-import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.access.kind.StructureSite;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.salvage.SalvagedPages;
 
 /** The kind {@code ledger:most=N}. */
 public final class LedgerKind implements StructureKind {
-  /**
-   * Settings of a ledger.
-   *
-   * @param most most numbers
-   */
-  record Settings(int most) implements StructureSettings {
-    @Override
-    public Structure make(String name, StructureConfig config, StructureSite site) {
-      return new Ledger(name, config, site);
+  /** Settings of a ledger. */
+  static final class Settings extends StructureConfig {
+    private final int most;
+
+    Settings(Spec spec, int most) {
+      super(spec, StructureRole.OTHER);
+      this.most = most;
+    }
+
+    /** Returns the most numbers that a ledger holds. */
+    int most() {
+      return most;
     }
 
     @Override
-    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
-      if (!flash.buffer().logsCommits()) {
+    public Structure make(String name, StructureSite site) {
+      return new Ledger(name, this, site);
+    }
+
+    @Override
+    public void requireFits(DeviceConfig device, int pageSize, BufferConfig buffer) {
+      if (!buffer.logsCommits()) {
         throw new SpecException(
-            "structure '" + spec + "' with flash spec '" + flash + "', which has no log");
+            "structure '" + this + "' with flash spec '" + buffer + "', which has no log");
       }
     }
 
@@ -87,9 +94,9 @@ public final class LedgerKind implements StructureKind {
   }
 
   @Override
-  public StructureSettings read(Spec spec, int pageSize) {
+  public StructureConfig read(Spec spec, int pageSize) {
     int most = spec.integer("most", 1_000, 1, 1_000_000);
     spec.requireAllUsed();
-    return new Settings(most);
+    return new Settings(spec, most);
   }
 }

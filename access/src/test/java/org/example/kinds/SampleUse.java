@@ -13,8 +13,6 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialIndex;
@@ -44,11 +42,7 @@ public final class SampleUse implements Function<Path, Map<String, Object>> {
     Map<String, String> structures = new LinkedHashMap<>();
     structures.put("places", "wide:entries=10");
     structures.put("sales", "ledger:most=100");
-    StoreDesign design =
-        StoreDesign.of(
-            StoreForm.of("buffered", 4096, "close"),
-            FlashSpec.parse("smallpool:pages=8"),
-            structures);
+    StoreDesign design = StoreDesign.of("buffered", 4096, "close", "smallpool:pages=8", structures);
     try (Store store = Store.create(made, design)) {
       fill(store.spatial("places").entries());
       for (long number = 1; number <= 5; number++) {

@@ -13,7 +13,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.flashgrove.access.design.DescriptionFile;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.salvage.Salvage;
-import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.FlashKinds;
 import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.failure.StoreIoException;
@@ -83,7 +83,7 @@ class AbsentKindsTest {
   private void isRefusedAfterChange(String key, String value, String message) throws IOException {
     StoreOptions options = StoreOptions.defaults().withDevice("buffered").withIndex("rstar");
     SpatialStore.create(directory, options).close();
-    Map<String, String> lines = new LinkedHashMap<>(DescriptionFile.read(directory).values());
+    Map<String, String> lines = new LinkedHashMap<>(DescriptionFile.read(directory));
     lines.remove("crc32c");
     lines.put(key, value);
     DescriptionFile.write(new DiskDirectory(directory), lines);
@@ -99,7 +99,7 @@ class AbsentKindsTest {
   @ParameterizedTest
   @ValueSource(strings = {"rftl", "lcr", "arftl", "fkdb", "gffm:buffer=8K", "for"})
   void aBufferIsRefusedWithItsArtifact(String spec) {
-    assertThatThrownBy(() -> FlashSpec.parse(spec))
+    assertThatThrownBy(() -> FlashKinds.parse(spec))
         .isInstanceOf(AbsentKindException.class)
         .hasMessage("flash-aware buffer '" + spec.replaceFirst(":.*", "") + "'" + WHERE);
   }
@@ -108,7 +108,7 @@ class AbsentKindsTest {
   @ValueSource(strings = {"none:policy=forplus", "none:policy=CFLRU,window=10%"})
   void aReplacementPolicyIsRefusedWithItsArtifact(String spec) {
     String policy = spec.replaceAll(".*policy=|,.*", "").toLowerCase(Locale.ROOT);
-    assertThatThrownBy(() -> FlashSpec.parse(spec))
+    assertThatThrownBy(() -> FlashKinds.parse(spec))
         .isInstanceOf(AbsentKindException.class)
         .hasMessage("replacement policy '" + policy + "'" + WHERE);
   }
@@ -178,7 +178,7 @@ class AbsentKindsTest {
 
   @Test
   void anUnknownKindIsNoKindOfAModule() {
-    assertThatThrownBy(() -> FlashSpec.parse("rft"))
+    assertThatThrownBy(() -> FlashKinds.parse("rft"))
         .isNotInstanceOf(AbsentKindException.class)
         .hasMessageStartingWith("unknown flash-aware buffer 'rft' (allowed: none, efind, fast");
   }

@@ -12,8 +12,6 @@ import java.util.function.UnaryOperator;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.maintenance.ClosedStore;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableCheck;
 import org.flashgrove.core.Seeds;
@@ -41,8 +39,10 @@ class AddStructuresTest {
 
   private static StoreDesign design(String flash) {
     return StoreDesign.of(
-        StoreForm.of("buffered", 1024, flash.startsWith("rftl") ? "close" : "op"),
-        FlashSpec.parse(flash),
+        "buffered",
+        1024,
+        flash.startsWith("rftl") ? "close" : "op",
+        flash,
         Map.of("roads", "rstar"));
   }
 

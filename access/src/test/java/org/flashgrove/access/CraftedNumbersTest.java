@@ -67,7 +67,7 @@ class CraftedNumbersTest {
             .withSync(SyncMode.CLOSE);
     StoreDesign like = options.design();
     Path made = directory.resolve("made");
-    try (Store store = Store.create(made, StoreDesign.of(like.form(), like.flash(), structures))) {
+    try (Store store = Store.create(made, like.ofStructures(structures))) {
       change(store, 0, 60);
       store.flush();
       change(store, 60, 70);
@@ -184,8 +184,8 @@ class CraftedNumbersTest {
 
   private void requireTypedFailures(String flash) throws IOException {
     make(flash, structures());
-    DescriptionFile description = DescriptionFile.read(directory.resolve("made"));
-    Map<String, String> lines = new LinkedHashMap<>(description.values());
+    Map<String, String> lines =
+        new LinkedHashMap<>(DescriptionFile.read(directory.resolve("made")));
     lines.remove("crc32c");
     for (Map.Entry<String, String> line : lines.entrySet()) {
       Matcher found = NUMBER.matcher("=" + line.getValue());

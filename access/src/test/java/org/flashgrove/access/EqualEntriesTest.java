@@ -394,7 +394,7 @@ class EqualEntriesTest {
   @KindTest
   @MethodSource("stores")
   void soIsWhatSalvageMakes(StoreOptions options) {
-    assumeThat(options.design().flash().buffer().hasOwnPages()).isFalse();
+    assumeThat(options.design().flash().hasOwnPages()).isFalse();
     Pairs pairs = new Pairs(options, random);
     for (int step = 0; step < STEPS; step++) {
       pairs.step();

@@ -145,7 +145,7 @@ class ExtremeStructuresTest {
     StoreDesign like = options.design();
     Path place = directory.resolve("store");
     int size;
-    try (Store store = Store.create(place, StoreDesign.of(like.form(), like.flash(), structures))) {
+    try (Store store = Store.create(place, like.ofStructures(structures))) {
       size = change(store, 0);
       store.flush();
       store.compact();

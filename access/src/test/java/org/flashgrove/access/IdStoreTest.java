@@ -217,10 +217,9 @@ class IdStoreTest {
   @Test
   void aStructureOfSeveralHasIdsOfItsOwn() {
     StoreDesign design =
-        StoreDesign.of(
-                options("rstar").design().form(),
-                options("rstar").design().flash(),
-                Map.of("roads", "rstar"))
+        options("rstar")
+            .design()
+            .ofStructures(Map.of("roads", "rstar"))
             .with(Map.of("cars", "rstar", "cars.ids", "ids"));
     assertThatThrownBy(() -> design.with(Map.of("roads.ids", "ids")))
         .hasMessageContaining("of an index that is there");

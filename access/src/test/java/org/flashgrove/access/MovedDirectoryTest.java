@@ -90,10 +90,10 @@ class MovedDirectoryTest {
     StoreDesign design = options("rstar").design();
     Map<String, String> one = Map.of("one", "grove:domain=0/0/1/1,memory=64K");
     Map<String, String> two = Map.of("two", "grove:domain=0/0/1/1,memory=64K");
-    try (Store moved = Store.create(path, StoreDesign.of(design.form(), design.flash(), one))) {
+    try (Store moved = Store.create(path, design.ofStructures(one))) {
       moved.add(Map.of("three", "rstar"));
       Files.move(path, elsewhere);
-      try (Store other = Store.create(path, StoreDesign.of(design.form(), design.flash(), two))) {
+      try (Store other = Store.create(path, design.ofStructures(two))) {
         other.add(Map.of("four", "bplus"));
         moved.add(Map.of("five", "grove:domain=0/0/1/1,memory=64K"));
         moved.drop(List.of("three"));

@@ -12,8 +12,6 @@ import java.util.TreeMap;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
@@ -42,8 +40,7 @@ class RawFlashStoreTest {
     for (int i = 0; i < structures.length; i += 2) {
       specs.put(structures[i], structures[i + 1]);
     }
-    return StoreDesign.of(
-        StoreForm.of(device, PAGE, "op"), FlashSpec.parse("none:frames=8,log=64K"), specs);
+    return StoreDesign.of(device, PAGE, "op", "none:frames=8,log=64K", specs);
   }
 
   private static double[] box(Random random) {

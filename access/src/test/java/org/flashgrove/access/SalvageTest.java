@@ -500,7 +500,7 @@ class SalvageTest {
   /** Each entry that is called certain is one of the commit that is named. */
   private void requireCertain(DiskState damaged, StoreDescription description) {
     CrashDisk disk = new CrashDisk(damaged);
-    var placement = description.design().form().device().placement();
+    var placement = description.design().device().placement();
     long tag = description.storeTag();
     try (RawPages pages = RawPages.open(disk, PAGES, PAGE);
         LogSalvage log = LogSalvage.open(disk, LOG, tag)) {

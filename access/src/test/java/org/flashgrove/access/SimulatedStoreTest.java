@@ -159,7 +159,7 @@ class SimulatedStoreTest {
   void aPreconditionedDeviceCollectsGarbage() {
     DeviceSetup setup = new DeviceSetup(Preconditioning.Kind.RANDOM, UnaryOperator.identity());
     StoreDesign design = options(SMALL + ",op=28%", "op").design();
-    design = design.withDevice(setup.before(design.form().device()));
+    design = design.withDevice(setup.before(design.device()));
     try (SpatialStore store = SpatialStore.of(Store.create(directory, design))) {
       fill(store, 2_000, 11);
       DeviceFigures figures = store.store().device(SimulatedDevice.class).figures();

@@ -83,7 +83,7 @@ class SmallProcessTest {
               .withIndex("rstar")
               .withFlash(arguments[i])
               .withPageSize(4096);
-      StoreDesign design = StoreDesign.of(like.design().form(), like.design().flash(), structures);
+      StoreDesign design = like.design().ofStructures(structures);
       Path made = directory.resolve("store" + i);
       try (Store store = Store.create(made, design)) {
         fill(store);

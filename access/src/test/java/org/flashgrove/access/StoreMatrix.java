@@ -53,17 +53,17 @@ public final class StoreMatrix {
     }
 
     boolean isFree() {
-      return options.design().form().isFree();
+      return options.design().device().isFree();
     }
 
     /** Whether commits go to the log. */
     boolean logsCommits() {
-      return options.design().flash().buffer().logsCommits();
+      return options.design().flash().logsCommits();
     }
 
     /** Whether nodes share pages of the buffer's own format. */
     boolean hasOwnPages() {
-      return options.design().flash().buffer().hasOwnPages();
+      return options.design().flash().hasOwnPages();
     }
 
     CrashWorkload.Shape shape() {

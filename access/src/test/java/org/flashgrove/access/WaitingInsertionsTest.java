@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
@@ -185,9 +183,8 @@ class WaitingInsertionsTest {
   @Test
   void theyDoNotWaitBesideOtherStructures() {
     Path where = directory.resolve("several");
-    StoreForm form = StoreForm.of("buffered", 4096, "close");
     StoreDesign design =
-        StoreDesign.of(form, FlashSpec.parse("none"), Map.of("a", GROVE, "b", "rstar"));
+        StoreDesign.of("buffered", 4096, "close", "none", Map.of("a", GROVE, "b", "rstar"));
     try (Store store = Store.create(where, design)) {
       SpatialIndex grove = store.entries("a").entries();
       SpatialIndex tree = store.entries("b").entries();

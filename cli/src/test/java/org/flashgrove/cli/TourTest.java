@@ -59,8 +59,7 @@ class TourTest {
     try (SpatialStore store =
         SpatialStore.of(
             Store.create(
-                directory,
-                options.design().withDevice(setup.before(options.design().form().device()))))) {
+                directory, options.design().withDevice(setup.before(options.design().device()))))) {
       for (int i = 0; i < OBJECTS; i++) {
         double x = i * 7919L % OBJECTS;
         double y = i * 104_729L % OBJECTS;

@@ -14,7 +14,7 @@ final class FeatureTables {
   /** Returns what tables of a store are made of, without attributes and indices. */
   static TableOptions optionsOf(StoreDesign design) {
     return TableOptions.defaults()
-        .withPageSize(design.form().pageSize())
+        .withPageSize(design.pageSize())
         .withFlash(design.flash().toString())
         .withCache(TableOptions.of(design, TypeCatalog.NAME).cacheBytes());
   }
@@ -30,6 +30,6 @@ final class FeatureTables {
   /** Returns the design of a store that is one table of a name. */
   static StoreDesign designOf(TableOptions options, String name) {
     StoreDesign files = options.design();
-    return StoreDesign.of(files.form(), files.flash(), options.structures(name));
+    return files.ofStructures(options.structures(name));
   }
 }

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Random;
-import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.BufferConfig;
+import org.flashgrove.access.settings.FlashKinds;
 import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
@@ -42,12 +43,12 @@ class PoolBelowTest {
 
   @Test
   void aPoolBelowIsPartOfTheSpec() {
-    FlashSpec spec = FlashSpec.parse("EFIND:buffer=64K + Pool:buffer=1M,policy=ARC");
+    BufferConfig spec = FlashKinds.parse("EFIND:buffer=64K + Pool:buffer=1M,policy=ARC");
     assertThat(spec.toString()).isEqualTo("efind:buffer=64K+pool:buffer=1M,policy=ARC");
-    assertThat(spec.poolPolicy()).isEqualTo("arc");
-    assertThat(FlashSpec.parse("efind+pool").poolPolicy()).isEqualTo("lru");
-    assertThat(FlashSpec.parse("efind").poolPolicy()).isNull();
-    assertThat(FlashSpec.parse("none:policy=2q").poolPolicy()).isEqualTo("2q");
+    assertThat(spec.policy()).isEqualTo("arc");
+    assertThat(FlashKinds.parse("efind+pool").policy()).isEqualTo("lru");
+    assertThat(FlashKinds.parse("efind").policy()).isNull();
+    assertThat(FlashKinds.parse("none:policy=2q").policy()).isEqualTo("2q");
   }
 
   @Test

@@ -1,8 +1,8 @@
 package org.flashgrove.rawflash;
 
+import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureKind;
 import org.flashgrove.access.kind.StructureRole;
-import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.rawflash.micro.MicroGfOptions;
 
@@ -19,17 +19,12 @@ public final class MicroGfKind implements StructureKind {
   }
 
   @Override
-  public boolean isOnRawFlash() {
-    return true;
-  }
-
-  @Override
   public boolean needsDomain() {
     return true;
   }
 
   @Override
-  public StructureSettings read(Spec spec, int pageSize) {
-    return new MicroStructure.Settings(null, MicroGfOptions.of(spec));
+  public StructureConfig read(Spec spec, int pageSize) {
+    return new MicroStructure.Settings(spec, null, MicroGfOptions.of(spec));
   }
 }

@@ -4,14 +4,13 @@ import java.util.List;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.access.kind.StructureSettings;
+import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.structure.TimeStructure;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.rawflash.logged.LoggedMicro;
 import org.flashgrove.rawflash.logged.MicroOperation;
@@ -20,6 +19,7 @@ import org.flashgrove.rawflash.micro.MicroFigures;
 import org.flashgrove.rawflash.micro.MicroGfOptions;
 import org.flashgrove.rawflash.micro.MicroHashOptions;
 import org.flashgrove.rawflash.micro.MicroSettings;
+import org.flashgrove.storage.device.DeviceConfig;
 
 /**
  * A MicroHash or MicroGF of a store: records in the order of their times on the raw flash that the
@@ -30,16 +30,25 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
     implements TimeStructure {
   private final LoggedMicro records;
 
-  /**
-   * Settings of such a structure in a store.
-   *
-   * @param hash those of a MicroHash, or null
-   * @param gridFile those of a MicroGF, or null if it is a MicroHash
-   */
-  record Settings(MicroHashOptions hash, MicroGfOptions gridFile) implements StructureSettings {
+  /** Settings of such a structure in a store: of a MicroHash, or else of a MicroGF. */
+  static final class Settings extends StructureConfig {
+    private final MicroHashOptions hash;
+    private final MicroGfOptions gridFile;
+
+    Settings(Spec spec, MicroHashOptions hash, MicroGfOptions gridFile) {
+      super(spec, StructureRole.TIMES);
+      this.hash = hash;
+      this.gridFile = gridFile;
+    }
+
     @Override
-    public Structure make(String name, StructureConfig config, StructureSite site) {
-      return new MicroStructure(name, config, site);
+    public boolean isOnRawFlash() {
+      return true;
+    }
+
+    @Override
+    public Structure make(String name, StructureSite site) {
+      return new MicroStructure(name, this, site);
     }
 
     @Override
@@ -48,8 +57,8 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
     }
 
     @Override
-    public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
-      FlashGeometry flash = form.device().rawFlash();
+    public MemoryRequest memory(DeviceConfig device, int pageSize, BufferConfig buffer) {
+      FlashGeometry flash = device.rawFlash();
       return flash == null ? MemoryRequest.NONE : MemoryRequest.onHeap(options().takenBytes(flash));
     }
 
@@ -58,32 +67,29 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
     }
 
     @Override
-    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
-      requireRawFlash(spec, form, flash);
-      options().requireFits(form.device().rawFlash());
+    public void requireFits(DeviceConfig device, int pageSize, BufferConfig buffer) {
+      requireRawFlash(this, device, buffer);
+      options().requireFits(device.rawFlash());
     }
 
-    /** Returns these settings with the memory that the store gives, or refuses it as too small. */
-    private Settings divided(StructureSite site, FlashGeometry flash) {
+    /** Returns the options with the memory that the store gives, or refuses it as too small. */
+    private MicroSettings divided(StructureSite site, FlashGeometry flash) {
       long asked = options().takenBytes(flash);
       long share = site.heapBytes(asked);
       if (share == asked) {
-        return this;
+        return options();
       }
-      Settings divided =
-          hash != null
-              ? new Settings(hash.withMemory(share), null)
-              : new Settings(null, gridFile.withMemory(share));
-      divided.options().requireFits(flash);
+      MicroSettings divided = hash != null ? hash.withMemory(share) : gridFile.withMemory(share);
+      divided.requireFits(flash);
       return divided;
     }
 
     private LoggedMicro attach(StructureSite site) {
       RawFlash flash = site.flash();
-      Settings divided = divided(site, flash.geometry());
-      return hash != null
-          ? LoggedMicro.of(site.log(), site.number(), flash, divided.hash)
-          : LoggedMicro.of(site.log(), site.number(), flash, divided.gridFile);
+      MicroSettings divided = divided(site, flash.geometry());
+      return divided instanceof MicroHashOptions ofHash
+          ? LoggedMicro.of(site.log(), site.number(), flash, ofHash)
+          : LoggedMicro.of(site.log(), site.number(), flash, (MicroGfOptions) divided);
     }
   }
 

@@ -1,8 +1,8 @@
 package org.flashgrove.rawflash;
 
+import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureKind;
 import org.flashgrove.access.kind.StructureRole;
-import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.rawflash.mutree.MuTreeOptions;
 
@@ -19,12 +19,7 @@ public final class MuTreeKind implements StructureKind {
   }
 
   @Override
-  public boolean isOnRawFlash() {
-    return true;
-  }
-
-  @Override
-  public StructureSettings read(Spec spec, int pageSize) {
-    return new MuTreeStructure.Settings(MuTreeOptions.of(spec));
+  public StructureConfig read(Spec spec, int pageSize) {
+    return new MuTreeStructure.Settings(spec, MuTreeOptions.of(spec));
   }
 }

@@ -4,21 +4,21 @@ import java.util.List;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.access.kind.StructureSettings;
+import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.structure.PairStructure;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.rawflash.logged.LoggedMuTree;
 import org.flashgrove.rawflash.logged.MuTreeOperation;
 import org.flashgrove.rawflash.logged.MuTreeSnapshot;
 import org.flashgrove.rawflash.mutree.MuTreeFigures;
 import org.flashgrove.rawflash.mutree.MuTreeOptions;
+import org.flashgrove.storage.device.DeviceConfig;
 
 /**
  * A μ-tree of a store: unique keys with a value each, on the raw flash that the device has beside
@@ -31,35 +31,43 @@ public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, Mu
 
   private final LoggedMuTree tree;
 
-  /**
-   * Settings of a μ-tree in a store.
-   *
-   * @param tree those of the tree
-   */
-  record Settings(MuTreeOptions tree) implements StructureSettings {
-    @Override
-    public Structure make(String name, StructureConfig config, StructureSite site) {
-      return new MuTreeStructure(name, config, site);
+  /** Settings of a μ-tree in a store. */
+  static final class Settings extends StructureConfig {
+    private final MuTreeOptions tree;
+
+    Settings(Spec spec, MuTreeOptions tree) {
+      super(spec, StructureRole.PAIRS);
+      this.tree = tree;
     }
 
     @Override
-    public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
-      FlashGeometry flash = form.device().rawFlash();
+    public boolean isOnRawFlash() {
+      return true;
+    }
+
+    @Override
+    public Structure make(String name, StructureSite site) {
+      return new MuTreeStructure(name, this, site);
+    }
+
+    @Override
+    public MemoryRequest memory(DeviceConfig device, int pageSize, BufferConfig buffer) {
+      FlashGeometry flash = device.rawFlash();
       return flash == null
           ? MemoryRequest.NONE
           : MemoryRequest.ofPool(tree.readBytes(flash.pageBytes()));
     }
 
     @Override
-    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
-      requireRawFlash(spec, form, flash);
-      tree.requireFits(form.device().rawFlash());
+    public void requireFits(DeviceConfig device, int pageSize, BufferConfig buffer) {
+      requireRawFlash(this, device, buffer);
+      tree.requireFits(device.rawFlash());
     }
   }
 
   private MuTreeStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
-    MuTreeOptions options = config.of(Settings.class).tree();
+    MuTreeOptions options = config.of(Settings.class).tree;
     RawFlash flash = site.flash();
     long share = site.poolBytes(options.readBytes(flash.geometry().pageBytes()));
     tree =

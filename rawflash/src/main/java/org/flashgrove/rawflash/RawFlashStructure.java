@@ -4,12 +4,12 @@ import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.metrics.StructureMetrics;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.rawflash.logged.LoggedRawFlash;
 import org.flashgrove.rawflash.logged.RawFlashOperation;
 import org.flashgrove.rawflash.logged.RawFlashSnapshot;
+import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
@@ -33,21 +33,21 @@ public abstract sealed class RawFlashStructure<
    *
    * @throws SpecException naming what is allowed
    */
-  static void requireRawFlash(String config, StoreForm form, FlashSpec flash) {
-    if (form.device().rawFlash() == null) {
+  static void requireRawFlash(StructureConfig config, DeviceConfig device, BufferConfig buffer) {
+    if (device.rawFlash() == null) {
       throw new SpecException(
           "structure '"
               + config
               + "' on device '"
-              + form.device()
+              + device
               + "', which has no raw flash (allowed: rawnand)");
     }
-    if (!flash.buffer().logsCommits()) {
+    if (!buffer.logsCommits()) {
       throw new SpecException(
           "structure '"
               + config
               + "' with flash spec '"
-              + flash
+              + buffer
               + "', which has no log (allowed: none, or a buffer with a log, such as efind)");
     }
   }

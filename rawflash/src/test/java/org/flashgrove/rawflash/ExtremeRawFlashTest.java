@@ -10,8 +10,6 @@ import org.flashgrove.access.ExtremeSettingsTest;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.Structure;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.structure.PairStructure;
 import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.access.structure.TimeStructure;
@@ -89,10 +87,7 @@ class ExtremeRawFlashTest {
   private static Store create(Path place, String device, String spec) {
     return Store.create(
         place,
-        StoreDesign.of(
-            StoreForm.of(device, 2048, "close"),
-            FlashSpec.parse("none:frames=8,log=64K"),
-            Map.of("structure", spec)));
+        StoreDesign.of(device, 2048, "close", "none:frames=8,log=64K", Map.of("structure", spec)));
   }
 
   private static void change(Store store, int from) {

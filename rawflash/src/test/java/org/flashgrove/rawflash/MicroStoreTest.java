@@ -16,8 +16,6 @@ import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.salvage.Salvage;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.index.TimedRecordVisitor;
@@ -49,8 +47,7 @@ class MicroStoreTest {
     Map<String, String> specs = new LinkedHashMap<>();
     specs.put("times", spec);
     specs.put("pairs", "bplus");
-    return StoreDesign.of(
-        StoreForm.of(DEVICE, 2048, sync), FlashSpec.parse("none:frames=8,log=64K"), specs);
+    return StoreDesign.of(DEVICE, 2048, sync, "none:frames=8,log=64K", specs);
   }
 
   private static MicroStructure records(Store store) {

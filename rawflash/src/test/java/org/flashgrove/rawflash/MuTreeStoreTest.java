@@ -13,8 +13,6 @@ import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.salvage.Salvage;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreException;
@@ -46,8 +44,7 @@ class MuTreeStoreTest {
     for (int i = 0; i < structures.length; i += 2) {
       specs.put(structures[i], structures[i + 1]);
     }
-    return StoreDesign.of(
-        StoreForm.of(DEVICE, 2048, sync), FlashSpec.parse("none:frames=8,log=64K"), specs);
+    return StoreDesign.of(DEVICE, 2048, sync, "none:frames=8,log=64K", specs);
   }
 
   private static MuTreeStructure tree(Store store) {
@@ -256,10 +253,7 @@ class MuTreeStoreTest {
     Path path = directory.resolve("store");
     String device = "rawnand:block=8,blocks=400,files=90%,page=512,oob=64";
     StoreDesign small =
-        StoreDesign.of(
-            StoreForm.of(device, 2048, "op"),
-            FlashSpec.parse("none:frames=8,log=64K"),
-            Map.of("keys", "mutree"));
+        StoreDesign.of(device, 2048, "op", "none:frames=8,log=64K", Map.of("keys", "mutree"));
     long count = 0;
     try (Store store = Store.create(path, small)) {
       MuTreeStructure keys = tree(store);

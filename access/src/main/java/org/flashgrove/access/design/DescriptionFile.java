@@ -16,19 +16,18 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * File that describes a store, written once: UTF-8 lines {@code key=value} with a checksum. {@link
+ * Form of the file that describes a store: UTF-8 lines {@code key=value} with a checksum. {@link
  * StoreDescription} interprets the lines.
- *
- * @param name the file's name in messages
- * @param values what the lines say, in their order
  */
-public record DescriptionFile(String name, Map<String, String> values) {
+public final class DescriptionFile {
   /** Name of the file. */
   static final String FILE = "store.meta";
 
   private static final String FIRST_LINE = "flashgrove store";
   private static final String CHECKSUM = "crc32c";
   private static final int LARGEST_FILE = 65_536;
+
+  private DescriptionFile() {}
 
   /**
    * Writes the file; it is there, whole, after the directory's next sync.
@@ -77,12 +76,12 @@ public record DescriptionFile(String name, Map<String, String> values) {
   }
 
   /**
-   * Reads the description of the store in a directory.
+   * Reads the lines of the description of the store in a directory, in their order.
    *
    * @throws StoreIoException if there is none
    * @throws DamagedStoreException if it is damaged
    */
-  public static DescriptionFile read(Path directory) {
+  public static Map<String, String> read(Path directory) {
     Path file = directory.resolve(FILE);
     try {
       if (!Files.isRegularFile(file)) {
@@ -97,8 +96,8 @@ public record DescriptionFile(String name, Map<String, String> values) {
     }
   }
 
-  /** Reads the description in a directory that the caller keeps; fails as the other does. */
-  public static DescriptionFile read(StoreDirectory directory) {
+  /** Reads the lines in a directory that the caller keeps; fails as the other method does. */
+  public static Map<String, String> read(StoreDirectory directory) {
     if (!directory.exists(FILE)) {
       throw new StoreIoException(directory.name() + ": not a store (no file " + FILE + ")");
     }
@@ -113,7 +112,7 @@ public record DescriptionFile(String name, Map<String, String> values) {
     }
   }
 
-  private static DescriptionFile parse(String file, byte[] bytes) {
+  private static Map<String, String> parse(String file, byte[] bytes) {
     // Decoding replaces bytes that are not UTF-8, so the checksum does not match.
     String text = new String(bytes, StandardCharsets.UTF_8);
     if (!text.startsWith(FIRST_LINE + "\n")) {
@@ -126,7 +125,7 @@ public record DescriptionFile(String name, Map<String, String> values) {
         || !Long.toHexString(checksum(text.substring(0, crcLine))).equals(values.get(CHECKSUM))) {
       throw new DamagedStoreException(file, "last line", "checksum does not match");
     }
-    return new DescriptionFile(file, values);
+    return values;
   }
 
   /** Returns the values of the lines of a text by key, in the order of the lines. */

@@ -4,18 +4,23 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.SyncMode;
 import org.jspecify.annotations.Nullable;
 
 /** Rules for the name of a structure and for its place among the other structures of a store. */
 final class DesignRules {
   private static final String WORD = "[a-z][a-z0-9_]{0,63}";
   private static final Pattern NAME = Pattern.compile(WORD + "(\\." + WORD + ")?");
+
+  private static final int SMALLEST_PAGE = 512;
+  private static final int LARGEST_PAGE = 65_536;
 
   private DesignRules() {}
 
@@ -54,6 +59,31 @@ final class DesignRules {
               + name
               + "' (allowed: a letter, then letters, digits and _, lower case; behind a dot an"
               + " index of the records of the name before it)");
+    }
+  }
+
+  /**
+   * Refuses a page size that no store can have.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  static void requirePageSize(int bytes) {
+    if (Integer.bitCount(bytes) != 1 || bytes < SMALLEST_PAGE || bytes > LARGEST_PAGE) {
+      throw new SpecException(
+          "page size " + bytes + " (allowed: a power of two from 512 to 65536)");
+    }
+  }
+
+  /** Refuses a sync mode that promises more than a buffer without a log can keep. */
+  static void requireSync(StructureConfig structure, BufferConfig buffer, SyncMode sync) {
+    if (structure.isUnderBuffer() && !buffer.logsCommits() && sync.kind() != SyncMode.Kind.CLOSE) {
+      throw new SpecException(
+          "sync="
+              + sync
+              + " with flash '"
+              + buffer
+              + "', which has no log: operations are durable at the last barrier (allowed:"
+              + " sync=close)");
     }
   }
 

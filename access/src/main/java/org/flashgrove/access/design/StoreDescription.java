@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
@@ -98,13 +96,13 @@ public record StoreDescription(long storeTag, StoreDesign design) {
       lines.put(TABLE, "1");
     }
     lines.put("tag", Long.toHexString(storeTag));
-    lines.put("pageSize", Integer.toString(design.form().pageSize()));
+    lines.put("pageSize", Integer.toString(design.pageSize()));
     if (design.isOneIndex()) {
       lines.put(StoreDesign.ONLY_INDEX, design.structures().get(StoreDesign.ONLY_INDEX).toString());
     }
     lines.put("flash", design.flash().toString());
-    lines.put("device", design.form().device().toString());
-    lines.put("sync", design.form().sync().toString());
+    lines.put("device", design.device().toString());
+    lines.put("sync", design.sync().toString());
     if (isTable) {
       RecordStructure.Settings records =
           design.structures().get(StoreDesign.ONLY_TABLE).as(RecordStructure.Settings.class);
@@ -140,12 +138,12 @@ public record StoreDescription(long storeTag, StoreDesign design) {
    * @throws UnsupportedFormatException if a newer version wrote it
    */
   public static StoreDescription read(Path directory) {
-    return parse(DescriptionFile.read(directory));
+    return parse(directory.resolve(FILE).toString(), DescriptionFile.read(directory));
   }
 
   /** Reads the description in a directory that the caller keeps; fails as the other does. */
   public static StoreDescription read(StoreDirectory directory) {
-    return parse(DescriptionFile.read(directory));
+    return parse(directory.name() + "/" + FILE, DescriptionFile.read(directory));
   }
 
   /** The format that the description of a store says, without a look at anything else. */
@@ -162,29 +160,28 @@ public record StoreDescription(long storeTag, StoreDesign design) {
     return device + (device.contains(":") ? "," : ":") + "placement=home";
   }
 
-  private static StoreDescription parse(DescriptionFile file) {
-    Map<String, String> values = file.values();
+  private static StoreDescription parse(String file, Map<String, String> values) {
     String device = values.get("device");
     try {
       int format = Integer.parseInt(values.get("format"));
       int newest = values.containsKey(StoreDesign.ONLY_INDEX) ? INDEX_FORMAT : FORMAT;
       if (format > newest) {
-        throw new UnsupportedFormatException(file.name(), format, newest);
+        throw new UnsupportedFormatException(file, format, newest);
       }
-      StoreForm form =
-          StoreForm.of(
+      StoreDesign design =
+          StoreDesign.of(
               format == HOME_ONLY_FORMAT ? atHome(device) : device,
               Integer.parseInt(values.get("pageSize")),
-              values.get("sync"));
-      FlashSpec flash = FlashSpec.parse(values.get("flash"));
+              values.get("sync"),
+              values.get("flash"),
+              structures(values));
       return new StoreDescription(
-          Long.parseUnsignedLong(values.get("tag"), 16),
-          numbered(StoreDesign.of(form, flash, structures(values)), values));
+          Long.parseUnsignedLong(values.get("tag"), 16), numbered(design, values));
     } catch (NullPointerException | NumberFormatException | SpecException e) {
       if (e instanceof AbsentKindException) {
-        throw new StoreIoException(file.name() + ": " + e.getMessage(), e);
+        throw new StoreIoException(file + ": " + e.getMessage(), e);
       }
-      throw new DamagedStoreException(file.name(), "description", String.valueOf(e.getMessage()));
+      throw new DamagedStoreException(file, "description", String.valueOf(e.getMessage()));
     }
   }
 

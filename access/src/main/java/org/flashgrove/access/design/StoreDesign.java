@@ -4,11 +4,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.access.settings.BufferConfig;
+import org.flashgrove.access.settings.FlashKinds;
 import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.RecordStructure;
@@ -26,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A structure whose name has a dot belongs to a table: {@code roads.geom} is an index of the
  * records {@code roads}.
  *
- * @param form device, page size and sync mode
+ * @param device the device
+ * @param pageSize bytes of a page: a power of two from 512 to 65,536
+ * @param sync when operations become durable
  * @param flash the buffer between an index and the device, one for each index, and the pool below,
  *     which all structures share
  * @param structures the settings of each structure by its name, the records of a table behind its
@@ -35,8 +36,10 @@ import org.jspecify.annotations.Nullable;
  * @param numbers their numbers in the store
  */
 public record StoreDesign(
-    StoreForm form,
-    FlashSpec flash,
+    DeviceConfig device,
+    int pageSize,
+    SyncMode sync,
+    BufferConfig flash,
     Map<String, StructureConfig> structures,
     StructureNumbers numbers) {
   /** Name of the index of a store that is one index. */
@@ -54,32 +57,34 @@ public record StoreDesign(
    * @throws SpecException naming what is allowed
    */
   public StoreDesign {
-    if (flash.hasPool() && !form.isFree()) {
+    requirePageSize(pageSize);
+    if (flash.hasPool() && !device.isFree()) {
       throw new SpecException(
           "flash spec '"
               + flash
               + "' with placement=home: a pool below holds pages back that the log takes for"
               + " written (allowed: placement=free, or no pool below)");
     }
-    if (structures.size() > 1 && !form.isFree()) {
+    if (structures.size() > 1 && !device.isFree()) {
       throw new SpecException(
           structures.size()
               + " structures on device '"
-              + form.device()
+              + device
               + "': with placement=home the slot of a page is the id of its node (allowed: one"
               + " index, or placement=free)");
     }
     long ofBlocks = structures.values().stream().filter(StructureConfig::isOnRawFlash).count();
-    if (ofBlocks > 1 && form.device().rawFlash() != null) {
+    if (ofBlocks > 1 && device.rawFlash() != null) {
       throw new SpecException(
           ofBlocks
               + " structures of blocks on device '"
-              + form.device()
+              + device
               + "', which do not share its blocks (allowed: one, and any number of others)");
     }
     for (Map.Entry<String, StructureConfig> structure : structures.entrySet()) {
       DesignRules.requireFits(structure.getKey(), structures);
-      structure.getValue().requireFits(form, flash);
+      structure.getValue().requireFits(device, pageSize, flash);
+      DesignRules.requireSync(structure.getValue(), flash, sync);
     }
     structures = Collections.unmodifiableMap(new LinkedHashMap<>(structures));
     if (!numbers.of().keySet().equals(structures.keySet())) {
@@ -93,20 +98,61 @@ public record StoreDesign(
   }
 
   /** Creates the design of a new store. Its structures are numbered in the order of the map. */
-  public StoreDesign(StoreForm form, FlashSpec flash, Map<String, StructureConfig> structures) {
-    this(form, flash, structures, StructureNumbers.inOrder(structures.keySet()));
+  public StoreDesign(
+      DeviceConfig device,
+      int pageSize,
+      SyncMode sync,
+      BufferConfig flash,
+      Map<String, StructureConfig> structures) {
+    this(device, pageSize, sync, flash, structures, StructureNumbers.inOrder(structures.keySet()));
   }
 
   /**
-   * Reads the specs of structures.
+   * Reads the design of a new store from text.
    *
+   * @param device the device, such as {@code direct}
+   * @param sync {@code op}, {@code group:5ms}, {@code close}
+   * @param flash the buffer, such as {@code none}
+   * @param specs the spec of each structure by its name
    * @throws SpecException naming what is not understood and what is allowed
    */
-  public static StoreDesign of(StoreForm form, FlashSpec flash, Map<String, String> specs) {
+  public static StoreDesign of(
+      String device, int pageSize, String sync, String flash, Map<String, String> specs) {
+    requirePageSize(pageSize);
+    return new StoreDesign(
+        DeviceKinds.read(Spec.parse(device)),
+        pageSize,
+        SyncMode.parse(sync),
+        FlashKinds.parse(flash),
+        read(specs, pageSize));
+  }
+
+  private static Map<String, StructureConfig> read(Map<String, String> specs, int pageSize) {
     Map<String, StructureConfig> structures = new LinkedHashMap<>();
-    specs.forEach(
-        (name, spec) -> structures.put(name, StructureKinds.parse(spec, form.pageSize())));
-    return new StoreDesign(form, flash, structures);
+    specs.forEach((name, spec) -> structures.put(name, StructureKinds.parse(spec, pageSize)));
+    return structures;
+  }
+
+  /**
+   * Returns a store of other structures with the files and the buffer of this one.
+   *
+   * @param specs the spec of each structure by its name
+   */
+  public StoreDesign ofStructures(Map<String, String> specs) {
+    return new StoreDesign(device, pageSize, sync, flash, read(specs, pageSize));
+  }
+
+  StoreDesign with(Map<String, StructureConfig> others, StructureNumbers itsNumbers) {
+    return new StoreDesign(device, pageSize, sync, flash, others, itsNumbers);
+  }
+
+  /**
+   * Refuses a page size that no store can have.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  public static void requirePageSize(int bytes) {
+    DesignRules.requirePageSize(bytes);
   }
 
   static boolean isRecords(@Nullable StructureConfig config) {
@@ -133,7 +179,7 @@ public record StoreDesign(
 
   /** Returns whether the frames of the log are packed. */
   public boolean packsLog() {
-    return flash.buffer().packsLog() || hasBlocks();
+    return flash.packsLog() || hasBlocks();
   }
 
   /** Returns whether a structure keeps blocks that it merges, as groves and LSM R-trees do. */
@@ -147,7 +193,7 @@ public record StoreDesign(
    * has it emptied each time.
    */
   public long logBytes() {
-    long bytes = flash.buffer().logBytes();
+    long bytes = flash.logBytes();
     for (StructureConfig structure : structures.values()) {
       bytes = Math.max(bytes, 2 * structure.ownBufferBytes());
     }
@@ -158,7 +204,7 @@ public record StoreDesign(
   public MemoryRequest memory() {
     MemoryRequest all = MemoryRequest.ofPool(flash.poolBytes());
     for (StructureConfig structure : structures.values()) {
-      all = all.plus(structure.memory(form, flash.buffer()));
+      all = all.plus(structure.memory(device, pageSize, flash));
     }
     return all;
   }
@@ -168,9 +214,8 @@ public record StoreDesign(
    * page is written over, and commits are in the log.
    */
   public boolean isReadBeside() {
-    DeviceConfig device = form.device();
     boolean isInFiles = !device.isForgotten() && !device.isSimulated();
-    return isInFiles && form.isFree() && flash.buffer().logsCommits();
+    return isInFiles && device.isFree() && flash.logsCommits();
   }
 
   /** Returns whether some records have a schema, or keys that differ. */
@@ -246,21 +291,15 @@ public record StoreDesign(
     structures.forEach(
         (name, config) ->
             chosen.put(
-                name,
-                WholeKeys.chosen(
-                    config, structures.get(tableOf(name)), flash.buffer(), form.pageSize())));
-    return chosen.equals(structures) ? this : new StoreDesign(form, flash, chosen, numbers);
+                name, WholeKeys.chosen(config, structures.get(tableOf(name)), flash, pageSize)));
+    return chosen.equals(structures) ? this : with(chosen, numbers);
   }
 
   /** Returns a copy with one more structure, or another spec for one that is there. */
   public StoreDesign with(String name, String spec) {
     Map<String, StructureConfig> more = new LinkedHashMap<>(structures);
-    more.put(name, ofNew(name, spec, form.pageSize()));
-    return new StoreDesign(form, flash, more, numbers.with(name));
-  }
-
-  private StructureConfig structure(String name) {
-    return Objects.requireNonNull(structures.get(name), name);
+    more.put(name, ofNew(name, spec, pageSize));
+    return with(more, numbers.with(name));
   }
 
   /**
@@ -283,7 +322,7 @@ public record StoreDesign(
 
   /** Returns a copy with other numbers. */
   public StoreDesign withNumbers(StructureNumbers others) {
-    return new StoreDesign(form, flash, structures, others);
+    return with(structures, others);
   }
 
   /**
@@ -293,69 +332,13 @@ public record StoreDesign(
    * @throws SpecException if a name is taken, one does not fit, or this store takes no others
    */
   public StoreDesign with(Map<String, String> specs) {
-    boolean areItsIndices =
-        isOneTable() && specs.keySet().stream().allMatch(name -> ONLY_TABLE.equals(tableOf(name)));
-    if (isOneIndex() || isOneTable() && !areItsIndices) {
-      throw new SpecException(
-          "the store is one "
-              + (isOneIndex() ? "index" : "table")
-              + ", whose pages do not say which structure they are of (allowed: adding to a store"
-              + " of other structures, or indices to a table)");
-    }
-    Map<String, StructureConfig> all = structures;
-    StructureNumbers more = numbers;
-    for (Map.Entry<String, String> each : specs.entrySet()) {
-      if (all.containsKey(each.getKey())) {
-        throw new SpecException(
-            "structure name '" + each.getKey() + "' is taken (allowed: names that differ)");
-      }
-      all = inPlace(all, each.getKey(), each.getValue());
-      more = more.with(each.getKey());
-      if (Objects.requireNonNull(all.get(each.getKey())).isOfIds()
-          && structures.containsKey(tableOf(each.getKey()))) {
-        throw new SpecException(
-            "structure '"
-                + each.getKey()
-                + "' of an index that is there, whose entries it would lack (allowed: with a new"
-                + " index)");
-      }
-    }
-    StoreDesign made = new StoreDesign(form, flash, all, more);
-    if (made.isOneIndex() || made.isOneTable() && !isOneTable()) {
-      throw new SpecException(
-          "the only structure of a store of structures, named '"
-              + (made.isOneIndex() ? ONLY_INDEX : ONLY_TABLE)
-              + "', whose pages would be taken for those of a store of one structure (allowed:"
-              + " another name)");
-    }
-    return made;
+    return DesignChanges.with(this, specs);
   }
 
   /** Returns a copy with one more structure of a number. */
   public StoreDesign with(String name, String spec, int number) {
-    Map<String, StructureConfig> more = inPlace(structures, name, spec);
-    return new StoreDesign(form, flash, more, numbers.with(name, number));
-  }
-
-  /** Puts a structure behind others, an index before its records if they are among them. */
-  private Map<String, StructureConfig> inPlace(
-      Map<String, StructureConfig> others, String name, String spec) {
-    StructureConfig config =
-        WholeKeys.chosen(
-            ofNew(name, spec, form.pageSize()),
-            others.get(tableOf(name)),
-            flash.buffer(),
-            form.pageSize());
-    Map<String, StructureConfig> more = new LinkedHashMap<>();
-    others.forEach(
-        (each, known) -> {
-          if (each.equals(tableOf(name)) && isRecords(known)) {
-            more.put(name, config);
-          }
-          more.put(each, known);
-        });
-    more.putIfAbsent(name, config);
-    return more;
+    Map<String, StructureConfig> more = DesignChanges.inPlace(this, structures, name, spec);
+    return with(more, numbers.with(name, number));
   }
 
   /**
@@ -365,44 +348,7 @@ public record StoreDesign(
    *     pages of the store for those of another
    */
   public StoreDesign without(Collection<String> names) {
-    for (String name : names) {
-      if (!structures.containsKey(name)) {
-        throw new SpecException(
-            "unknown structure '"
-                + name
-                + "' (allowed: "
-                + String.join(", ", structures.keySet())
-                + ")");
-      }
-      if (structure(name).isOnRawFlash() && form.device().rawFlash() != null) {
-        throw new SpecException(
-            "dropping '"
-                + name
-                + "', which has the blocks of device '"
-                + form.device()
-                + "' (allowed: structures on files)");
-      }
-    }
-    for (String name : names) {
-      if (structure(name).isOfIds() && !names.contains(tableOf(name))) {
-        throw new SpecException(
-            "dropping '" + name + "' and not its index (allowed: both, or neither)");
-      }
-    }
-    Map<String, StructureConfig> fewer = new LinkedHashMap<>(structures);
-    fewer.keySet().removeAll(names);
-    if (fewer.isEmpty()) {
-      throw new SpecException("a store without structures (allowed: one or more)");
-    }
-    StoreDesign left = new StoreDesign(form, flash, fewer, numbers.without(names));
-    boolean isOne = left.isOneIndex() || left.isOneTable();
-    if (isOne && !isOneTable()) {
-      throw new SpecException(
-          "what is left would be a store of one structure named '"
-              + (left.isOneIndex() ? ONLY_INDEX : ONLY_TABLE)
-              + "', whose pages are others (allowed: adding another structure before)");
-    }
-    return left;
+    return DesignChanges.without(this, names);
   }
 
   /** Returns a copy on another device. */
@@ -411,19 +357,19 @@ public record StoreDesign(
   }
 
   /** Returns a copy on a device of other settings. */
-  public StoreDesign withDevice(DeviceConfig device) {
-    return new StoreDesign(form.withDevice(device), flash, structures, numbers);
+  public StoreDesign withDevice(DeviceConfig other) {
+    return new StoreDesign(other, pageSize, sync, flash, structures, numbers);
   }
 
   /** Returns a copy with another buffer, and another pool below it or none. */
   public StoreDesign withFlash(String spec) {
-    return new StoreDesign(form, FlashSpec.parse(spec), structures, numbers);
+    return new StoreDesign(device, pageSize, sync, FlashKinds.parse(spec), structures, numbers);
   }
 
   /** Returns a copy with another page size, for which all structures are read again. */
   public StoreDesign withPageSize(int bytes) {
-    return of(new StoreForm(form.device(), bytes, form.sync()), flash, specs())
-        .withNumbers(numbers);
+    requirePageSize(bytes);
+    return new StoreDesign(device, bytes, sync, flash, read(specs(), bytes), numbers);
   }
 
   /** Returns the specs of the structures, in their order. */
@@ -435,13 +381,13 @@ public record StoreDesign(
 
   /** Returns a copy with another sync mode. */
   public StoreDesign withSync(SyncMode mode) {
-    return new StoreDesign(form.withSync(mode), flash, structures, numbers);
+    return new StoreDesign(device, pageSize, mode, flash, structures, numbers);
   }
 
   /** Returns what a backup of the store is made of: a store in memory is copied to files. */
   public StoreDesign ofBackup() {
-    return form.device().isForgotten()
-        ? withDevice("buffered:placement=" + (form.isFree() ? "free" : "home"))
+    return device.isForgotten()
+        ? withDevice("buffered:placement=" + (device.isFree() ? "free" : "home"))
         : this;
   }
 }

@@ -65,14 +65,14 @@ public final class StoreMemory {
    * @param asked bytes that its settings ask for
    */
   public static long pool(StoreDesign design, long asked) {
-    return ProcessMemory.ofThisProcess().pool(asked, design.memory(), design.form().pageSize());
+    return ProcessMemory.ofThisProcess().pool(asked, design.memory(), design.pageSize());
   }
 
   /** Logs in one line what pools and buffers of a store get, if that is less than they ask for. */
   private static void warnIfDivided(String store, StoreDesign design) {
     MemoryRequest all = design.memory();
     ProcessMemory process = ProcessMemory.ofThisProcess();
-    long pools = process.pool(all.poolBytes(), all, design.form().pageSize());
+    long pools = process.pool(all.poolBytes(), all, design.pageSize());
     long heap = process.onHeap(all.heapBytes(), all);
     if (pools < all.poolBytes() || heap < all.heapBytes()) {
       LOGGER.log(

@@ -8,7 +8,6 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.flashgrove.access.geodesic.Metrics;
-import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -20,7 +19,6 @@ import org.flashgrove.indexes.rtree.RTreeConfig;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
 import org.flashgrove.indexes.xbrplus.XbrPlusTree;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The spatial trees by the names in their specs: a new one is registered here. Other modules add
@@ -38,14 +36,6 @@ public final class IndexKinds {
     public Supplier<TreeAlgorithm> read(Spec spec, int pageSize) {
       C read = config.apply(spec, pageSize);
       return () -> algorithm.apply(read);
-    }
-  }
-
-  private record Settings(Supplier<TreeAlgorithm> maker, @Nullable Metric metric)
-      implements TreeConfig {
-    @Override
-    public TreeAlgorithm algorithm() {
-      return maker.get();
     }
   }
 
@@ -95,19 +85,19 @@ public final class IndexKinds {
 
   /** A new algorithm of the kind and with the parameters a spec says; fails as {@link #read}. */
   public static TreeAlgorithm algorithm(Spec spec, int pageSize) {
-    return read(spec, pageSize).algorithm();
+    return read(spec, pageSize).get();
   }
 
   /**
-   * Reads the spec of a spatial tree for pages of a size.
+   * Reads the spec of a spatial tree for pages of a size. Its metric has been read ({@link
+   * Metrics#of}).
    *
+   * @return makes a new algorithm with these settings on each call
    * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
    *     path
    * @throws SpecException whose message states what is not understood and what is allowed
    */
-  public static TreeConfig read(Spec spec, int pageSize) {
-    IndexKind kind = KINDS.require(spec.name());
-    Metric metric = Metrics.of(spec);
-    return new Settings(kind.read(spec, pageSize), metric);
+  public static Supplier<TreeAlgorithm> read(Spec spec, int pageSize) {
+    return KINDS.require(spec.name()).read(spec, pageSize);
   }
 }

@@ -31,7 +31,7 @@ public abstract class Structure {
   private final LoggedStore log;
   private @Nullable EntryIds ids;
 
-  /** Creates a structure of a store; the arguments are those of {@link StructureSettings#make}. */
+  /** Creates a structure of a store; the arguments are those of {@link StructureConfig#make}. */
   protected Structure(String name, StructureConfig config, StructureSite site) {
     this.name = name;
     this.config = config;

@@ -1,155 +1,173 @@
 package org.flashgrove.access.kind;
 
 import org.flashgrove.access.settings.BufferConfig;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.device.DeviceConfig;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of a structure of a store, understood and possible; {@code toString} is their spec. */
-public final class StructureConfig {
+/**
+ * Settings of a structure of a store, understood and possible; {@code toString} is their spec. Each
+ * {@link StructureKind} has a subclass for the keys that it reads.
+ *
+ * <p>Settings are immutable; threads may share them.
+ */
+public abstract class StructureConfig {
   private final Spec spec;
-  private final StructureKind kind;
-  private final StructureSettings settings;
+  private final StructureRole role;
 
   /**
-   * Creates the configuration that a kind has read.
+   * Creates the settings that a kind has read.
    *
    * @param spec the text that the kind has read
+   * @param role role of the kind's structures in a store
    */
-  public StructureConfig(Spec spec, StructureKind kind, StructureSettings settings) {
+  protected StructureConfig(Spec spec, StructureRole role) {
     this.spec = spec;
-    this.kind = kind;
-    this.settings = settings;
-  }
-
-  /** Returns the name of its kind in specs, such as {@code rstar}. */
-  public String kindName() {
-    return spec.name();
-  }
-
-  /** Returns whether it is of a spatial index: a tree of nodes, or one of sealed blocks. */
-  public boolean isSpatial() {
-    return kind.role().isSpatial();
-  }
-
-  /** Returns whether it is of the rectangles of a spatial index by their ids. */
-  public boolean isOfIds() {
-    return kind.role() == StructureRole.IDS;
-  }
-
-  /** Returns whether it is of the records of a table. */
-  public boolean isOfRecords() {
-    return kind.role() == StructureRole.RECORDS;
-  }
-
-  /** Returns whether it is of a spatial tree of nodes. */
-  public boolean isTree() {
-    return kind.role() == StructureRole.TREE;
-  }
-
-  /** Returns whether it is of a spatial index of sealed blocks, which is its own buffer. */
-  public boolean isOfBlocks() {
-    return kind.role() == StructureRole.BLOCK_INDEX;
-  }
-
-  /** Returns how a spatial index measures distances; null for another structure. */
-  public @Nullable Metric metric() {
-    return settings.metric();
+    this.role = role;
   }
 
   /**
-   * Returns the only order in which an index of sealed blocks is bulk loaded, such as {@code
-   * hilbert}; null for another structure.
+   * Makes the structure in a store whose log has not been replayed yet.
+   *
+   * @param name its name in the store
    */
-  public @Nullable String loadOrder() {
-    return settings.loadOrder();
+  public abstract Structure make(String name, StructureSite site);
+
+  /**
+   * Refuses a store that the structure cannot be in. Any store is accepted by default.
+   *
+   * @param pageSize bytes of a page of the store
+   * @param buffer settings of the buffer of a tree in the store
+   * @throws SpecException whose message states what is allowed
+   */
+  public void requireFits(DeviceConfig device, int pageSize, BufferConfig buffer) {
+    // the structure needs nothing of the store but its log
   }
 
-  /** Returns whether it is of pairs of a key and a value. */
-  public boolean isOfPairs() {
-    return kind.role() == StructureRole.PAIRS;
+  /** Returns how a spatial index measures distances, or null for another structure. */
+  public @Nullable Metric metric() {
+    return null;
   }
 
-  /** Returns whether what it keeps has a key, and no place. */
-  public boolean isByKey() {
-    return isOfPairs() || settings.isByKey();
+  /** Returns the most bytes of changes that the structure holds in a buffer of its own, or 0. */
+  public long ownBufferBytes() {
+    return 0;
   }
 
-  /** Returns whether it keeps records in the order of time and overwrites the oldest ones. */
-  public boolean isOfTimes() {
-    return kind.role() == StructureRole.TIMES;
-  }
-
-  /** Returns whether it takes the raw flash of a device that has any, as a whole. */
-  public boolean isOnRawFlash() {
-    return kind.isOnRawFlash();
+  /**
+   * Returns the memory that the structure asks for. By default that is its own buffer.
+   *
+   * @param pageSize bytes of a page of the store
+   * @param buffer settings of the buffer of a tree in the store
+   */
+  public MemoryRequest memory(DeviceConfig device, int pageSize, BufferConfig buffer) {
+    return MemoryRequest.ofBlocks(ownBufferBytes());
   }
 
   /**
    * Returns whether a spatial index of a table keeps entries of records that have changed since.
    */
   public boolean isLazy() {
-    return settings.isLazy();
+    return false;
   }
 
-  /** Returns the bytes of changes that the structure holds in a buffer of its own at most, or 0. */
-  public long ownBufferBytes() {
-    return settings.bufferBytes();
+  /** Returns whether what the structure keeps has a key, and no place. */
+  public boolean isByKey() {
+    return isOfPairs();
+  }
+
+  /** Returns whether the structure takes the raw flash of a device that has any, as a whole. */
+  public boolean isOnRawFlash() {
+    return isOfBlocks();
   }
 
   /**
-   * Returns the memory that the structure asks for.
-   *
-   * @param form form of its store
-   * @param buffer settings of the buffer of a tree in its store
+   * Returns the only order in which an index of sealed blocks is bulk loaded, such as {@code
+   * hilbert}, or null for another structure.
    */
-  public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
-    return settings.memory(form, buffer);
-  }
-
-  /** Returns the settings, which are of a kind that the caller knows. */
-  public <C> C of(Class<C> type) {
-    return type.cast(settings);
+  public @Nullable String loadOrder() {
+    return null;
   }
 
   /**
-   * Returns the settings as the record of their kind.
-   *
-   * @param type such as {@link org.flashgrove.access.structure.RecordStructure.Settings}
-   * @return null if they are of another kind
-   */
-  public <C> @Nullable C as(Class<C> type) {
-    return type.isInstance(settings) ? type.cast(settings) : null;
-  }
-
-  /**
-   * Refuses a store that the structure cannot be in.
-   *
-   * @throws SpecException naming what is allowed
-   */
-  public void requireFits(StoreForm form, FlashSpec flash) {
-    settings.requireFits(toString(), form, flash);
-  }
-
-  /** Makes the structure in a store that is not open yet. */
-  public Structure make(String name, StructureSite site) {
-    return settings.make(name, this, site);
-  }
-
-  /**
-   * Begins the rescue of such a structure.
+   * Begins the rescue of such a structure from a damaged store. By default it is refused.
    *
    * @throws SpecException if it cannot be rescued
    */
   public StructureSalvage salvage(SalvageSite site) {
-    return settings.salvage(site);
+    throw new SpecException(
+        "structure '"
+            + site.name()
+            + "' is "
+            + site.spec()
+            + ", which is not rescued (allowed: a store without one)");
   }
 
+  /** Returns the name of the structure's kind in specs, such as {@code rstar}. */
+  public final String kindName() {
+    return spec.name();
+  }
+
+  /** Returns whether it is of a spatial index: a tree of nodes, or one of sealed blocks. */
+  public final boolean isSpatial() {
+    return role.isSpatial();
+  }
+
+  /** Returns whether it is of the rectangles of a spatial index by their ids. */
+  public final boolean isOfIds() {
+    return role == StructureRole.IDS;
+  }
+
+  /** Returns whether it is of the records of a table. */
+  public final boolean isOfRecords() {
+    return role == StructureRole.RECORDS;
+  }
+
+  /** Returns whether it is of a spatial tree of nodes. */
+  public final boolean isTree() {
+    return role == StructureRole.TREE;
+  }
+
+  /** Returns whether it is of a spatial index of sealed blocks, which is its own buffer. */
+  public final boolean isOfBlocks() {
+    return role == StructureRole.BLOCK_INDEX;
+  }
+
+  /** Returns whether it is of pairs of a key and a value. */
+  public final boolean isOfPairs() {
+    return role == StructureRole.PAIRS;
+  }
+
+  /** Returns whether it keeps records in the order of time and overwrites the oldest ones. */
+  public final boolean isOfTimes() {
+    return role == StructureRole.TIMES;
+  }
+
+  /** Returns whether its nodes are under the store's buffer. */
+  public final boolean isUnderBuffer() {
+    return isTree() || isOfPairs() || isOfIds();
+  }
+
+  /** Returns the settings as those of a kind that the caller knows. */
+  public final <C> C of(Class<C> type) {
+    return type.cast(this);
+  }
+
+  /**
+   * Returns the settings as those of a kind.
+   *
+   * @param type such as {@link org.flashgrove.access.structure.RecordStructure.Settings}
+   * @return null if they are of another kind
+   */
+  public final <C> @Nullable C as(Class<C> type) {
+    return type.isInstance(this) ? type.cast(this) : null;
+  }
+
+  /** Returns the settings as a spec, as they were given. */
   @Override
-  public String toString() {
+  public final String toString() {
     return spec.toString();
   }
 }

@@ -24,16 +24,11 @@ public interface StructureKind {
     return role() == StructureRole.BLOCK_INDEX;
   }
 
-  /** Returns whether the structure takes the raw flash of a device that has any, as a whole. */
-  default boolean isOnRawFlash() {
-    return role() == StructureRole.BLOCK_INDEX;
-  }
-
   /**
    * Reads the keys of a spec and refuses those that are left.
    *
    * @param pageSize bytes of a page
    * @throws org.flashgrove.core.spec.SpecException whose message states what is allowed
    */
-  StructureSettings read(Spec spec, int pageSize);
+  StructureConfig read(Spec spec, int pageSize);
 }

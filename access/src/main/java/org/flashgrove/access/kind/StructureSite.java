@@ -54,7 +54,7 @@ public interface StructureSite {
 
   /**
    * Returns the raw flash of the device; its traffic is counted. A kind that uses it says so
-   * ({@link StructureKind#isOnRawFlash}).
+   * ({@link StructureConfig#isOnRawFlash}).
    */
   RawFlash flash();
 
@@ -74,7 +74,7 @@ public interface StructureSite {
    * Returns the bytes that a pool of pages outside of the heap gets: what it asks for, or its share
    * if the structures of the store ask for more than the process has.
    *
-   * @param asked bytes that the settings ask for, as {@link StructureSettings#memory} counts them
+   * @param asked bytes that the settings ask for, as {@link StructureConfig#memory} counts them
    */
   long poolBytes(long asked);
 

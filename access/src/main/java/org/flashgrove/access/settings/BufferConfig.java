@@ -1,38 +1,30 @@
 package org.flashgrove.access.settings;
 
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Predicate;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.storage.page.SlotPool;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a buffer between an index and the device, understood and possible.
+ * Settings of what is between an index and the device, understood and possible: a buffer such as
+ * {@code efind}, and perhaps a generic pool below it, {@code efind:...+pool:buffer=1M,policy=lru}.
  *
- * @param spec the settings as text
- * @param logBytes size of the log above which it is compacted
- * @param maker makes a buffer with them
- * @param logsCommits whether commits go to the log; else they are durable at barriers
- * @param packsLog whether the frames of the log are packed
- * @param hasOwnPages whether it writes pages of its own format: {@code placement=free} only
- * @param fits whether it goes together with a tree
- * @param fitting the trees that it goes together with, for messages
+ * <p>Settings are immutable; threads may share them.
  */
-public record BufferConfig(
-    Spec spec,
-    long logBytes,
-    Maker maker,
-    boolean logsCommits,
-    boolean packsLog,
-    boolean hasOwnPages,
-    Predicate<TreeLayout> fits,
-    String fitting) {
+public final class BufferConfig {
   private static final String BUFFER = "buffer";
   private static final String FRAMES = "frames";
 
@@ -43,27 +35,80 @@ public record BufferConfig(
     NodeBuffer make(NodeDevice device, TreeLayout layout, StoreLog log);
   }
 
+  private enum Trait {
+    LOGS_COMMITS,
+    PACKS_LOG,
+    OWN_PAGES
+  }
+
+  private record Trees(Predicate<TreeLayout> fit, String names) {}
+
+  private final Spec spec;
+  private final long logBytes;
+  private final Maker maker;
+  private final Set<Trait> traits;
+  private final Trees trees;
+  private final @Nullable PoolBelow pool;
+
+  private BufferConfig(
+      Spec spec,
+      long logBytes,
+      Maker maker,
+      Set<Trait> traits,
+      Trees trees,
+      @Nullable PoolBelow pool) {
+    this.spec = spec;
+    this.logBytes = logBytes;
+    this.maker = maker;
+    this.traits = traits;
+    this.trees = trees;
+    this.pool = pool;
+  }
+
   /**
    * Creates settings of a buffer that logs commits in plain frames, on pages of nodes, under any
-   * tree.
+   * tree, without a pool below.
+   *
+   * @param spec the settings as text
+   * @param logBytes size of the log above which it is compacted
+   * @param maker makes a buffer with the settings
    */
   public BufferConfig(Spec spec, long logBytes, Maker maker) {
-    this(spec, logBytes, maker, true, false, false, any -> true, "any index");
+    this(
+        spec,
+        logBytes,
+        maker,
+        EnumSet.of(Trait.LOGS_COMMITS),
+        new Trees(any -> true, "any index"),
+        null);
   }
 
-  /** Returns a copy that logs commits or does not. */
+  private BufferConfig with(Trait trait, boolean has) {
+    Set<Trait> changed = EnumSet.copyOf(traits);
+    if (has) {
+      changed.add(trait);
+    } else {
+      changed.remove(trait);
+    }
+    return new BufferConfig(spec, logBytes, maker, changed, trees, pool);
+  }
+
+  /** Returns a copy that logs commits or does not; without a log they are durable at barriers. */
   public BufferConfig logging(boolean logs) {
-    return new BufferConfig(spec, logBytes, maker, logs, packsLog, hasOwnPages, fits, fitting);
+    return with(Trait.LOGS_COMMITS, logs);
   }
 
-  /** Returns a copy whose frames are packed or are not. */
+  /** Returns a copy whose frames of the log are packed or are not. */
   public BufferConfig packing(boolean packs) {
-    return new BufferConfig(spec, logBytes, maker, logsCommits, packs, hasOwnPages, fits, fitting);
+    return with(Trait.PACKS_LOG, packs);
   }
 
-  /** Returns a copy that writes pages of its own format, and has no log. */
+  /**
+   * Returns a copy that writes pages of its own format, and has no log. Such a buffer needs {@code
+   * placement=free}.
+   */
   public BufferConfig ofUnits() {
-    return new BufferConfig(spec, logBytes, maker, false, packsLog, true, fits, fitting);
+    return with(Trait.OWN_PAGES, true).logging(false);
   }
 
   /**
@@ -71,18 +116,89 @@ public record BufferConfig(
    *
    * @param names the trees, for messages
    */
-  public BufferConfig fitting(Predicate<TreeLayout> trees, String names) {
-    return new BufferConfig(
-        spec, logBytes, maker, logsCommits, packsLog, hasOwnPages, trees, names);
+  public BufferConfig fitting(Predicate<TreeLayout> fit, String names) {
+    return new BufferConfig(spec, logBytes, maker, traits, new Trees(fit, names), pool);
   }
 
-  /** Returns whether it keeps changes, which are on the heap, and not only pages. */
+  /** Returns a copy over a generic pool. */
+  BufferConfig over(PoolBelow below) {
+    return new BufferConfig(spec, logBytes, maker, traits, trees, below);
+  }
+
+  /** Returns the size of the log above which it is compacted. */
+  public long logBytes() {
+    return logBytes;
+  }
+
+  /** Returns what makes a buffer with these settings. */
+  public Maker maker() {
+    return maker;
+  }
+
+  /** Returns whether commits go to the log; else they are durable at barriers. */
+  public boolean logsCommits() {
+    return traits.contains(Trait.LOGS_COMMITS);
+  }
+
+  /** Returns whether the frames of the log are packed. */
+  public boolean packsLog() {
+    return traits.contains(Trait.PACKS_LOG);
+  }
+
+  /** Returns whether the buffer writes pages of its own format. */
+  public boolean hasOwnPages() {
+    return traits.contains(Trait.OWN_PAGES);
+  }
+
+  /** Returns whether the buffer keeps changes, which are on the heap, and not only pages. */
   public boolean isOnHeap() {
-    return !kindName().equals(FlashKinds.POOL);
+    return !isPlainPool();
+  }
+
+  private boolean isPlainPool() {
+    return kindName().equals(FlashKinds.POOL);
+  }
+
+  /** Returns whether there is more than a pool of pages. */
+  public boolean isFlashAware() {
+    return pool != null || !isPlainPool();
+  }
+
+  /** Returns whether there is a generic pool below the buffer. */
+  public boolean hasPool() {
+    return pool != null;
+  }
+
+  /** Returns the policy that replaces pages of a generic pool, or null if there is none. */
+  public @Nullable String policy() {
+    if (pool != null) {
+      return pool.policy();
+    }
+    return isPlainPool() ? ReplacementPolicies.chosen(Spec.parse(spec.toString())) : null;
+  }
+
+  /** Returns the bytes that the pool below asks for, or 0 if there is none. */
+  public long poolBytes() {
+    return pool == null ? 0 : pool.bytes();
   }
 
   /**
-   * Returns the bytes of memory that the settings ask for, or 0 if they leave it to the default.
+   * Returns a pool over slots, which it closes.
+   *
+   * @param bytes memory of the pool, at most {@link #poolBytes}
+   * @throws IllegalStateException if there is none below the buffer
+   */
+  public SlotPool pool(PageStore slots, long bytes) {
+    PoolBelow below = pool;
+    if (below == null) {
+      throw new IllegalStateException(spec + ": no pool below (allowed: one with +pool:)");
+    }
+    return below.maker().over(slots, bytes);
+  }
+
+  /**
+   * Returns the bytes of memory that the buffer asks for, or 0 if its settings leave it to the
+   * default.
    *
    * @param pageSize bytes of a page
    */
@@ -92,51 +208,43 @@ public record BufferConfig(
     return frames > 0 ? frames * pageSize : keys.bytes(BUFFER, 0, 0, Long.MAX_VALUE);
   }
 
-  /** Returns a copy with other memory. */
+  /** Returns a copy whose buffer has other memory. */
   public BufferConfig withMemory(long bytes) {
     Map<String, String> keys = new LinkedHashMap<>(spec.values());
     keys.remove(FRAMES);
     keys.put(BUFFER, Long.toString(bytes));
     StringJoiner text = new StringJoiner(",", spec.name() + ":", "");
     keys.forEach((key, value) -> text.add(key + "=" + value));
-    return FlashKinds.read(Spec.parse(text.toString()));
+    BufferConfig sized = FlashKinds.read(Spec.parse(text.toString()));
+    return pool == null ? sized : sized.over(pool);
   }
 
-  /** Returns the name of its kind in specs, such as {@code efind}. */
+  /** Returns the name of the buffer's kind in specs, such as {@code efind}. */
   public String kindName() {
     return spec.name();
   }
 
   /** Returns whether nodes may hold bytes that their tree lays out ({@code isRaw} layouts). */
   public boolean takesRawNodes() {
-    return kindName().equals(FlashKinds.POOL);
+    return isPlainPool();
   }
 
   /**
-   * Refuses what does not go together with the buffer.
+   * Refuses an index or a device that does not go together with the buffer.
    *
    * @param index the index's spec, for messages
    * @throws SpecException whose message states what is allowed
    */
-  public void requireFits(StoreForm form, String index, TreeLayout layout) {
+  public void requireFits(DeviceConfig device, String index, TreeLayout layout) {
     if (layout.leaf().isRaw() && !takesRawNodes()) {
       throw new SpecException(
           "index '" + index + "' under flash '" + spec + "' (allowed: under flash 'none')");
     }
-    if (!fits.test(layout)) {
+    if (!trees.fit().test(layout)) {
       throw new SpecException(
-          "index '" + index + "' under flash '" + spec + "' (allowed: " + fitting + ")");
+          "index '" + index + "' under flash '" + spec + "' (allowed: " + trees.names() + ")");
     }
-    if (!logsCommits && form.sync().kind() != SyncMode.Kind.CLOSE) {
-      throw new SpecException(
-          "sync="
-              + form.sync()
-              + " with flash '"
-              + spec
-              + "', which has no log: operations are durable at the last barrier (allowed:"
-              + " sync=close)");
-    }
-    if (hasOwnPages && !form.isFree()) {
+    if (hasOwnPages() && !device.isFree()) {
       throw new SpecException(
           "flash spec '"
               + spec
@@ -145,8 +253,9 @@ public record BufferConfig(
     }
   }
 
+  /** Returns the settings as text, with the pool below. */
   @Override
   public String toString() {
-    return spec.toString();
+    return pool == null ? spec.toString() : spec + "+" + pool.text();
   }
 }

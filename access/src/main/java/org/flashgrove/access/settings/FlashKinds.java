@@ -1,15 +1,19 @@
 package org.flashgrove.access.settings;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.flashgrove.core.spec.KindRegistry;
+import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.efind.EfindPresets;
 import org.flashgrove.efind.fast.FastBuffer;
 import org.flashgrove.efind.fast.FastConfig;
 import org.flashgrove.storage.node.pool.PoolConfig;
@@ -52,7 +56,67 @@ public final class FlashKinds {
   /** Flash-aware structures of the literature that are something else (Lin et al., TOS 2006). */
   private static final Set<String> NO_BUFFERS = Set.of("microhash", "microgf");
 
+  /** Word of the pool below a buffer. */
+  private static final String BELOW = "pool";
+
+  private static final KindRegistry<PoolBelow.Kind> POOLS =
+      new KindRegistry<>(
+          "pool below a buffer",
+          List.of(),
+          ServiceLoader.load(PoolBelow.Kind.class, PoolBelow.Kind.class.getClassLoader()),
+          kind -> List.of(kind.name()),
+          Map.of(BELOW, LITERATURE));
+
   private FlashKinds() {}
+
+  /** Returns all kinds of buffers, and the pool below them, with their keys. */
+  public static List<KindSettings> kinds() {
+    List<KindSettings> kinds = new ArrayList<>();
+    for (String name : names()) {
+      kinds.add(KindSettings.of("buffer", name, FlashKinds::read));
+    }
+    for (PoolBelow.Kind pool : POOLS.all()) {
+      kinds.add(KindSettings.of("pool below a buffer", pool.name(), pool::read));
+    }
+    return kinds;
+  }
+
+  /**
+   * Reads the spec of a buffer, and of the pool below it behind a plus sign.
+   *
+   * @throws SpecException whose message states what is not understood and what is allowed
+   */
+  public static BufferConfig parse(String text) {
+    int plus = text.indexOf('+');
+    Spec spec = Spec.parse(EfindPresets.expand(plus < 0 ? text : text.substring(0, plus)));
+    BufferConfig buffer = read(spec);
+    if (plus < 0) {
+      return buffer;
+    }
+    Spec pool = Spec.parse(text.substring(plus + 1));
+    if (!pool.name().equals(BELOW) && POOLS.find(pool.name()) == null) {
+      Set<String> allowed = new TreeSet<>(POOLS.names());
+      allowed.add(BELOW);
+      throw new SpecException(
+          "flash spec '"
+              + text
+              + "': unknown part '"
+              + pool.name()
+              + "' after + (allowed: "
+              + String.join(", ", allowed)
+              + ")");
+    }
+    if (spec.name().equals(POOL)) {
+      throw new SpecException(
+          "flash spec '"
+              + text
+              + "': "
+              + spec.name()
+              + " is a pool itself (allowed: its own buffer and policy keys, or a pool below a"
+              + " flash-aware buffer)");
+    }
+    return buffer.over(POOLS.require(pool.name()).read(pool));
+  }
 
   private static BufferConfig pool(Spec spec) {
     PoolConfig config = PoolConfig.of(spec);
@@ -86,7 +150,7 @@ public final class FlashKinds {
   }
 
   /**
-   * Reads the spec of a buffer.
+   * Reads the spec of a buffer alone.
    *
    * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
    *     path

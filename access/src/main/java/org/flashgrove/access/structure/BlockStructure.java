@@ -7,11 +7,10 @@ import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.access.kind.SalvageSite;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSalvage;
-import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.access.kind.StructureSite;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.component.ComponentSnapshot;
@@ -31,6 +30,7 @@ import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.storage.component.BlockPages;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.PagedBlocks;
+import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.flashgrove.storage.page.CountingPageStore;
@@ -48,45 +48,64 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
   private final ComponentFile file;
 
   /** Settings of such an index. */
-  public interface Settings extends StructureSettings {
+  public abstract static class Settings extends StructureConfig {
+    private final Metric metric;
+    private final int blockPages;
+
+    /**
+     * Creates the settings that a kind has read.
+     *
+     * @param metric how the index measures distances
+     * @param blockPages pages of a block
+     */
+    protected Settings(Spec spec, Metric metric, int blockPages) {
+      super(spec, StructureRole.BLOCK_INDEX);
+      this.metric = metric;
+      this.blockPages = blockPages;
+    }
+
     /** Returns the pages of a block. */
-    int blockPages();
+    public final int blockPages() {
+      return blockPages;
+    }
 
     /** Returns the pages of a block that are written in one I/O. */
-    default int gatheredPages() {
+    public int gatheredPages() {
       return 1;
     }
 
     @Override
-    Metric metric();
+    public final Metric metric() {
+      return metric;
+    }
 
     /**
      * Returns what finds the entries of a damaged index.
      *
      * @param losses receives what is lost
      */
-    SalvagedIndex salvaged(Consumer<String> losses);
+    public abstract SalvagedIndex salvaged(Consumer<String> losses);
 
     @Override
-    default void requireFits(String spec, StoreForm form, FlashSpec flash) {
-      if (!flash.buffer().logsCommits()) {
+    public final void requireFits(DeviceConfig device, int pageSize, BufferConfig buffer) {
+      if (!buffer.logsCommits()) {
         throw new SpecException(
             "index '"
-                + spec
+                + this
                 + "' with flash spec '"
-                + flash
+                + buffer
                 + "', which has no log (allowed: none, or a buffer with a log, such as efind)");
       }
-      long ofDevice = form.device().blockBytes();
-      long bytes = (long) blockPages() * form.pageSize();
+      long ofDevice = device.blockBytes();
+      long bytes = (long) blockPages * pageSize;
       if (ofDevice > 0 && bytes != ofDevice) {
         throw new SpecException(
             "index '"
-                + spec
+                + this
                 + "' with blocks of "
                 + bytes
                 + " bytes on device '"
-                + form.device()
+                + device
                 + "' (allowed: block="
                 + ofDevice
                 + ", the device's)");
@@ -94,8 +113,8 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
     }
 
     @Override
-    default StructureSalvage salvage(SalvageSite site) {
-      return site.blocks(salvaged(site.losses()::add), blockPages());
+    public final StructureSalvage salvage(SalvageSite site) {
+      return site.blocks(salvaged(site.losses()::add), blockPages);
     }
   }
 

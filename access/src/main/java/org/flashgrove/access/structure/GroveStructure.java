@@ -34,22 +34,22 @@ public final class GroveStructure extends BlockStructure {
   private final Grove grove;
   private final boolean isInFile;
 
-  /**
-   * Settings of a grove in a store.
-   *
-   * @param grove those of the index
-   * @param metric how it measures distances
-   * @param blockPages pages of a block
-   */
-  public record Settings(GroveConfig grove, Metric metric, int blockPages)
-      implements BlockStructure.Settings {
+  /** Settings of a grove in a store. */
+  static final class Settings extends BlockStructure.Settings {
+    private final GroveConfig grove;
+
+    private Settings(Spec spec, GroveConfig grove, Metric metric, int blockPages) {
+      super(spec, metric, blockPages);
+      this.grove = grove;
+    }
+
     @Override
     public String loadOrder() {
       return BulkOrder.HILBERT.word();
     }
 
     @Override
-    public long bufferBytes() {
+    public long ownBufferBytes() {
       return grove.memory();
     }
 
@@ -59,12 +59,12 @@ public final class GroveStructure extends BlockStructure {
      */
     @Override
     public int gatheredPages() {
-      return grove.memory() >= WHOLE_BLOCKS ? blockPages : 1;
+      return grove.memory() >= WHOLE_BLOCKS ? blockPages() : 1;
     }
 
     @Override
-    public Structure make(String name, StructureConfig config, StructureSite site) {
-      return new GroveStructure(name, config, site);
+    public Structure make(String name, StructureSite site) {
+      return new GroveStructure(name, this, site);
     }
 
     @Override
@@ -74,7 +74,8 @@ public final class GroveStructure extends BlockStructure {
 
     static Settings of(Spec spec, int pageSize) {
       Metric metric = Metrics.of(spec);
-      Settings settings = new Settings(GroveConfig.of(spec), metric, pagesOfBlock(spec, pageSize));
+      Settings settings =
+          new Settings(spec, GroveConfig.of(spec), metric, pagesOfBlock(spec, pageSize));
       spec.requireAllUsed();
       return settings;
     }
@@ -83,8 +84,8 @@ public final class GroveStructure extends BlockStructure {
   GroveStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
     Settings settings = config.of(Settings.class);
-    HeapDivision memory = site.division(name, settings.bufferBytes());
-    GroveConfig divided = settings.grove();
+    HeapDivision memory = site.division(name, settings.ownBufferBytes());
+    GroveConfig divided = settings.grove;
     if (memory.heapBytes() < divided.memory()) {
       divided = divided.divided(memory.heapBytes(), memory.besideBytes());
     }

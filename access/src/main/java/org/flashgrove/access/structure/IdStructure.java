@@ -14,11 +14,9 @@ import org.flashgrove.access.kind.Lifecycle;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.access.kind.StructureSettings;
+import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
@@ -30,6 +28,7 @@ import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -51,31 +50,41 @@ public final class IdStructure extends IndexStructure implements EntryIds {
   @SuppressWarnings("NullAway.Init") // identify() sets it
   private Structure index;
 
-  /**
-   * Settings of rectangles by id.
-   *
-   * @param tree those of the nodes
-   * @param repeat what an insertion does if the id has the very same rectangle
-   */
-  public record Settings(BPlusConfig tree, Repeat repeat) implements StructureSettings {
-    @Override
-    public Structure make(String name, StructureConfig config, StructureSite site) {
-      return new IdStructure(name, config, site);
+  /** Settings of rectangles by id. */
+  public static final class Settings extends StructureConfig {
+    private final BPlusConfig tree;
+    private final Repeat repeat;
+
+    private Settings(Spec spec, BPlusConfig tree, Repeat repeat) {
+      super(spec, StructureRole.IDS);
+      this.tree = tree;
+      this.repeat = repeat;
+    }
+
+    /** Returns what an insertion does if the id has the very same rectangle. */
+    public Repeat repeat() {
+      return repeat;
     }
 
     @Override
-    public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
-      return memoryOfTree(form, buffer);
+    public Structure make(String name, StructureSite site) {
+      return new IdStructure(name, this, site);
     }
 
     @Override
-    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
-      flash.buffer().requireFits(form, spec, BPlusTree.layout(IdWords.FURTHER));
+    public MemoryRequest memory(DeviceConfig device, int pageSize, BufferConfig buffer) {
+      return memoryOfTree(pageSize, buffer);
+    }
+
+    @Override
+    public void requireFits(DeviceConfig device, int pageSize, BufferConfig buffer) {
+      buffer.requireFits(device, toString(), BPlusTree.layout(IdWords.FURTHER));
     }
 
     static Settings of(Spec spec, int pageSize) {
       String repeat = spec.choice("repeat", "once", "once", "refuse");
       return new Settings(
+          spec,
           BPlusConfig.of(spec, pageSize, IdWords.FURTHER),
           repeat.equals("once") ? Repeat.ONCE : Repeat.REFUSE);
     }
@@ -93,7 +102,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
 
   @Override
   protected void open() {
-    tree = BPlusTree.open(stored(), settings.tree());
+    tree = BPlusTree.open(stored(), settings.tree);
   }
 
   /** Becomes that of an index. */
@@ -104,7 +113,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
 
   /** Returns what an insertion does if the id has the very same rectangle. */
   public Repeat repeat() {
-    return settings.repeat();
+    return settings.repeat;
   }
 
   /** Returns the tree, for salvage; its own changes leave the index behind. */

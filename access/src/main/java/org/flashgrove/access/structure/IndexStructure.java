@@ -6,7 +6,6 @@ import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.access.settings.BufferConfig;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.node.LoggedNodeStore;
@@ -30,8 +29,8 @@ public abstract sealed class IndexStructure extends Structure
   }
 
   /** Returns the memory that the buffer of a tree asks for. */
-  static MemoryRequest memoryOfTree(StoreForm form, BufferConfig buffer) {
-    long bytes = buffer.memoryBytes(form.pageSize());
+  static MemoryRequest memoryOfTree(int pageSize, BufferConfig buffer) {
+    long bytes = buffer.memoryBytes(pageSize);
     return buffer.isOnHeap() ? MemoryRequest.onHeap(bytes) : MemoryRequest.ofPool(bytes);
   }
 

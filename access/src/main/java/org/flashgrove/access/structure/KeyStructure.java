@@ -6,12 +6,10 @@ import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.SalvageSite;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSalvage;
-import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.spec.Spec;
@@ -24,6 +22,7 @@ import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.bytekey.ByteKeyTree;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -41,33 +40,62 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
   @SuppressWarnings("NullAway.Init") // open() sets it
   private BPlusTree tree;
 
-  /**
-   * Settings of a key tree.
-   *
-   * @param tree those of its nodes
-   * @param attribute the attribute of a table's records whose values are its keys, or null: the
-   *     keys of records, or in a tree of its own any
-   * @param isUnique whether a table has at most one record of each key
-   * @param isWhole whether keys are whole values, byte strings, not words of eight bytes
-   */
-  public record Settings(
-      BPlusConfig tree, @Nullable String attribute, boolean isUnique, boolean isWhole)
-      implements StructureSettings {
-    @Override
-    public Structure make(String name, StructureConfig config, StructureSite site) {
-      return isWhole
-          ? new ValueStructure(name, config, site)
-          : new KeyStructure(name, config, site);
+  /** Settings of a key tree. */
+  public static final class Settings extends StructureConfig {
+    private final BPlusConfig tree;
+    private final @Nullable String attribute;
+    private final boolean isUnique;
+    private final boolean isWhole;
+
+    private Settings(
+        Spec spec,
+        BPlusConfig tree,
+        @Nullable String attribute,
+        boolean isUnique,
+        boolean isWhole) {
+      super(spec, StructureRole.PAIRS);
+      this.tree = tree;
+      this.attribute = attribute;
+      this.isUnique = isUnique;
+      this.isWhole = isWhole;
+    }
+
+    /**
+     * Returns the attribute of a table's records whose values are the keys, or null: the keys of
+     * records, or in a tree of its own any.
+     */
+    public @Nullable String attribute() {
+      return attribute;
+    }
+
+    /** Returns the kind of keys. */
+    public KeyKind key() {
+      return tree.key();
+    }
+
+    /** Returns whether a table has at most one record of each key. */
+    public boolean isUnique() {
+      return isUnique;
+    }
+
+    /** Returns whether keys are whole values, byte strings, not words of eight bytes. */
+    public boolean isWhole() {
+      return isWhole;
     }
 
     @Override
-    public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
-      return memoryOfTree(form, buffer);
+    public Structure make(String name, StructureSite site) {
+      return isWhole ? new ValueStructure(name, this, site) : new KeyStructure(name, this, site);
     }
 
     @Override
-    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
-      flash.buffer().requireFits(form, spec, isWhole ? ByteKeyTree.LAYOUT : BPlusTree.LAYOUT);
+    public MemoryRequest memory(DeviceConfig device, int pageSize, BufferConfig buffer) {
+      return memoryOfTree(pageSize, buffer);
+    }
+
+    @Override
+    public void requireFits(DeviceConfig device, int pageSize, BufferConfig buffer) {
+      buffer.requireFits(device, toString(), isWhole ? ByteKeyTree.LAYOUT : BPlusTree.LAYOUT);
     }
 
     @Override
@@ -91,7 +119,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
         throw new SpecException(
             "bplus with attribute and key=" + tree.key() + " (allowed: without key)");
       }
-      return new Settings(tree, attribute, isUnique, isWhole);
+      return new Settings(spec, tree, attribute, isUnique, isWhole);
     }
   }
 
@@ -102,7 +130,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
 
   @Override
   protected void open() {
-    tree = BPlusTree.open(stored(), settings.tree());
+    tree = BPlusTree.open(stored(), settings.tree);
   }
 
   @Override

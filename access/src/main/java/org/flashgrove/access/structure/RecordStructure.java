@@ -5,17 +5,16 @@ import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.SalvageSite;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSalvage;
-import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.access.settings.BufferConfig;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.heap.HeapCheck;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.heap.HeapMemory;
@@ -41,31 +40,45 @@ public final class RecordStructure extends Structure {
   private final HeapFile heap;
   private volatile Schema schema;
 
-  /**
-   * Settings of records.
-   *
-   * @param cacheBytes memory for their pages
-   * @param schema what their attributes are
-   */
-  public record Settings(long cacheBytes, Schema schema) implements StructureSettings {
+  /** Settings of records. */
+  public static final class Settings extends StructureConfig {
     private static final String ATTRIBUTES = "attributes";
 
-    @Override
-    public Structure make(String name, StructureConfig config, StructureSite site) {
-      return new RecordStructure(name, config, site);
+    private final long cacheBytes;
+    private final Schema schema;
+
+    private Settings(Spec spec, long cacheBytes, Schema schema) {
+      super(spec, StructureRole.RECORDS);
+      this.cacheBytes = cacheBytes;
+      this.schema = schema;
+    }
+
+    /** Returns the memory for pages of records. */
+    public long cacheBytes() {
+      return cacheBytes;
+    }
+
+    /** Returns the attributes of the records. */
+    public Schema schema() {
+      return schema;
     }
 
     @Override
-    public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
+    public Structure make(String name, StructureSite site) {
+      return new RecordStructure(name, this, site);
+    }
+
+    @Override
+    public MemoryRequest memory(DeviceConfig device, int pageSize, BufferConfig buffer) {
       return MemoryRequest.ofPool(cacheBytes);
     }
 
     @Override
-    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
-      if (!form.isFree()) {
+    public void requireFits(DeviceConfig device, int pageSize, BufferConfig buffer) {
+      if (!device.isFree()) {
         throw new SpecException(
             "records on device '"
-                + form.device()
+                + device
                 + "': with placement=home the slot of a page is the id of its node (allowed:"
                 + " placement=free)");
       }
@@ -83,21 +96,11 @@ public final class RecordStructure extends Structure {
       String names = spec.value(ATTRIBUTES, "", "NAME:TYPE, with / between them", text -> text);
       Schema schema = spec.has(ATTRIBUTES) ? Schema.parse(names) : Schema.BYTES;
       spec.requireAllUsed();
-      return new Settings(cacheBytes, schema);
+      return new Settings(spec, cacheBytes, schema);
     }
 
-    /** Returns a copy with other memory. */
-    public Settings withCache(long bytes) {
-      return new Settings(bytes, schema);
-    }
-
-    /** Returns a copy with another schema. */
-    public Settings withSchema(Schema other) {
-      return new Settings(cacheBytes, other);
-    }
-
-    /** Returns the spec of records with these settings. */
-    public String spec() {
+    /** Returns the spec of records. */
+    public static String spec(long cacheBytes, Schema schema) {
       return spec(Long.toString(cacheBytes), schema.isBytes() ? null : schema.toString());
     }
 

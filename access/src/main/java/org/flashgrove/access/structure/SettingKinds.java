@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.flashgrove.access.kind.StructureKind;
 import org.flashgrove.access.settings.FlashKinds;
-import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.device.DeviceKinds;
@@ -26,7 +25,7 @@ public final class SettingKinds {
     for (StructureKind kind : StructureKinds.byRole()) {
       kinds.add(KindSettings.of(kind.role().part(), withDomain(kind.name()), structure));
     }
-    kinds.addAll(FlashSpec.kinds());
+    kinds.addAll(FlashKinds.kinds());
     for (String name : DeviceKinds.names()) {
       kinds.add(KindSettings.of("device", name, DeviceKinds::read));
     }

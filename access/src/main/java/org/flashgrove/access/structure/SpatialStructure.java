@@ -1,27 +1,28 @@
 package org.flashgrove.access.structure;
 
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.SalvageSite;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSalvage;
-import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.access.kind.StructureSite;
-import org.flashgrove.access.kind.TreeConfig;
 import org.flashgrove.access.settings.BufferConfig;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
+import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -34,43 +35,57 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   @SuppressWarnings("NullAway.Init") // open() sets it
   private SpatialTree tree;
 
-  /**
-   * Settings of a spatial tree in a store.
-   *
-   * @param tree those of the tree
-   */
-  public record Settings(TreeConfig tree) implements StructureSettings {
-    @Override
-    public Structure make(String name, StructureConfig config, StructureSite site) {
-      return new SpatialStructure(name, config, tree.algorithm(), site);
+  /** Settings of a spatial tree in a store. */
+  static final class Settings extends StructureConfig {
+    private final Supplier<TreeAlgorithm> algorithms;
+    private final Metric metric;
+
+    /**
+     * Creates the settings that a kind of trees has read.
+     *
+     * @param algorithms makes a new algorithm with the settings on each call
+     */
+    Settings(Spec spec, Supplier<TreeAlgorithm> algorithms, Metric metric) {
+      super(spec, StructureRole.TREE);
+      this.algorithms = algorithms;
+      this.metric = metric;
+    }
+
+    private TreeLayout layout() {
+      return algorithms.get().layout();
     }
 
     @Override
-    public MemoryRequest memory(StoreForm form, BufferConfig buffer) {
-      return memoryOfTree(form, buffer);
+    public Structure make(String name, StructureSite site) {
+      return new SpatialStructure(name, this, algorithms.get(), site);
     }
 
     @Override
-    public void requireFits(String spec, StoreForm form, FlashSpec flash) {
-      flash.buffer().requireFits(form, spec, tree.layout());
+    public MemoryRequest memory(DeviceConfig device, int pageSize, BufferConfig buffer) {
+      return memoryOfTree(pageSize, buffer);
+    }
+
+    @Override
+    public void requireFits(DeviceConfig device, int pageSize, BufferConfig buffer) {
+      buffer.requireFits(device, toString(), layout());
     }
 
     @Override
     public Metric metric() {
-      return tree.metric();
+      return metric;
     }
 
     @Override
     public StructureSalvage salvage(SalvageSite site) {
-      return site.tree(tree.layout());
+      return site.tree(layout());
     }
   }
 
   private SpatialStructure(
-      String name, StructureConfig config, TreeAlgorithm algorithm, StructureSite site) {
-    super(name, config, algorithm.layout(), site);
+      String name, Settings settings, TreeAlgorithm algorithm, StructureSite site) {
+    super(name, settings, algorithm.layout(), site);
     this.algorithm = algorithm;
-    metric = config.of(Settings.class).metric();
+    metric = settings.metric;
   }
 
   @Override

@@ -8,12 +8,13 @@ import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.kind.IndexKind;
 import org.flashgrove.access.kind.IndexKinds;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureKind;
 import org.flashgrove.access.kind.StructureRole;
-import org.flashgrove.access.kind.StructureSettings;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -26,12 +27,10 @@ import org.flashgrove.core.spec.SpecException;
 public final class StructureKinds {
   /** A kind of this module. */
   private record OwnKind(
-      String name,
-      StructureRole role,
-      BiFunction<Spec, Integer, ? extends StructureSettings> reader)
+      String name, StructureRole role, BiFunction<Spec, Integer, ? extends StructureConfig> reader)
       implements StructureKind {
     @Override
-    public StructureSettings read(Spec spec, int pageSize) {
+    public StructureConfig read(Spec spec, int pageSize) {
       return reader.apply(spec, pageSize);
     }
   }
@@ -54,8 +53,9 @@ public final class StructureKinds {
     }
 
     @Override
-    public StructureSettings read(Spec spec, int pageSize) {
-      return new SpatialStructure.Settings(IndexKinds.read(spec, pageSize));
+    public StructureConfig read(Spec spec, int pageSize) {
+      Metric metric = Metrics.of(spec);
+      return new SpatialStructure.Settings(spec, IndexKinds.read(spec, pageSize), metric);
     }
   }
 
@@ -189,7 +189,6 @@ public final class StructureKinds {
    */
   public static StructureConfig read(Spec spec, int pageSize) {
     requireModule(spec);
-    StructureKind kind = KINDS.require(spec.name());
-    return new StructureConfig(spec, kind, kind.read(spec, pageSize));
+    return KINDS.require(spec.name()).read(spec, pageSize);
   }
 }

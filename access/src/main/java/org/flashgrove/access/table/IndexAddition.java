@@ -99,7 +99,7 @@ final class IndexAddition {
    */
   static void requireIndex(StructureConfig config) {
     KeyStructure.Settings pairs = config.as(KeyStructure.Settings.class);
-    if (pairs == null ? !config.isSpatial() : pairs.tree().key() != KeyKind.LONG) {
+    if (pairs == null ? !config.isSpatial() : pairs.key() != KeyKind.LONG) {
       throw new SpecException(
           "index '"
               + config

@@ -27,10 +27,11 @@ final class OneTable {
             require(directory, found)
                 .with(
                     Table.NAME,
-                    Objects.requireNonNull(found.structures().get(Table.NAME))
-                        .of(RecordStructure.Settings.class)
-                        .withCache(cacheBytes)
-                        .spec()));
+                    RecordStructure.Settings.spec(
+                        cacheBytes,
+                        Objects.requireNonNull(found.structures().get(Table.NAME))
+                            .of(RecordStructure.Settings.class)
+                            .schema())));
   }
 
   /**

@@ -109,7 +109,8 @@ public final class TableOptions {
         new Chosen(settings.schema(), settings.cacheBytes(), null, null, design.flash().toString()),
         design.structures().equals(structures)
             ? design // with the numbers of its structures
-            : new StoreDesign(design.form(), design.flash(), structures));
+            : new StoreDesign(
+                design.device(), design.pageSize(), design.sync(), design.flash(), structures));
   }
 
   /** Returns the spec that a new index like an existing one is made from. */
@@ -301,7 +302,7 @@ public final class TableOptions {
               + "' of a table without a spatial index (allowed: with one, such as"
               + " geom=rstar)");
     }
-    structures.put(table, new RecordStructure.Settings(cacheBytes(), schema()).spec());
+    structures.put(table, RecordStructure.Settings.spec(cacheBytes(), schema()));
     return structures;
   }
 

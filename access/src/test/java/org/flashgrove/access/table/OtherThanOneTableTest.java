@@ -19,7 +19,7 @@ class OtherThanOneTableTest {
 
   private void create(Map<String, String> structures) {
     StoreDesign like = StoreOptions.defaults().withIndex("rstar").withDevice("buffered").design();
-    Store.create(directory, StoreDesign.of(like.form(), like.flash(), structures)).close();
+    Store.create(directory, like.ofStructures(structures)).close();
   }
 
   private void refuses(String... parts) {

@@ -81,7 +81,7 @@ final class StructuresScenario implements CrashScenario {
 
   @Override
   public String name() {
-    return "several structures, " + design.flash() + ", sync " + design.form().sync();
+    return "several structures, " + design.flash() + ", sync " + design.sync();
   }
 
   @Override

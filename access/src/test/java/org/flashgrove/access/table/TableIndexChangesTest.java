@@ -23,8 +23,6 @@ import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
@@ -239,9 +237,7 @@ class TableIndexChangesTest {
         Store.create(
             path,
             StoreDesign.of(
-                StoreForm.of("buffered", 1024, "close"),
-                FlashSpec.parse("none:buffer=64K"),
-                Map.of("first", "rstar")))) {
+                "buffered", 1024, "close", "none:buffer=64K", Map.of("first", "rstar")))) {
       store.add(table("lakes"));
       store.add(table("roads"));
       insert(Table.of(store, "lakes"), 0, 300);

@@ -51,9 +51,9 @@ public final class JsonOutput {
     }
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("flash", design.flash().toString());
-    members.put("device", design.form().device().toString());
-    members.put("pageSize", design.form().pageSize());
-    members.put("sync", design.form().sync().toString());
+    members.put("device", design.device().toString());
+    members.put("pageSize", design.pageSize());
+    members.put("sync", design.sync().toString());
     return members;
   }
 

@@ -99,7 +99,7 @@ public abstract class StoreCommand implements Callable<Integer> {
   public Store openStoreForReading(Path directory) {
     at(directory);
     Store store =
-        Store.designOf(directory).form().device().isSimulated()
+        Store.designOf(directory).device().isSimulated()
             ? Store.open(directory)
             : Store.openReadOnly(directory);
     sayTornTail(directory, store);
@@ -127,7 +127,7 @@ public abstract class StoreCommand implements Callable<Integer> {
     Store store =
         Store.open(
             chosen.directory(),
-            !chosen.design().form().device().isSimulated(),
+            !chosen.design().device().isSimulated(),
             found -> found.with(chosen.name(), RecordStructure.KIND + ":cache=" + cacheBytes));
     sayTornTail(chosen.directory(), store);
     return Table.of(store, chosen.name()).closingStore();

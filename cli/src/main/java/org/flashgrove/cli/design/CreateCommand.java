@@ -75,7 +75,7 @@ public final class CreateCommand extends StoreCommand {
     Map<String, Object> members = JsonOutput.of(design);
     members.put("structures", design.specs());
     print(members);
-    say("created %s: %s, %s", directory, design.specs(), design.form().device());
+    say("created %s: %s, %s", directory, design.specs(), design.device());
     return 0;
   }
 

@@ -26,8 +26,8 @@ final class Acknowledgements implements AutoCloseable {
   Acknowledgements(Store store, PrintStream out) {
     this.store = store;
     this.out = out;
-    simulated = store.design().form().device().isSimulated();
-    durableOnlyAtClose = store.design().form().sync() == SyncMode.CLOSE;
+    simulated = store.design().device().isSimulated();
+    durableOnlyAtClose = store.design().sync() == SyncMode.CLOSE;
   }
 
   /** Notes that the newest operation was for {@code id}; prints what is durable by now. */

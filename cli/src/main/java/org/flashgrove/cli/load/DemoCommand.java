@@ -144,7 +144,7 @@ public final class DemoCommand extends StoreCommand {
         String usable = usable(device, directory.resolve("probe"));
         for (int i = 0; i < BUFFERS.length; i++) {
           StoreOptions options = options(usable, BUFFERS[i]);
-          Path own = directory.resolve(options.design().form().device().kindName() + "-" + i);
+          Path own = directory.resolve(options.design().device().kindName() + "-" + i);
           rows.add(run(own, options, BUFFERS[i], scan, windows, right));
         }
       }
@@ -231,7 +231,7 @@ public final class DemoCommand extends StoreCommand {
       Scan scan,
       List<WindowFile> windows,
       List<ResultChecker> right) {
-    DeviceConfig device = options.design().form().device();
+    DeviceConfig device = options.design().device();
     try (SpatialStore store = SpatialStore.create(directory, options);
         Progress progress = new Progress(terminal(), device + " " + flash, scan.count())) {
       long start = System.nanoTime();

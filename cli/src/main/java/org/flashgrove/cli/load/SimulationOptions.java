@@ -37,7 +37,7 @@ final class SimulationOptions {
   record Recording(DeviceSetup setup, TraceWriter trace, OutputFile file) implements AutoCloseable {
     /** Creates a store on a device that this happens to before. */
     Store create(Path directory, StoreDesign design) {
-      return Store.create(directory, design.withDevice(setup.before(design.form().device())));
+      return Store.create(directory, design.withDevice(setup.before(design.device())));
     }
 
     /** Moves the trace to its final path after the store is closed. */

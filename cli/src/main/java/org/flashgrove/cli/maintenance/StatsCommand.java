@@ -10,7 +10,6 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.metrics.BlockMetrics;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
@@ -82,7 +81,7 @@ public final class StatsCommand extends StoreCommand {
       Map<String, Object> ofBlocks = new LinkedHashMap<>();
       BlockMetrics blocks = structure.metrics().blocks();
       if (blocks != null) {
-        ofBlocks.putAll(blocks.members(chosen.design().form().pageSize()));
+        ofBlocks.putAll(blocks.members(chosen.design().pageSize()));
         members.put(blocks.kind(), ofBlocks);
       }
       JsonOutput.addRawFlash(members, structure);
@@ -123,14 +122,14 @@ public final class StatsCommand extends StoreCommand {
   }
 
   private void sayForm(ChosenStructure chosen, boolean isBuffered) {
-    StoreForm form = chosen.design().form();
+    StoreDesign design = chosen.design();
     say(
         "%s%s on %s, pages of %d bytes, sync %s",
         chosen.spec(),
-        isBuffered ? " over " + chosen.design().flash() : "",
-        form.device(),
-        form.pageSize(),
-        form.sync());
+        isBuffered ? " over " + design.flash() : "",
+        design.device(),
+        design.pageSize(),
+        design.sync());
     sayMetric(chosen);
   }
 

@@ -168,7 +168,7 @@ final class PlanOptions {
     if (path.equals(AUTO) || explain) {
       int pageSize = table.options().pageSize();
       DeviceCosts costs =
-          calibrated(table.options().design().form().device(), parent(directory), pageSize, config);
+          calibrated(table.options().design().device(), parent(directory), pageSize, config);
       DeviceCosts temporaryCosts =
           ordered
               ? calibrated(

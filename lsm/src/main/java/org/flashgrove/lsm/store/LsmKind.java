@@ -1,8 +1,8 @@
 package org.flashgrove.lsm.store;
 
+import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureKind;
 import org.flashgrove.access.kind.StructureRole;
-import org.flashgrove.access.kind.StructureSettings;
 import org.flashgrove.core.spec.Spec;
 
 /** The kind {@code lsm}: LSM R-trees of a store. */
@@ -18,7 +18,7 @@ public final class LsmKind implements StructureKind {
   }
 
   @Override
-  public StructureSettings read(Spec spec, int pageSize) {
+  public StructureConfig read(Spec spec, int pageSize) {
     return LsmStructure.Settings.of(spec, pageSize);
   }
 }

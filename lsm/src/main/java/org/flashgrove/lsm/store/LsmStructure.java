@@ -32,23 +32,26 @@ public final class LsmStructure extends BlockStructure {
   private final boolean lazy;
 
   /**
-   * Settings of an LSM R-tree in a store.
-   *
-   * @param tree those of the index
-   * @param metric how it measures distances
-   * @param blockPages pages of a block
-   * @param lazy whether a table leaves entries that are no record's any more in the index, and
-   *     looks at the record of each entry that a query finds
+   * Settings of an LSM R-tree in a store. If the index is lazy, a table leaves entries that are no
+   * record's any more in it, and looks at the record of each entry that a query finds.
    */
-  public record Settings(LsmConfig tree, Metric metric, int blockPages, boolean lazy)
-      implements BlockStructure.Settings {
+  static final class Settings extends BlockStructure.Settings {
+    private final LsmConfig tree;
+    private final boolean lazy;
+
+    private Settings(Spec spec, LsmConfig tree, Metric metric, int blockPages, boolean lazy) {
+      super(spec, metric, blockPages);
+      this.tree = tree;
+      this.lazy = lazy;
+    }
+
     @Override
     public String loadOrder() {
       return tree.bulkOrder().word();
     }
 
     @Override
-    public long bufferBytes() {
+    public long ownBufferBytes() {
       return tree.memory();
     }
 
@@ -58,8 +61,8 @@ public final class LsmStructure extends BlockStructure {
     }
 
     @Override
-    public Structure make(String name, StructureConfig config, StructureSite site) {
-      return new LsmStructure(name, config, site);
+    public Structure make(String name, StructureSite site) {
+      return new LsmStructure(name, this, site);
     }
 
     @Override
@@ -71,7 +74,7 @@ public final class LsmStructure extends BlockStructure {
       Metric metric = Metrics.of(spec);
       boolean lazy = spec.choice("maintenance", "eager", "eager", "lazy").equals("lazy");
       Settings settings =
-          new Settings(LsmConfig.of(spec), metric, pagesOfBlock(spec, pageSize), lazy);
+          new Settings(spec, LsmConfig.of(spec), metric, pagesOfBlock(spec, pageSize), lazy);
       spec.requireAllUsed();
       return settings;
     }
@@ -80,9 +83,9 @@ public final class LsmStructure extends BlockStructure {
   LsmStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
     Settings settings = config.of(Settings.class);
-    lazy = settings.lazy();
-    HeapDivision memory = site.division(name, settings.bufferBytes());
-    LsmConfig divided = settings.tree();
+    lazy = settings.lazy;
+    HeapDivision memory = site.division(name, settings.ownBufferBytes());
+    LsmConfig divided = settings.tree;
     if (memory.heapBytes() < divided.memory()) {
       divided = divided.divided(memory.heapBytes(), memory.besideBytes());
     }

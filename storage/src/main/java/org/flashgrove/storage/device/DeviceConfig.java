@@ -15,6 +15,11 @@ public interface DeviceConfig {
   /** Returns where pages go when they are written. */
   Placement placement();
 
+  /** Returns whether pages are written out of place ({@code placement=free}). */
+  default boolean isFree() {
+    return placement() == Placement.FREE;
+  }
+
   /** Returns whether nothing of a store is left when it is closed. */
   default boolean isForgotten() {
     return false;

@@ -100,8 +100,7 @@ final class SecondaryStudy implements AutoCloseable {
     }
     Store store =
         Store.create(
-            directory.resolve("store"),
-            made.withDevice(Study.FORGOTTEN.before(made.form().device())));
+            directory.resolve("store"), made.withDevice(Study.FORGOTTEN.before(made.device())));
     table = Table.of(store, StoreDesign.ONLY_TABLE).closingStore();
     SimulatedDevice device = store.device(SimulatedDevice.class);
     clock = device == null ? System::nanoTime : device::nowNanos;

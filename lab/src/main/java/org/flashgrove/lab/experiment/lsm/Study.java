@@ -80,7 +80,7 @@ final class Study implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("the directory of a store cannot be used", e);
     }
-    StoreDesign made = options.withDevice(FORGOTTEN.before(options.form().device()));
+    StoreDesign made = options.withDevice(FORGOTTEN.before(options.device()));
     store = SpatialStore.of(Store.create(directory.resolve("store"), made));
     device = store.store().device(SimulatedDevice.class);
     clock = device == null ? System::nanoTime : device::nowNanos;

@@ -41,8 +41,8 @@ record Configuration(
     StoreDesign design = options.design();
     return List.of(
         design.structures().get(SpatialStore.INDEX).kindName(),
-        design.flash().buffer().kindName(),
-        design.form().device().kindName());
+        design.flash().kindName(),
+        design.device().kindName());
   }
 
   /** Returns the same store on a device without preconditioning. */

@@ -200,7 +200,7 @@ record Matrix(
       Map<String, AxisValue> point, StoreOptions options, String text) {
     for (Preconditioning.Kind kind : Preconditioning.Kind.values()) {
       if (kind.name().toLowerCase(Locale.ROOT).equals(text)) {
-        if (kind != Preconditioning.Kind.NONE && !options.design().form().device().isSimulated()) {
+        if (kind != Preconditioning.Kind.NONE && !options.design().device().isSimulated()) {
           return Preconditioning.Kind.NONE;
         }
         return kind;

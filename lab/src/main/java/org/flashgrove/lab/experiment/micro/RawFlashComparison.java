@@ -13,8 +13,6 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.Stream;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.structure.PairStructure;
 import org.flashgrove.access.structure.TimeSnapshot;
 import org.flashgrove.core.index.EntryQuery;
@@ -122,8 +120,10 @@ public final class RawFlashComparison implements Preset {
     String device = system.isOnRawFlash() ? "rawnand:files=50%," : "nand:";
     StoreDesign design =
         StoreDesign.of(
-            StoreForm.of(device + "chip=thesis,blocks=" + blocks, PAGE_BYTES, "close"),
-            FlashSpec.parse(system.flash()),
+            device + "chip=thesis,blocks=" + blocks,
+            PAGE_BYTES,
+            "close",
+            system.flash(),
             Map.of(STRUCTURE, system.spec()));
     Path directory = temporary();
     try (Store store = Store.create(directory.resolve("store"), design)) {

@@ -35,7 +35,7 @@ public final class StoreSite {
   }
 
   SpatialStore create() {
-    StoreDesign made = design.withDevice(setup.before(design.form().device()));
+    StoreDesign made = design.withDevice(setup.before(design.device()));
     return SpatialStore.of(Store.create(directory, observed(made)));
   }
 
@@ -45,9 +45,7 @@ public final class StoreSite {
   }
 
   private StoreDesign observed(StoreDesign plain) {
-    return order == null
-        ? plain
-        : plain.withDevice(new OrderedDevice(plain.form().device(), order));
+    return order == null ? plain : plain.withDevice(new OrderedDevice(plain.device(), order));
   }
 
   /** The pages that are read and written, or null. */

@@ -1,0 +1,121 @@
+package org.flashgrove.access.design;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.core.spec.SpecException;
+
+/** Changes of the structures of an existing store, checked before anything is written. */
+final class DesignChanges {
+  private DesignChanges() {}
+
+  /** Returns a copy with more structures, as {@link StoreDesign#with(Map)} says. */
+  static StoreDesign with(StoreDesign before, Map<String, String> specs) {
+    boolean areItsIndices =
+        before.isOneTable()
+            && specs.keySet().stream()
+                .allMatch(name -> StoreDesign.ONLY_TABLE.equals(StoreDesign.tableOf(name)));
+    if (before.isOneIndex() || before.isOneTable() && !areItsIndices) {
+      throw new SpecException(
+          "the store is one "
+              + (before.isOneIndex() ? "index" : "table")
+              + ", whose pages do not say which structure they are of (allowed: adding to a store"
+              + " of other structures, or indices to a table)");
+    }
+    Map<String, StructureConfig> all = before.structures();
+    StructureNumbers more = before.numbers();
+    for (Map.Entry<String, String> each : specs.entrySet()) {
+      if (all.containsKey(each.getKey())) {
+        throw new SpecException(
+            "structure name '" + each.getKey() + "' is taken (allowed: names that differ)");
+      }
+      all = inPlace(before, all, each.getKey(), each.getValue());
+      more = more.with(each.getKey());
+      if (Objects.requireNonNull(all.get(each.getKey())).isOfIds()
+          && before.structures().containsKey(StoreDesign.tableOf(each.getKey()))) {
+        throw new SpecException(
+            "structure '"
+                + each.getKey()
+                + "' of an index that is there, whose entries it would lack (allowed: with a new"
+                + " index)");
+      }
+    }
+    StoreDesign made = before.with(all, more);
+    if (made.isOneIndex() || made.isOneTable() && !before.isOneTable()) {
+      throw new SpecException(
+          "the only structure of a store of structures, named '"
+              + (made.isOneIndex() ? StoreDesign.ONLY_INDEX : StoreDesign.ONLY_TABLE)
+              + "', whose pages would be taken for those of a store of one structure (allowed:"
+              + " another name)");
+    }
+    return made;
+  }
+
+  /** Puts a structure behind others, an index before its records if they are among them. */
+  static Map<String, StructureConfig> inPlace(
+      StoreDesign design, Map<String, StructureConfig> others, String name, String spec) {
+    StructureConfig config =
+        WholeKeys.chosen(
+            StoreDesign.ofNew(name, spec, design.pageSize()),
+            others.get(StoreDesign.tableOf(name)),
+            design.flash(),
+            design.pageSize());
+    Map<String, StructureConfig> more = new LinkedHashMap<>();
+    others.forEach(
+        (each, known) -> {
+          if (each.equals(StoreDesign.tableOf(name)) && StoreDesign.isRecords(known)) {
+            more.put(name, config);
+          }
+          more.put(each, known);
+        });
+    more.putIfAbsent(name, config);
+    return more;
+  }
+
+  /** Returns a copy without some structures, as {@link StoreDesign#without} says. */
+  static StoreDesign without(StoreDesign before, Collection<String> names) {
+    Map<String, StructureConfig> structures = before.structures();
+    for (String name : names) {
+      StructureConfig structure = structures.get(name);
+      if (structure == null) {
+        throw new SpecException(
+            "unknown structure '"
+                + name
+                + "' (allowed: "
+                + String.join(", ", structures.keySet())
+                + ")");
+      }
+      if (structure.isOnRawFlash() && before.device().rawFlash() != null) {
+        throw new SpecException(
+            "dropping '"
+                + name
+                + "', which has the blocks of device '"
+                + before.device()
+                + "' (allowed: structures on files)");
+      }
+    }
+    for (String name : names) {
+      if (Objects.requireNonNull(structures.get(name)).isOfIds()
+          && !names.contains(StoreDesign.tableOf(name))) {
+        throw new SpecException(
+            "dropping '" + name + "' and not its index (allowed: both, or neither)");
+      }
+    }
+    Map<String, StructureConfig> fewer = new LinkedHashMap<>(structures);
+    fewer.keySet().removeAll(names);
+    if (fewer.isEmpty()) {
+      throw new SpecException("a store without structures (allowed: one or more)");
+    }
+    StoreDesign left = before.with(fewer, before.numbers().without(names));
+    boolean isOne = left.isOneIndex() || left.isOneTable();
+    if (isOne && !before.isOneTable()) {
+      throw new SpecException(
+          "what is left would be a store of one structure named '"
+              + (left.isOneIndex() ? StoreDesign.ONLY_INDEX : StoreDesign.ONLY_TABLE)
+              + "', whose pages are others (allowed: adding another structure before)");
+    }
+    return left;
+  }
+}
