@@ -71,7 +71,8 @@ final class Axis {
         : (long) Math.rint(value * POWERS[mode]);
   }
 
-  private static double value(long mapped, int mode) {
+  /** Returns the coordinate of an integer. */
+  static double value(long mapped, int mode) {
     if (mode == ORDERED) {
       return CoordinateOrder.value(mapped);
     }

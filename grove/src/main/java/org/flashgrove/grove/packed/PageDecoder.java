@@ -5,6 +5,8 @@ import org.flashgrove.grove.columns.EntryColumns;
 /** Decodes entries of a packed page into memory, many at once. */
 final class PageDecoder {
   private static final int BOX = 4;
+  private static final int WORD_BITS = 6;
+  private static final long CELL = PackedBits.greatest(PageColumns.CELL_BITS);
 
   private final PackedPage of;
   private final PageColumns columns;
@@ -22,11 +24,13 @@ final class PageDecoder {
    * @param into takes the sides of each, from those of rectangle {@code at} on
    */
   void rectangles(long[] which, int words, double[] into, int at) {
-    if (columns.split) {
-      splitRectangles(which, words, into, BOX * at);
+    int next = BOX * at;
+    if (columns.split
+        && of.xAxis.isNarrow()
+        && of.yAxis.isNarrow()
+        && fromRows(which, into, next)) {
       return;
     }
-    int next = BOX * at;
     for (int w = 0; w < words; w++) {
       for (long rest = which[w]; rest != 0; rest &= rest - 1) {
         of.rectangle((w << 6) + Long.numberOfTrailingZeros(rest), into, next);
@@ -35,51 +39,145 @@ final class PageDecoder {
     }
   }
 
-  /** Decodes cells and rows of a split page: a row's place follows from that of the first one. */
-  private void splitRectangles(long[] which, int words, double[] into, int at) {
+  /**
+   * Decodes the rectangles of some entries of a split page, those with rows on one residual page at
+   * a time.
+   *
+   * @return false if one has no finite coordinates or is none
+   */
+  private boolean fromRows(long[] which, double[] into, int at) {
+    int next = at;
+    byte[] rows = of.page; // nothing is taken from it if there are no rows
+    int firstBit = 0;
+    int end = columns.count;
+    for (int from = 0; from < columns.count && next >= 0; from = end) {
+      int first = firstOf(which, from);
+      if (first == columns.count) {
+        break;
+      }
+      if (columns.rowBits > 0) {
+        int k = of.rows.pageOf(first);
+        rows = of.rows.page(k, first);
+        firstBit = of.rows.bit(k, first) - first * columns.rowBits;
+        end = of.rows.endOf(k);
+      }
+      next =
+          columns.points
+              ? points(which, first, end, rows, firstBit, into, next)
+              : boxes(which, first, end, rows, firstBit, into, next);
+    }
+    return next >= 0;
+  }
+
+  /** Returns the first of some entries from one on, or the number of all entries. */
+  private int firstOf(long[] which, int from) {
+    int last = columns.count - 1 >> WORD_BITS;
+    int w = from >> WORD_BITS;
+    long rest = which[w] & -1L << from;
+    while (rest == 0 && w < last) {
+      rest = which[++w];
+    }
+    return rest == 0 ? columns.count : (w << WORD_BITS) + Long.numberOfTrailingZeros(rest);
+  }
+
+  /** Returns the bits of the entries {@code from} to {@code end - 1} that a word has. */
+  private static long inWord(int w, int from, int end) {
+    long bits = w == from >> WORD_BITS ? -1L << from : -1L;
+    return w == end - 1 >> WORD_BITS ? bits & -1L >>> -end : bits;
+  }
+
+  /**
+   * Decodes the points of entries {@code from} to {@code end - 1} whose rows are on one page.
+   *
+   * <p>This method and {@link #boxes} hold what they need of the page in local variables and call
+   * nothing that is not compiled into them: they run for each result of a window.
+   *
+   * @param firstBit of the row of entry 0, if it were on that page
+   * @return where the next rectangle goes, or -1 if a coordinate is not finite
+   */
+  private int points(
+      long[] which, int from, int end, byte[] rows, int firstBit, double[] into, int at) {
+    byte[] page = of.page;
+    int xs = of.xBit >> 3;
+    int ys = of.yBit >> 3;
     int xShift = columns.xShift;
     int yShift = columns.yShift;
     long xRest = PackedBits.greatest(xShift);
     long yRest = PackedBits.greatest(yShift);
-    boolean points = columns.points;
     int rowBits = columns.rowBits;
-    byte[] rows = of.page; // nothing is taken from it if there are no rows
-    int end = rowBits == 0 ? columns.count : 0;
-    int firstBit = 0;
+    long xBase = columns.xBase;
+    long yBase = columns.yBase;
+    int xMode = columns.xMode;
+    int yMode = columns.yMode;
+    long xLast = of.xAxis.last();
+    long yLast = of.yAxis.last();
+    long beyond = 0; // negative if a difference was greater than the last one
     int next = at;
-    for (int w = 0; w < words; w++) {
-      for (long rest = which[w]; rest != 0; rest &= rest - 1) {
-        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
-        if (i >= end) {
-          int k = of.rows.pageOf(i);
-          rows = of.rows.page(k, i);
-          firstBit = of.rows.bit(k, i) - i * rowBits;
-          end = of.rows.endOf(k);
-        }
+    for (int w = from >> WORD_BITS; w <= end - 1 >> WORD_BITS; w++) {
+      for (long rest = which[w] & inWord(w, from, end); rest != 0; rest &= rest - 1) {
+        int i = (w << WORD_BITS) + Long.numberOfTrailingZeros(rest);
         int bit = firstBit + i * rowBits;
-        into[next] = side(of.xAxis, of.xBit, i, xShift, rows, bit, xRest);
+        long x = cell(page, xs, i) << xShift | PackedBits.readNarrow(rows, bit, xRest);
         bit += xShift;
-        into[next + 1] = side(of.yAxis, of.yBit, i, yShift, rows, bit, yRest);
-        bit += yShift;
-        if (points) {
-          into[next + 2] = into[next];
-          into[next + 3] = into[next + 1];
-        } else {
-          into[next + 2] = side(of.xAxis, of.upperXBit, i, xShift, rows, bit, xRest);
-          bit += xShift;
-          into[next + 3] = side(of.yAxis, of.upperYBit, i, yShift, rows, bit, yRest);
-          of.requireSides(i, into, next);
-        }
+        long y = cell(page, ys, i) << yShift | PackedBits.readNarrow(rows, bit, yRest);
+        beyond |= xLast - x | yLast - y;
+        double xSide = Axis.value(xBase + x, xMode);
+        double ySide = Axis.value(yBase + y, yMode);
+        into[next] = xSide;
+        into[next + 1] = ySide;
+        into[next + 2] = xSide;
+        into[next + 3] = ySide;
         next += BOX;
       }
     }
+    return beyond < 0 ? -1 : next;
   }
 
-  /** Decodes a side from its cell and the rest of its bits, which one word holds. */
-  private double side(
-      Axis axis, int cells, int i, int shift, byte[] rows, int bit, long greatestRest) {
-    return of.coordinate(
-        axis, of.cell(cells, i) << shift | PackedBits.readNarrow(rows, bit, greatestRest));
+  /** Decodes rectangles with an extent as {@link #points} does points. */
+  private int boxes(
+      long[] which, int from, int end, byte[] rows, int firstBit, double[] into, int at) {
+    byte[] page = of.page;
+    int lowXs = of.xBit >> 3;
+    int lowYs = of.yBit >> 3;
+    int highXs = of.upperXBit >> 3;
+    int highYs = of.upperYBit >> 3;
+    int xShift = columns.xShift;
+    int yShift = columns.yShift;
+    long xRest = PackedBits.greatest(xShift);
+    long yRest = PackedBits.greatest(yShift);
+    int rowBits = columns.rowBits;
+    long xBase = columns.xBase;
+    long yBase = columns.yBase;
+    int xMode = columns.xMode;
+    int yMode = columns.yMode;
+    long xLast = of.xAxis.last();
+    long yLast = of.yAxis.last();
+    long beyond = 0; // or a lower side than the upper one
+    int next = at;
+    for (int w = from >> WORD_BITS; w <= end - 1 >> WORD_BITS; w++) {
+      for (long rest = which[w] & inWord(w, from, end); rest != 0; rest &= rest - 1) {
+        int i = (w << WORD_BITS) + Long.numberOfTrailingZeros(rest);
+        int bit = firstBit + i * rowBits;
+        long x1 = cell(page, lowXs, i) << xShift | PackedBits.readNarrow(rows, bit, xRest);
+        bit += xShift;
+        long y1 = cell(page, lowYs, i) << yShift | PackedBits.readNarrow(rows, bit, yRest);
+        bit += yShift;
+        long x2 = cell(page, highXs, i) << xShift | PackedBits.readNarrow(rows, bit, xRest);
+        bit += xShift;
+        long y2 = cell(page, highYs, i) << yShift | PackedBits.readNarrow(rows, bit, yRest);
+        beyond |= xLast - x2 | x2 - x1 | yLast - y2 | y2 - y1;
+        into[next] = Axis.value(xBase + x1, xMode);
+        into[next + 1] = Axis.value(yBase + y1, yMode);
+        into[next + 2] = Axis.value(xBase + x2, xMode);
+        into[next + 3] = Axis.value(yBase + y2, yMode);
+        next += BOX;
+      }
+    }
+    return beyond < 0 ? -1 : next;
+  }
+
+  private static long cell(byte[] page, int cells, int i) {
+    return (long) PackedBits.LONG.get(page, cells + i * Short.BYTES) & CELL;
   }
 
   /** Appends entries {@code from} to {@code to - 1}. */
