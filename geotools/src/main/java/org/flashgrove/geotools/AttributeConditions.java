@@ -29,9 +29,7 @@ import org.geotools.api.filter.expression.PropertyName;
 /**
  * Translates the conditions on attributes in a GeoTools filter to conditions of a table. In
  * GeoTools a comparison with null is false and its negation is true; in a table both are false.
- * Each comparison therefore first tests for a value. In GeoTools a comparison with null is false
- * and its opposite true; in a table neither is true: comparisons ask for a value first, so that
- * they are true or false of every record.
+ * Each comparison therefore first tests for a value.
  */
 final class AttributeConditions {
   private final FeatureTable table;

@@ -17,8 +17,7 @@ import org.geotools.api.filter.sort.SortOrder;
  * Steps that answer a GeoTools query from a table. If the table has exactly the requested order,
  * the features come in that order: by one attribute with an exact index, or by ids of the form
  * {@code TYPE.KEY} if few are read. Nulls come first, and -0.0 comes before 0.0, although a table
- * treats both as equal: each is a step of its own. Nulls come first there, and -0.0 before 0.0,
- * which are equal in a table: both are steps of their own.
+ * treats both as equal: each is a step of its own.
  *
  * @param split of the filter
  * @param steps no record is an answer to two of them

@@ -7,8 +7,7 @@ import org.flashgrove.indexes.bplus.LeafCursor;
 
 /**
  * Sample of the keys in a range: every n-th key in the order of the index leaves. A partitioned
- * sort chooses its partition limits from it. What a partitioned sort chooses the limits of its
- * partitions from.
+ * sort chooses its partition limits from it.
  *
  * <p>Collect them with {@link #add} from a scan of the index that is made anyway, or with {@link
  * #of}, which reads the leaves only if the nodes above them do not contain enough keys.

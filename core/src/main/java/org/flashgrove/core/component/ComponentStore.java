@@ -3,9 +3,7 @@ package org.flashgrove.core.component;
 /**
  * Storage for an index whose entries are kept in sealed blocks: it writes and reads blocks and
  * keeps a log of words. The words of an operation are its insertions and deletions; the words of an
- * edit list the blocks that are valid from then on. The store does not interpret them. The words of
- * an operation are what was inserted and deleted; the words of an edit say which blocks count from
- * then on. The store knows neither.
+ * edit list the blocks that are valid from then on. The store does not interpret them.
  *
  * <p>An index attaches itself before the store is opened, which then calls {@link ComponentIndex}.
  * One thread at a time changes the index, by one operation at a time; any number read beside it,

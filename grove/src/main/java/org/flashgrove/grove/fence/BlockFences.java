@@ -7,8 +7,7 @@ import org.flashgrove.grove.packed.PackedPage;
  * Block metadata in memory: the block's interval and box, and for each page its number of entries,
  * its position in the block, its box relative to the block's (15 bits a side), and the boxes of its
  * runs of entries relative to the page's (8 bits a side). Relative boxes are rounded outwards and
- * therefore contain all entries. Relative boxes are rounded outwards: no entry is outside of them.
- * Immutable.
+ * therefore contain all entries. Immutable.
  *
  * <p>Where memory is short fences are {@linkplain #isCoarse coarse}.
  *

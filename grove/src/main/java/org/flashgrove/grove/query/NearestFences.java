@@ -14,8 +14,7 @@ import org.flashgrove.indexes.query.DistanceQueue;
 
 /**
  * Queue of a nearest search over block metadata: groups of blocks, blocks and pages by the
- * distances of their boxes. A box with as many entries as requested bounds their distance. A box
- * with as many entries as are wanted bounds how far these are.
+ * distances of their boxes. A box with as many entries as requested bounds their distance.
  *
  * <p>A page is queued by its own box, and when its turn comes by the boxes of its runs of entries.
  * The item of a page names its block, its place among the block's pages of entries, and its nearest

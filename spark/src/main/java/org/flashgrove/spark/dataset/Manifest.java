@@ -14,8 +14,7 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * Content of a dataset at one version: its columns and its tables. A manifest file never changes;
- * each commit writes the file of the next version. The document that says so is never changed; a
- * commit makes the one of the next version.
+ * each commit writes the file of the next version.
  *
  * @param format version of the document's form, {@value #FORMAT}
  * @param version number of the commit, from 1

@@ -14,11 +14,10 @@ import org.flashgrove.storage.file.StoreDirectory;
 /**
  * Valid frames of a possibly damaged log in ascending order of their numbers, and the numbers of
  * missing frames. The torn tail is excluded, as in {@link LogScan}: frames behind a gap count only
- * if the first missing frame is known to have been durable. A torn tail is none of them, as in
- * {@link LogScan}: frames behind a gap count only if the first that is missing is known to have
- * been durable. A torn tail and damaged frames at the end look the same if nothing else names these
- * frames: {@link #tornBytes} reports that there is one or the other. Never writes; takes memory for
- * one frame at a time, and time for a few lengths of the file.
+ * if the first missing frame is known to have been durable. A torn tail and damaged frames at the
+ * end look the same if nothing else names these frames: {@link #tornBytes} reports that there is
+ * one or the other. Never writes; takes memory for one frame at a time, and time for a few lengths
+ * of the file.
  */
 public final class LogSalvage implements AutoCloseable {
   private static final int SEARCH_BOUND = 8;

@@ -16,8 +16,7 @@ import org.flashgrove.storage.placement.FreePages;
 
 /**
  * Common part of the structures of one store: the log, commit numbers, barriers, and the refusal of
- * work after a failure. Each commit is one log frame and exists if its frame is complete. Each
- * commit is one frame of the log, and is there if the frame is complete.
+ * work after a failure. Each commit is one log frame and exists if its frame is complete.
  *
  * <p>Structures add themselves to the store in their constructors, then {@link #open} replays the
  * log:

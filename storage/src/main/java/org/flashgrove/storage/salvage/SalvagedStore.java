@@ -17,7 +17,7 @@ import org.flashgrove.storage.placement.Placement;
 
 /**
  * Shared files of a damaged store. Its slots are scanned once; the tag of a page identifies its
- * structure. The tag of a page shows which structure it is of.
+ * structure.
  *
  * <p>The salvage of each structure adds itself ({@link #add}); then {@link #look} finds the pages
  * of all.

@@ -11,9 +11,7 @@ import org.flashgrove.core.failure.StoreIoException;
 
 /**
  * Temporary file for entries that do not fit in the sort memory. Where the system allows it, the
- * file is unlinked after it was opened, so that even a killed process leaves nothing behind. The
- * file has no name any more once it is open, where the system allows that, so that nothing is left
- * even of a process that is killed.
+ * file is unlinked after it was opened, so that even a killed process leaves nothing behind.
  *
  * <p>An interrupt of the thread that reads or writes here gives the load up.
  */

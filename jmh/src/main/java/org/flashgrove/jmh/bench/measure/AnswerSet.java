@@ -9,9 +9,7 @@ import org.flashgrove.jmh.bench.peer.Answer;
 /**
  * Answers of a peer to a set of queries: each of the first ones, and sums over all. Windows are
  * compared by count and sum of ids. Neighbours are compared by count and sum of distances, because
- * the order of equally distant ones is undefined. Windows are compared by number and sum of ids,
- * neighbours by number and sum of distances, because which of several that are equally far come
- * first is left open.
+ * the order of equally distant ones is undefined.
  */
 public final class AnswerSet {
   /** Number of answers that are kept one by one. */
