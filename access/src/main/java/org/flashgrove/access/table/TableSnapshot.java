@@ -11,9 +11,10 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as one commit left it, records and all indices, whatever is committed meanwhile. For one
- * thread; others have snapshots of their own. One that outlives the budget for earlier pages ends
- * in {@link org.flashgrove.core.failure.SnapshotExpiredException}.
+ * A table at one commit, with its records and all indexes, whatever is committed later. For one
+ * thread; each thread needs its own snapshot. The table keeps replaced pages for snapshots within a
+ * memory budget; when it is used up, the oldest snapshot throws {@link
+ * org.flashgrove.core.failure.SnapshotExpiredException}.
  */
 public final class TableSnapshot implements AutoCloseable {
   private final Table table;

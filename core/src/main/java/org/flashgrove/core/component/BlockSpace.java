@@ -4,30 +4,30 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * A device of blocks: pages that are written once, in order, and given up together. On flash a
- * block is one or more erase blocks, so that no page of it outlives the others.
+ * A device of blocks: pages that are written once, in order, and freed together. On flash a block
+ * consists of one or more erase blocks, so that all of its pages are erased together.
  *
  * <p>Blocks are numbered from 0, and the page with index {@code i} of block {@code b} has the
- * address {@code b * blockPages + i}. Pages of a block are written in ascending order from index 0,
- * each once until the block is erased. Like a {@link PageStore} a space is neither a cache nor a
- * judge of content.
+ * address {@code b * blockPages + i}. The pages of a block are written in ascending order from
+ * index 0, each once until the block is erased. Like a {@link PageStore}, a space neither caches
+ * pages nor checks their content.
  *
- * <p>Buffers belong to the caller: direct, aligned as {@link
- * org.flashgrove.core.page.AlignedBuffers} makes them, used by absolute position.
+ * <p>Buffers belong to the caller: direct, aligned by {@link
+ * org.flashgrove.core.page.AlignedBuffers}, used by absolute position.
  *
- * <p>A page that was written is read back by any later read, synced or not, until its block is
- * erased. A page that was not written since then reads as anything: as it did, as zeros, as ones,
- * or not at all, which is damage. What was written before a {@link #sync()} that returned survives
- * a power cut, unless its block was erased since; of later writes and erasures any part may.
+ * <p>Every later read returns a written page, synced or not, until its block is erased. A page that
+ * was not written since then has undefined content: its old content, zeros, ones, or an error that
+ * reports damage. Everything written before a successful {@link #sync()} survives a power cut,
+ * unless its block was erased since; of later writes and erasures any part may survive.
  *
- * <p>Any number of threads may call any method at a time; a block is written by one of them. Nobody
- * reads a block while it is erased or written.
+ * <p>Any number of threads may call any method concurrently, but only one thread writes a block.
+ * Nobody may read a block while it is erased or written.
  *
- * <p>Errors: a failing device ends in {@link org.flashgrove.core.failure.StoreIoException}, a page
- * that the device cannot give in {@link org.flashgrove.core.failure.DamagedStoreException}, a call
- * after {@link #close()} in {@link org.flashgrove.core.failure.StoreClosedException}; pages outside
- * the space, pages out of order and buffers too small are the caller's mistakes ({@link
- * IllegalArgumentException} or {@link IllegalStateException}, nothing is done).
+ * <p>Errors: a failing device throws {@link org.flashgrove.core.failure.StoreIoException}, an
+ * unreadable page {@link org.flashgrove.core.failure.DamagedStoreException}, and a call after
+ * {@link #close()} {@link org.flashgrove.core.failure.StoreClosedException}. Pages outside the
+ * space, pages out of order and buffers that are too small throw {@link IllegalArgumentException}
+ * or {@link IllegalStateException} and change nothing.
  */
 public interface BlockSpace extends AutoCloseable {
   /** Fewest pages of a block. */
@@ -82,9 +82,9 @@ public interface BlockSpace extends AutoCloseable {
   void write(long block, int firstPage, int count, ByteBuffer from);
 
   /**
-   * Reads pages by address and hands each to a visitor as it comes, in any order, as {@link
-   * PageStore#readEach} does. The buffer holds one page at least, and no more pages are on their
-   * way than it holds. A run of neighbouring ascending addresses may be one I/O.
+   * Reads pages by address and passes each to a visitor on arrival, in any order, like {@link
+   * PageStore#readEach}. The buffer has room for at least one page and limits the number of pages
+   * in flight. One I/O may read a run of neighbouring ascending addresses.
    */
   void readEach(long[] pages, int count, ByteBuffer into, PageStore.PageVisitor visitor);
 

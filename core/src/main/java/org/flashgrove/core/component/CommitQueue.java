@@ -4,10 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The words of commits that are made, and that the log does not hold yet: the index shows them, and
- * the store logs and applies them together. One thread adds, while no snapshot is taken; others
- * read what was there when they looked, without a lock: what is written once stays as it is until
- * {@link #clear}.
+ * Words of commits that the log does not contain yet. The index already shows these commits, and
+ * the store logs and applies them together. One thread adds commits while no snapshot is taken.
+ * Other threads read the commits that existed when they looked, without a lock, because words do
+ * not change until {@link #clear}.
  */
 public final class CommitQueue {
   private static final int OBJECT_BYTES = 32;

@@ -48,8 +48,8 @@ public interface ComponentIndex {
   }
 
   /**
-   * Restores what a frame of the log says, when the store is opened: oldest first. The same frames
-   * in the same order must always lead to the same index.
+   * Restores the content of one log frame. The store calls this method when it opens, with the
+   * oldest frame first. The same frames in the same order must always restore the same index.
    *
    * @param words from index 0; valid during the call only
    * @throws org.flashgrove.core.failure.DamagedStoreException if no index can have written it
@@ -57,8 +57,8 @@ public interface ComponentIndex {
   void restore(long frame, Kind kind, long[] words, int length);
 
   /**
-   * Visits all blocks that count now, each once. The store gives the others out: it asks when all
-   * frames were restored.
+   * Visits each valid block once. After all frames were restored, the store calls this method and
+   * treats all other blocks as free.
    */
   void visitBlocks(Consumer<Block> visitor);
 
@@ -71,7 +71,7 @@ public interface ComponentIndex {
   void opened(long lastFrame);
 
   /**
-   * Makes room for a commit that comes next. The index may write blocks and make edits for that.
+   * Makes room for the next commit. The index may write blocks and make edits for this purpose.
    *
    * @param words number of words that {@link #apply} will come with
    */
@@ -93,10 +93,10 @@ public interface ComponentIndex {
   void apply(long frame, long[] words, int length);
 
   /**
-   * Returns where commits may wait from now on until they are logged and applied together, or null
-   * if the next one is to be applied at once. Room for all of them was made before by {@link
-   * #makeRoom}, or is made next. Those that wait are a part of what {@link #capture} returns; the
-   * store adds them.
+   * Returns the queue in which further commits may wait until they are logged and applied together,
+   * or null if the next commit must be applied at once. {@link #makeRoom} makes room for all of
+   * them, before or after this call. The queue is part of the state that {@link #capture} returns;
+   * the store adds the commits.
    */
   default CommitQueue waiting() {
     return null;
@@ -113,10 +113,10 @@ public interface ComponentIndex {
   }
 
   /**
-   * Returns what a snapshot needs to know of the index as it is, such as an immutable directory.
-   * Called by any thread, without a lock, perhaps while a commit is applied or an edit published:
-   * what it gave is thrown away then, and it is called again. It must end and not fail even if it
-   * reads half of a change.
+   * Returns the state that a snapshot needs, such as an immutable directory. Any thread may call
+   * this method without a lock, even while a commit is applied or an edit published. In that case
+   * the store discards the result and calls again. The method must therefore end without an error
+   * even if it reads a partial change.
    *
    * @param commit number of the newest commit that is applied
    * @return what {@link ComponentSnapshot#state} gives; may be null
@@ -145,10 +145,10 @@ public interface ComponentIndex {
   void flush();
 
   /**
-   * Appends frames that hold all that the index is: blocks that count, and entries in none of them.
-   * They take the place of all frames so far. Their numbers, which {@link #restore} gets, are
-   * greater than those of all frames so far: an index that must know in which frame an entry came
-   * puts that number into the words.
+   * Appends frames with the complete state of the index: its valid blocks, and the entries in none
+   * of them. These frames replace all earlier ones. Their numbers, which {@link #restore} receives,
+   * exceed those of all earlier frames. An index that needs the frame in which an entry arrived
+   * must store that number in the words.
    */
   void checkpoint(CheckpointSink sink);
 
@@ -164,10 +164,9 @@ public interface ComponentIndex {
   }
 
   /**
-   * Returns a checkpoint in steps, or null if this index makes its checkpoints at once. {@link
-   * #restore} gets its frames with those of changes and edits between them that were made between
-   * the steps, and refuses frames of checkpoints that come elsewhere. A checkpoint that was begun
-   * may be given up, and another one begun.
+   * Returns a checkpoint in steps, or null if this index writes its checkpoints at once. {@link
+   * #restore} receives its frames mixed with the frames of changes and edits between the steps, and
+   * refuses checkpoint frames elsewhere. A checkpoint may be abandoned and another one begun.
    */
   default CheckpointSteps checkpointSteps() {
     return null;

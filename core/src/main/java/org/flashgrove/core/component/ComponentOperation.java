@@ -6,9 +6,8 @@ package org.flashgrove.core.component;
  */
 public interface ComponentOperation extends AutoCloseable {
   /**
-   * Adds words, in a form of the index's own. They come back to {@link ComponentIndex#apply}, and
-   * when the store is opened to {@link ComponentIndex#restore}, all those of an operation in one
-   * array.
+   * Adds words in the index's own format. The store passes the words of one operation as one array
+   * to {@link ComponentIndex#apply}, and to {@link ComponentIndex#restore} when it opens.
    *
    * @param words copied from index 0 before the call returns
    * @throws IllegalStateException if the operation is committed, is being committed, or is closed
@@ -16,11 +15,10 @@ public interface ComponentOperation extends AutoCloseable {
   void stage(long[] words, int length);
 
   /**
-   * Stages an edit in the place of words: it is made when the operation is committed, in the frame
-   * of the commit, so that it is there with what other structures commit together with it, or not
-   * at all. The index is called for it as for an edit of the store's, and not by {@link
-   * ComponentIndex#apply}. If the operation is closed without a commit, the added blocks are free
-   * again.
+   * Stages an edit instead of words. The edit is part of the commit's frame, so it takes effect
+   * together with the changes of other structures or not at all. The index is called as for any
+   * other edit of the store, and not through {@link ComponentIndex#apply}. If the operation closes
+   * without a commit, the added blocks are free again.
    *
    * @param words as {@link ComponentStore#edit} takes them, the others likewise; copied before the
    *     call returns

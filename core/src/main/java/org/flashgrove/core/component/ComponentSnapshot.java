@@ -13,7 +13,7 @@ public interface ComponentSnapshot extends AutoCloseable {
   long commit();
 
   /**
-   * Returns what {@link ComponentIndex#capture} gave.
+   * Returns the state that {@link ComponentIndex#capture} returned.
    *
    * @throws IllegalStateException if the snapshot is closed
    */

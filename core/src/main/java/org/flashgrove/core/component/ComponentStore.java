@@ -102,10 +102,10 @@ public interface ComponentStore extends AutoCloseable {
   long edit(long[] words, int length, Block[] added, Block[] retired, Runnable publish);
 
   /**
-   * Reads pages in one batch and hands them over in the order in which they come. Each is verified
-   * before: that it is intact, of this store, and of the block, the sequence and the index that
-   * were asked for. Any number of threads may read: each for snapshots of its own, under the
-   * protection of the calls of {@link ComponentIndex}, or blocks that nobody but itself retires.
+   * Reads pages in one batch and passes them on in the order of arrival. It first verifies that
+   * each page is intact and belongs to this store and to the requested block, sequence and index.
+   * Any number of threads may read: blocks of their own snapshots, blocks protected by a call of
+   * {@link ComponentIndex}, or blocks that only the caller retires.
    *
    * @throws org.flashgrove.core.failure.DamagedStoreException naming file, block and page, if one
    *     of the pages is not as it was written; others may have been handed over
@@ -138,7 +138,7 @@ public interface ComponentStore extends AutoCloseable {
   /** Brings what the index holds in memory to blocks ({@link ComponentIndex#flush}). */
   void flush();
 
-  /** Ends the store; what is committed is kept as the store's sync mode says. */
+  /** Closes the store. Commits are durable according to the store's sync mode. */
   @Override
   void close();
 }

@@ -11,6 +11,6 @@ public interface PageSink {
    */
   byte[] frame(int index);
 
-  /** Receives a page, which is the one that was asked for; its frame is the sink's again. */
+  /** Receives a requested page. The sink owns the page's frame again. */
   void loaded(int index);
 }

@@ -2,7 +2,10 @@ package org.flashgrove.core.failure;
 
 import org.flashgrove.core.spec.SpecException;
 
-/** A table has no index of a name, or none that a call needs; the message says which to add. */
+/**
+ * Thrown if a table lacks an index of the given name, or one that a call needs. The message says
+ * which index to add.
+ */
 public final class MissingIndexException extends SpecException {
   private static final long serialVersionUID = 1L;
 

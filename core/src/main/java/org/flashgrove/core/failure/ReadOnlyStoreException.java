@@ -4,7 +4,7 @@ package org.flashgrove.core.failure;
 public final class ReadOnlyStoreException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 
-  /** Creates the error with a message that says what to do. */
+  /** Creates the exception. */
   public ReadOnlyStoreException(String message) {
     super(message);
   }

@@ -7,7 +7,7 @@ package org.flashgrove.core.failure;
 public final class UnsupportedGeometryException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  /** Creates the error with a message that says what is wrong and what is allowed. */
+  /** Creates the exception. */
   public UnsupportedGeometryException(String message) {
     super(message);
   }

@@ -2,7 +2,7 @@ package org.flashgrove.core.flash;
 
 import java.nio.ByteBuffer;
 
-/** Raw flash that is another one; subclasses count, watch or change what goes to and from it. */
+/** Raw flash that forwards to another one. Subclasses count, observe or change the calls. */
 public abstract class ForwardedFlash implements RawFlash {
   private final RawFlash flash;
 

@@ -1,11 +1,12 @@
 package org.flashgrove.core.geometry;
 
 /**
- * Distances from one rectangle, or one point, to others, by a {@link Metric}. A distance that takes
- * long to measure has bounds that do not: a search prunes by them, and measures what is left.
+ * Distances from one rectangle or point to others by a {@link Metric}. Exact distances may be
+ * expensive, but their bounds are cheap: a search prunes by bounds and measures only the remaining
+ * candidates.
  *
- * <p>For every rectangle r within a box b: {@code bound(b) <= least(r) <= to(r) <= most(r)}, as
- * computed, rounding included. For use by one thread.
+ * <p>For every rectangle r within a box b, the computed values satisfy {@code bound(b) <= least(r)
+ * <= to(r) <= most(r)}, rounding included. For use by one thread.
  */
 public interface DistanceFrom {
   /** Returns the least x of the rectangle that distances are measured from. */
@@ -27,8 +28,8 @@ public interface DistanceFrom {
   double least(double minX, double minY, double maxX, double maxY);
 
   /**
-   * Returns an upper bound of the distance to a rectangle. A minimum above its maximum stands for a
-   * rectangle that is not known more closely: one that holds a point between the two.
+   * Returns an upper bound of the distance to a rectangle. If a minimum exceeds its maximum, the
+   * rectangle is known only to contain a point between the two.
    */
   double most(double minX, double minY, double maxX, double maxY);
 

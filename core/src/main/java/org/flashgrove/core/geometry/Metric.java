@@ -9,9 +9,9 @@ import org.locationtech.jts.geom.Geometry;
  */
 public interface Metric {
   /**
-   * Euclidean distances in the plane, in units of the coordinates, whatever these mean: between
-   * longitudes and latitudes they are in degrees, and wrong as an order of what is near on the
-   * earth. What every index has if nothing else is said.
+   * Euclidean distances in the plane, in units of the coordinates. For longitudes and latitudes
+   * these are degrees, which do not order points by nearness on the earth. This is the default
+   * metric.
    */
   Metric PLANAR = new PlanarMetric();
 

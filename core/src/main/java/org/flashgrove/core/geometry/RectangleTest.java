@@ -34,8 +34,8 @@ public interface RectangleTest {
       double oMaxY);
 
   /**
-   * Finds a window that the rectangle of every object meets that matches query q; returns whether
-   * there is one. Indices compare it as they compare windows, and test what is left.
+   * Computes a window that intersects the rectangle of every object that can match query q. Returns
+   * whether such a window exists. Indexes search the window and test the remaining entries.
    *
    * @param window takes minX, minY, maxX, maxY, whose sides may be infinite
    */

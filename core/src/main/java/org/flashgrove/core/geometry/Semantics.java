@@ -4,13 +4,14 @@ import java.util.Locale;
 
 /** Interpretations of the nine spatial predicates. */
 public enum Semantics {
-  /** Predicates that exclude each other, as {@link Predicate} says. */
+  /** Mutually exclusive predicates, described at {@link Predicate}. */
   EXCLUSIVE,
   /**
-   * The OGC's simple features as JTS has them: <em>contains</em>, <em>covers</em> and their
-   * converses (<em>inside</em> is JTS's <em>within</em>) hold for equal objects and with or without
-   * contact of boundaries, and <em>overlap</em> asks for objects and an intersection of one
-   * dimension. The other predicates are the same, <em>meet</em> being JTS's <em>touches</em>.
+   * The OGC's simple features, as implemented by JTS: <em>contains</em>, <em>covers</em> and their
+   * converses (<em>inside</em> is JTS's <em>within</em>) also hold for equal objects, with or
+   * without contact of boundaries. <em>Overlap</em> requires that both objects and their
+   * intersection have the same dimension. The other predicates do not differ, and <em>meet</em> is
+   * JTS's <em>touches</em>.
    */
   OGC;
 

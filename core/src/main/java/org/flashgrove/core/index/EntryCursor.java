@@ -2,15 +2,14 @@ package org.flashgrove.core.index;
 
 /**
  * Entries that a search finds, in no particular order, one per call of {@link #next}. The cursor
- * reads pages as it needs them and holds the entries of some at a time.
+ * reads pages on demand and keeps the entries of a few pages.
  *
- * <p>It sees the index as it was when the cursor was made, whatever changes since; no page is
- * pinned between two calls. As long as it is open the index keeps what changes replace, within a
- * budget: a cursor that outlives it ends in {@link
- * org.flashgrove.core.failure.SnapshotExpiredException}. Close it.
+ * <p>It shows the index at the time of its creation and pins no page between two calls. While it is
+ * open, the index keeps replaced data within a memory budget; when the budget is used up, the
+ * oldest cursor throws {@link org.flashgrove.core.failure.SnapshotExpiredException}. Close it.
  *
  * <p>For one thread at a time. The getters describe the entry that the last call of {@link #next}
- * moved to; before the first call and after one that returned false they throw {@link
+ * moved to; before the first call and after a call that returned false they throw {@link
  * IllegalStateException}.
  */
 public interface EntryCursor extends AutoCloseable {

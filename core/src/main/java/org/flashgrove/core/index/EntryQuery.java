@@ -278,9 +278,9 @@ public final class EntryQuery {
   }
 
   /**
-   * Returns this query for a visitor that looks at ids alone: the rectangles and distances that it
-   * receives are unspecified. An index that keeps rectangles in pages of their own reads fewer of
-   * these. Cursors and streams have rectangles and distances all the same.
+   * Returns this query for a visitor that needs only ids: the rectangles and distances that it
+   * receives are unspecified. An index that stores rectangles in separate pages reads fewer of
+   * them. Cursors and streams still return rectangles and distances.
    */
   public EntryQuery idsOnly() {
     return with(extras.withIdsOnly(true));

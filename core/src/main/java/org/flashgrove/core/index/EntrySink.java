@@ -1,8 +1,8 @@
 package org.flashgrove.core.index;
 
 /**
- * Receives the entries that an index finds, and says after each whether the search goes on. Indexes
- * fill a sink; applications pass an {@link EntryVisitor} or a {@link NeighbourVisitor}.
+ * Receives the entries that an index finds and decides after each whether the search continues.
+ * Indexes call a sink; applications pass an {@link EntryVisitor} or a {@link NeighbourVisitor}.
  */
 @FunctionalInterface
 public interface EntrySink {

@@ -10,7 +10,7 @@ public interface PairVisitor {
   void visit(long first, long second);
 
   /**
-   * Receives a pair as {@link #visit} does, and returns whether to go on. Indexes call this method;
+   * Receives a pair like {@link #visit} and returns whether to continue. Indexes call this method;
    * a visitor that may stop overrides it.
    */
   default VisitResult found(long first, long second) {

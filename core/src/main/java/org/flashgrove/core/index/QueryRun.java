@@ -8,8 +8,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a query that has a limit, decides by geometries or can be cancelled: receives what an
- * index finds, and passes on what the query asks for.
+ * One execution of a query with a limit, geometries or cancellation. It receives the entries that
+ * the index finds and passes matching ones on.
  */
 final class QueryRun implements EntrySink {
   /** Ignores what it receives. */
@@ -26,7 +26,7 @@ final class QueryRun implements EntrySink {
     watch = query.watch();
   }
 
-  /** Visits what a query asks for; returns the number of entries visited. */
+  /** Visits the entries of a query. Returns their number. */
   static long visit(EntrySource source, EntryQuery query, EntrySink sink) {
     EntryQuery started = query.start(source.metric());
     if (started.most() == 0) {
@@ -53,7 +53,7 @@ final class QueryRun implements EntrySink {
     return query.most() == Long.MAX_VALUE && sink.takesAll();
   }
 
-  /** Returns a cursor over what a query asks for. */
+  /** Returns a cursor over the entries of a query. */
   static EntryCursor open(EntrySource source, EntryQuery query) {
     EntryQuery started = query.start(source.metric());
     return new QueryCursor(started, source.open(started));

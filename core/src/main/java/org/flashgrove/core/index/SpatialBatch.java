@@ -1,14 +1,14 @@
 package org.flashgrove.core.index;
 
 /**
- * Several changes of an index that commit together: all of them are there after a crash, or none,
- * and queries beside it see all of them or none.
+ * Several changes of an index in one commit. After a crash, either all of them exist or none;
+ * concurrent queries see all of them or none.
  *
- * <p>It belongs to the thread that began it; other changes of the index wait until it is closed.
- * Closing without a commit leaves everything as it was. What it changes is kept in memory: it is
- * made for up to some thousands of changes.
+ * <p>The batch belongs to the thread that began it, and other changes of the index wait until it is
+ * closed. Closing without a commit undoes everything. Changes are kept in memory, so a batch suits
+ * up to some thousands of changes.
  *
- * <p>After a change that failed for another reason than its arguments the batch can only be closed.
+ * <p>If a change fails for another reason than its arguments, the batch can only be closed.
  */
 public interface SpatialBatch extends ChangesById, AutoCloseable {
   /** Adds an entry. */

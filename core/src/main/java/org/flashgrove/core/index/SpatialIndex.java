@@ -7,17 +7,16 @@ import org.locationtech.jts.geom.Envelope;
 /**
  * A persistent index of entries (id, rectangle).
  *
- * <p>An id is any 64-bit integer. An index is a bag of entries: the same id with different
- * rectangles is several entries, and so is the same pair of id and rectangle inserted several
- * times. Queries ({@link SpatialQueries}) visit an entry as often as it is there. Rectangles are
- * closed; points are rectangles without extent.
+ * <p>An id is any 64-bit integer. An index may hold duplicates: the same id with different
+ * rectangles counts as several entries, and so does the same pair of id and rectangle. Queries
+ * ({@link SpatialQueries}) visit each duplicate. Rectangles are closed; points are rectangles
+ * without extent.
  *
- * <p>Maintenance and queries may be called from several threads. One thread changes the index at a
- * time; a query sees the changes that were committed when it began, and runs beside others if the
- * store allows it.
+ * <p>Several threads may use the index. One thread changes it at a time. A query sees the changes
+ * that were committed when it began, and runs concurrently with others if the store allows it.
  *
- * <p>Errors: {@link IllegalArgumentException} for a rectangle that is none (nothing happens), the
- * exceptions of {@code org.flashgrove.core.failure} for the device.
+ * <p>Errors: {@link IllegalArgumentException} for an invalid rectangle, which changes nothing; the
+ * exceptions of {@code org.flashgrove.core.failure} for a failing device.
  */
 public interface SpatialIndex extends SpatialQueries, ChangesById, AutoCloseable {
   /**

@@ -26,8 +26,8 @@ public interface SpatialQueries {
   EntryCursor cursor(EntryQuery query);
 
   /**
-   * Returns a sequential stream of the entries that a query asks for. It sees the index as it is
-   * now and reads pages as it goes on. The caller closes it.
+   * Returns a sequential stream of the entries of a query. It shows the index at the time of the
+   * call and reads pages on demand. The caller closes it.
    */
   Stream<Entry> stream(EntryQuery query);
 
@@ -42,8 +42,8 @@ public interface SpatialQueries {
   long search(double minX, double minY, double maxX, double maxY, EntryVisitor visitor);
 
   /**
-   * Visits the k entries nearest to the point (x, y), nearest first, as {@link EntryQuery#nearest}
-   * says.
+   * Visits the k entries nearest to the point (x, y), nearest first, like {@link
+   * EntryQuery#nearest}.
    *
    * @return number of entries visited
    */

@@ -4,19 +4,19 @@ import java.nio.DoubleBuffer;
 import java.util.Arrays;
 
 /**
- * For each block of {@value #BLOCK} neighbouring slots of a page the box of their bounds: a window
- * that misses the box misses all of them, and their words are not looked at. Where neighbours in
- * the page are neighbours in the plane, as bulk loading leaves them, most blocks are missed.
+ * Bounding boxes of runs of {@value #BLOCK} neighbouring slots of a page. If a window misses the
+ * box of a run, the search skips all of its entries. Most runs are skipped if neighbours in the
+ * page are neighbours in the plane, as after bulk loading.
  *
- * <p>Boxes are kept in memory beside the page, a byte an entry; on the device there are none. They
- * are computed by the first search of the page, as pages that are only read to be changed need
- * none, and follow changes from then on. Several threads may be the first: each computes the same
- * sides. Layouts without bounds have none. Their sides are floats, rounded outwards, and so is the
- * window they are compared with: a box may be met in vain, none is missed.
+ * <p>Boxes are kept in memory next to the page, one byte per entry, and are not stored on the
+ * device. The first search of a page computes them, because pages that are read only to be changed
+ * need none; later changes update them. Several threads may compute the same boxes concurrently,
+ * with equal results. Layouts without bounds have no boxes. The sides of boxes and of the compared
+ * window are floats rounded outwards, so that a box may be visited in vain, but none is missed.
  *
- * <p>Tests are without branches: a window and a box that do not meet make one of four differences
- * negative, and the sign bits are joined. A branch for each box or entry would be mispredicted
- * about as often as it decides.
+ * <p>Tests have no branches: if a window misses a box, one of four differences is negative, and the
+ * sign bits are combined. A branch per box or entry would be mispredicted about as often as it
+ * decides.
  */
 final class BlockBoxes {
   private static final int BLOCK_BITS = 4;

@@ -1,8 +1,8 @@
 package org.flashgrove.core.node;
 
 /**
- * A node would get more entries than its page holds. From a tree's change this is a mistake of the
- * tree; from a stored page and logged changes it shows that one of the two is damaged.
+ * Thrown if a node would exceed the capacity of its page. During a tree's change this is a defect
+ * of the tree; during recovery it shows that a stored page or the log is damaged.
  */
 public final class NodeFullException extends IllegalStateException {
   private static final long serialVersionUID = 1L;

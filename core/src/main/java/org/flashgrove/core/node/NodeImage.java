@@ -3,8 +3,8 @@ package org.flashgrove.core.node;
 import java.nio.ByteBuffer;
 
 /**
- * The image of a node on a page: its bytes and what their header says of it, the node's id, level,
- * number of entries and version.
+ * Image of a node on a page: its bytes, and the id, level, number of entries and version from its
+ * header.
  */
 public abstract sealed class NodeImage extends PinnedImage permits NodePage {
   static final int DELETED_LEVEL = -1;

@@ -1,20 +1,20 @@
 package org.flashgrove.core.node;
 
 /**
- * Changes to the nodes of one tree that commit together: at {@link #commit()} all of them are
- * logged and become visible to new snapshots, or none does.
+ * Changes to the nodes of one tree that commit together: {@link #commit()} logs all of them and
+ * makes them visible to new snapshots.
  *
- * <p>{@link #close()} without a commit undoes all changes, those to the catalog and to node ids
- * included. Reads inside the operation see its own changes; an image that was read before a change
- * stays as it was.
+ * <p>{@link #close()} without a commit undoes all changes, including those to the catalog and to
+ * node ids. Reads within the operation see its own changes; an image that was read before a change
+ * does not change.
  *
- * <p>An entry is an array of words as the level's {@link NodeLayout} describes it. Implementations
- * copy arrays before a method returns. The tree sees to it that no node gets more entries than
- * {@link NodePage#capacity}, and that it changes only nodes that exist at the given level and
- * entries that they hold. Implementations need not notice a violation; those that do end in {@link
+ * <p>An entry is an array of words in the form of the level's {@link NodeLayout}. Implementations
+ * copy arrays before a method returns. The tree ensures that no node exceeds {@link
+ * NodePage#capacity}, and that it changes only existing nodes of the given level and existing
+ * entries. Implementations need not detect a violation; those that do throw {@link
  * IllegalStateException}.
  *
- * <p>After the commit the caller may only call {@link #isCommitted()} and {@link #close()}.
+ * <p>After the commit only {@link #isCommitted()} and {@link #close()} may be called.
  */
 public interface NodeOperation extends NodeReader {
   /**

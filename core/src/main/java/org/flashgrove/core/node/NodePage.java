@@ -297,8 +297,8 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Adds an entry: beside equal ones if the layout {@link NodeLayout#repeats}, else in place of the
-   * one of the same identity.
+   * Adds an entry. If the layout {@link NodeLayout#repeats} entries, it is added next to equal
+   * ones; otherwise it replaces the entry of the same identity.
    */
   public void add(long[] entry, int at) {
     if (layout.repeats()) {
@@ -354,7 +354,7 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Moves and overwrites bytes of the content, as {@link NodePatch} says.
+   * Moves and overwrites bytes of the content in the form of {@link NodePatch}.
    *
    * @throws NodeFullException if the words reach beyond the content, or are no patch
    */

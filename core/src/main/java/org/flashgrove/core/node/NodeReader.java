@@ -28,8 +28,8 @@ public interface NodeReader extends AutoCloseable {
   byte[] extra();
 
   /**
-   * Returns the image of a node. It does not change, whatever is committed or staged meanwhile,
-   * until the caller passes it to {@link #release}. Each read needs a release of its own.
+   * Returns the image of a node. It does not change, whatever is committed or staged, until the
+   * caller passes it to {@link #release}. Each read needs its own release.
    *
    * @param nodeId the id, as the root or a parent's entry holds it
    * @param level the level that follows from the parent's
@@ -42,10 +42,10 @@ public interface NodeReader extends AutoCloseable {
   NodeView read(long nodeId, int level);
 
   /**
-   * Announces the nodes that the calling thread reads next, in this order, so that the store may
-   * read several from the device at a time. The announcement changes neither what {@link #read}
-   * returns nor, if all announced nodes are read, any count of pages read. A later call replaces
-   * what is left of an earlier one. This default ignores it.
+   * Announces the next nodes that the calling thread will read, in this order, so that the store
+   * may read several of them at a time. The announcement does not change the result of {@link
+   * #read}, nor the count of pages read if all announced nodes are read. A later call replaces the
+   * rest of an earlier one. This default does nothing.
    *
    * @param nodeIds holds the node ids at indices {@code from} to {@code to - 1}
    * @param from first index

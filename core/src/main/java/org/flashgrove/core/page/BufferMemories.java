@@ -6,8 +6,8 @@ import java.util.ServiceLoader;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * The kinds of memory for buffers that are there, and the one of this process: that which the
- * system property {@value #PROPERTY} names when the first buffer is made, else direct byte buffers.
+ * Kinds of buffer memory, and the one that this process uses: the kind named by the system property
+ * {@value #PROPERTY} when the first buffer is allocated, or else direct byte buffers.
  */
 public final class BufferMemories {
   /** The system property. */

@@ -17,8 +17,8 @@ public interface BufferMemory {
 
   /**
    * Returns a zeroed direct buffer whose address is a multiple of {@link AlignedBuffers#ALIGNMENT}.
-   * Its memory is given back when neither the buffer nor one that was cut from it is reachable any
-   * more: no read can meet memory that is gone.
+   * Its memory is freed when neither the buffer nor a slice of it is reachable, so that no read can
+   * touch freed memory.
    *
    * @param bytes at least 1
    */

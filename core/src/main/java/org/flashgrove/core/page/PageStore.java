@@ -112,8 +112,8 @@ public interface PageStore extends AutoCloseable {
   void write(long[] slots, int count, ByteBuffer from);
 
   /**
-   * Returns whether several slots of one {@link #read} come from the device side by side, so that
-   * it takes less time than as many calls.
+   * Returns whether the device reads several slots of one {@link #read} concurrently, so that one
+   * call is faster than several.
    */
   default boolean readsTogether() {
     return false;

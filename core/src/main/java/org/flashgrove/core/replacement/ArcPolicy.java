@@ -1,14 +1,13 @@
 package org.flashgrove.core.replacement;
 
 /**
- * ARC (Megiddo and Modha, FAST 2003, figure 4): T1 holds pages seen once lately, T2 those seen at
- * least twice, B1 and B2 the identifiers of the pages that left them, and a hit in B1 or B2 moves
- * the target size p of T1.
+ * ARC (Megiddo and Modha, FAST 2003, figure 4). T1 has pages that were used once recently, T2 pages
+ * that were used at least twice, B1 and B2 the identifiers of pages evicted from T1 and T2. A hit
+ * in B1 or B2 moves the target size p of T1.
  *
- * <p>With costs of 1 and nothing pinned this is the paper's algorithm. With other costs sizes are
- * sums of costs, p moves by the page's cost times the paper's ratio, and what the paper does once
- * it does until the page fits. Where all pages of the queue that should give way are pinned, the
- * other one does.
+ * <p>With costs of 1 and nothing pinned this is the paper's algorithm. With other costs, sizes are
+ * sums of costs, p moves by the page's cost times the paper's ratio, and each eviction repeats
+ * until the page fits. If all pages of the chosen queue are pinned, the other queue evicts.
  */
 public class ArcPolicy extends QueuedPolicy {
   static final int B1 = 0;

@@ -9,13 +9,13 @@ public interface CachedPages {
   boolean mayEvict(int position);
 
   /**
-   * Takes pages out of the buffer, writing those that are dirty, in the order given. They are still
-   * the policy's residents during the call and leave it after; if the call throws they stay. The
-   * buffer may write other pages in the same call and report each by {@link
-   * ReplacementPolicy#clean}; it must not call anything else that changes the policy.
+   * Evicts pages in the given order and writes the dirty ones. During the call they are still
+   * residents of the policy; they leave it afterwards, or stay if the call throws. The buffer may
+   * write other pages in the same call and report each by {@link ReplacementPolicy#clean}; it must
+   * not call any other method that changes the policy.
    *
-   * <p>More than one page at a time come only from policies that write in clusters: those are worth
-   * one batch.
+   * <p>Only policies that write in clusters pass more than one page, which should be written as one
+   * batch.
    *
    * @param positions positions of the pages, the first {@code count} of them
    */

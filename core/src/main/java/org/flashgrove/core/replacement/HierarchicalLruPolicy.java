@@ -3,16 +3,16 @@ package org.flashgrove.core.replacement;
 import java.util.Arrays;
 
 /**
- * LRU that prefers the highest levels of trees (HLRU; thesis, section 5.2): a page replaces the
- * least recently used one among those whose level is not above its own, and is not kept if there is
- * none. So a leaf never displaces an internal node.
+ * LRU that prefers the upper levels of trees (HLRU; thesis, section 5.2). A page replaces the least
+ * recently used page of its own or a lower level, and is not kept if none exists. A leaf therefore
+ * never displaces an internal node.
  *
- * <p>The C implementation also lets pages above the tree's height go, which are roots of a tree
- * that has become lower. Here the node of such a page was deleted, and the buffer says so by {@link
- * #level} −1, which makes it replaceable by any page.
+ * <p>The C implementation also evicts pages above the tree's height, which were roots of a tree
+ * that has become lower. Here such a node was deleted, and the buffer reports {@link #level} −1,
+ * which any page may replace.
  *
- * <p>There is one LRU list a level, and the time of the last access orders their heads, so that a
- * victim costs as many steps as there are levels.
+ * <p>Each level has an LRU list, and the time of the last access orders their heads, so that
+ * finding a victim takes as many steps as there are levels.
  */
 final class HierarchicalLruPolicy extends SingleVictimPolicy {
   private static final int MAX_LEVEL = 1 << 10;

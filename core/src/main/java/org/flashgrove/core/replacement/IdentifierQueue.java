@@ -21,7 +21,7 @@ public final class IdentifierQueue {
     this.limit = limit;
   }
 
-  /** Appends an identifier; one that is there keeps its place. */
+  /** Appends an identifier. If the queue contains it, its position does not change. */
   public void add(long id) {
     if (!ids.contains(id)) {
       ids.addLast(id);

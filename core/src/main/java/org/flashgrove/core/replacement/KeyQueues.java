@@ -3,13 +3,13 @@ package org.flashgrove.core.replacement;
 import java.util.Arrays;
 
 /**
- * Several queues of long keys, a key in one of them at most: constant-time membership, append, move
- * and removal, no object per key. Each key has a cost, and each queue knows the sum of its keys'
+ * Several queues of long keys. A key is in at most one queue. Membership, append, move and removal
+ * take constant time and no object per key. Each key has a cost, and each queue has the sum of its
  * costs.
  *
- * <p>Positions (ints from 0) name the keys' places in the arrays. A key keeps its position while it
- * moves between the queues, so that callers can keep what belongs to a key in arrays of their own;
- * a removed key's position goes to a later one.
+ * <p>Positions (ints from 0) identify keys in the arrays. A key keeps its position when it moves
+ * between queues, so that callers can store data of keys in their own arrays. The position of a
+ * removed key is reused.
  */
 public final class KeyQueues {
   /** No position. */

@@ -1,11 +1,11 @@
 package org.flashgrove.core.replacement;
 
 /**
- * An ordered set of long keys with constant-time membership, append, move and removal: a FIFO if
- * nothing moves keys, an LRU list if every access moves its key to the end. No object per key.
+ * An ordered set of long keys with membership, append, move and removal in constant time: a FIFO if
+ * keys never move, an LRU list if every access moves its key to the end. No object per key.
  *
- * <p>Positions (ints from 0) name the keys' places in the arrays and stay valid while the key is in
- * the set, so that callers can keep what belongs to a key in arrays of their own.
+ * <p>Positions (ints from 0) identify keys in the arrays and are valid while the key is in the set,
+ * so that callers can store data of keys in their own arrays.
  */
 public final class LinkedKeys {
   /** No position. */

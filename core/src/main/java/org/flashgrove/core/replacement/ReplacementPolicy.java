@@ -1,17 +1,16 @@
 package org.flashgrove.core.replacement;
 
 /**
- * Decides which pages a buffer keeps. The buffer keeps the pages themselves, in an array by the
- * positions the policy gives out; the policy keeps the keys, their recency, their cost and whether
- * they are dirty.
+ * Decides which pages a buffer keeps. The buffer stores the pages in an array, at positions that
+ * the policy assigns. The policy stores their keys, recency, cost and dirty flags.
  *
- * <p>The buffer calls {@link #access} for a page that is resident and {@link #admit} for one that
- * is not. Only {@link #admit} and {@link #resize} evict. The sum of the residents' costs never
- * exceeds {@link #capacity()}. Costs and capacity are bytes, or frames if every cost is 1.
+ * <p>The buffer calls {@link #access} for a resident page and {@link #admit} for any other. Only
+ * {@link #admit} and {@link #resize} evict. The sum of the residents' costs never exceeds {@link
+ * #capacity()}. Costs and capacity are bytes, or frames if every cost is 1.
  *
  * <p>Policies are deterministic, allocate nothing per call once their arrays have grown, and are
- * not safe for several threads. A buffer that serves hits without a lock reports them later, in any
- * order, under its lock, and only those whose key is still resident.
+ * not safe for several threads. A buffer that serves hits without a lock reports them later under
+ * its lock, in any order, and only if their keys are still resident.
  */
 public interface ReplacementPolicy {
   /** No position. */
@@ -48,8 +47,8 @@ public interface ReplacementPolicy {
   int admit(long key, int level, long cost, boolean write);
 
   /**
-   * Returns whether {@link #admit} may refuse a page though there are pages that are not pinned: a
-   * buffer through which all pages go then needs a place for one that is not kept.
+   * Returns whether {@link #admit} may refuse a page although some pages are not pinned. A buffer
+   * that all pages pass through then needs a frame for a refused page.
    */
   boolean mayRefuse();
 

@@ -1,14 +1,14 @@
 package org.flashgrove.core.replacement;
 
 /**
- * Full 2Q (Johnson and Shasha 1994): A1in is a FIFO of pages seen for the first time, A1out keeps
- * the identifiers of those that have left it, Am is an LRU list of the pages that came back while
- * their identifier was in A1out.
+ * Full 2Q (Johnson and Shasha 1994). A1in is a FIFO of pages that were used for the first time,
+ * A1out has the identifiers of pages that left A1in, and Am is an LRU list of pages that were used
+ * again while A1out had their identifier.
  *
- * <p>As in the paper the two page queues share the frames, and A1in gives way when it holds more
- * than its part (Kin); or, as in the C implementation, each has a fixed part and evicts only its
- * own pages. That implementation enters the incoming page in A1out instead of the one that leaves,
- * and keeps the identifier of a page that is promoted; the paper's rules hold here.
+ * <p>As in the paper, both page queues share the frames, and A1in evicts when it exceeds its share
+ * (Kin). Alternatively, as in the C implementation, each queue has a fixed share and evicts only
+ * its own pages. That implementation enters the incoming page in A1out instead of the evicted one,
+ * and keeps the identifier of a promoted page; here the paper's rules hold.
  */
 final class TwoQueuePolicy extends SingleVictimPolicy {
   private static final int A1_IN = 0;

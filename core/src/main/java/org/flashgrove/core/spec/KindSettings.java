@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A kind of part that a spec names, with all its keys: those that its reader asks for, also where
- * another key has one of its other words.
+ * A kind of part of a spec, with all of its keys, including keys that exist only with certain
+ * values of other keys.
  *
  * @param part what it is a part of a store for, such as {@code index}
  * @param name its name in specs

@@ -9,13 +9,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parsed spec such as {@code rtree:split=quadratic,capacity=96}: a name and keys with values.
+ * A parsed spec such as {@code rtree:split=quadratic,capacity=96}: a name, and keys with values.
  *
- * <p>A component reads the keys it knows with the typed getters and then calls {@link
- * #requireAllUsed()}, which refuses keys that no getter has read and lists those that one has. What
- * the getters were asked for is known afterwards ({@link #settings}): so error messages and the
- * reference of all keys say the same. Sizes take {@code K}, {@code M}, {@code G} (powers of two),
- * fractions a percent sign or a decimal.
+ * <p>A component reads its keys with the typed getters and then calls {@link #requireAllUsed()},
+ * which rejects keys that no getter has read and lists the known ones. The getter calls are
+ * recorded ({@link #settings}), so that error messages and the reference of all keys agree. Sizes
+ * accept {@code K}, {@code M} and {@code G} (powers of two), fractions accept a percent sign or a
+ * decimal.
  */
 public final class Spec {
   private final String name;
@@ -254,7 +254,7 @@ public final class Spec {
         name + ": " + setting.key() + "=" + value + " (allowed: " + setting.allowed() + ")");
   }
 
-  /** Returns what the getters were asked for up to now, in that order. */
+  /** Returns the settings that the getters have requested so far, in the order of the calls. */
   public List<Setting> settings() {
     return List.copyOf(asked.values());
   }

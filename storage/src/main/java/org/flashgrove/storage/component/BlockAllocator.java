@@ -14,11 +14,11 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.flash.BlockFailedException;
 
 /**
- * Which blocks are free. A block is taken by its writer, sealed, counts from an edit on, is retired
- * by another one, and waits until that is durable and no snapshot is left that may see the block.
- * Free blocks are given out lowest first, or where blocks wear, those erased least often first.
+ * Free blocks of a space. A writer allocates a block and seals it; an edit makes it valid; another
+ * edit retires it; it is free again when that edit is durable and no snapshot can see the block.
+ * Allocation prefers the lowest block or, on media that wear, the least erased one.
  *
- * <p>Nothing of this is stored: what does not count when a store is opened is free.
+ * <p>Nothing of this is stored: a block that is not valid when a store opens is free.
  */
 final class BlockAllocator {
   private static final int NONE = -1;
@@ -62,8 +62,8 @@ final class BlockAllocator {
   @FunctionalInterface
   interface Looks {
     /**
-     * Returns whether a snapshot looks at one of the commits from one to another, both included, or
-     * a reader at what was in the log from the first of them to a frame.
+     * Returns whether a snapshot sees one of the commits in the range, both ends included, or
+     * whether a reader sees the log between the first commit and the given frame.
      */
     boolean any(long since, long until, long frame);
   }
@@ -96,8 +96,8 @@ final class BlockAllocator {
   }
 
   /**
-   * Keeps the blocks that do not count until the readers have gone that are there when the store is
-   * opened: they see what only the writer before knew.
+   * Keeps all free blocks until the readers that exist when the store opens have gone, because only
+   * the previous writer knew which blocks these readers see.
    *
    * @param frame newest frame at which such a reader can be
    */

@@ -38,7 +38,7 @@ final class BlockPage {
 
   private BlockPage() {}
 
-  /** Returns what stands for store and structure on each page. */
+  /** Returns the tag of a store and structure on each page. */
   static long tag(long storeTag, int structure) {
     return storeTag ^ structure * STRUCTURE_MIX;
   }
@@ -70,7 +70,7 @@ final class BlockPage {
   }
 
   /**
-   * Requires that a page is intact and the one that is wanted.
+   * Checks that a page is intact and the requested one.
    *
    * @param lastSequence greatest sequence that the log knows to be given out
    * @throws DamagedStoreException naming what is wrong

@@ -25,8 +25,8 @@ public final class PagedBlocks implements BlockSpace {
   private final long[] slots;
 
   /**
-   * For each block the index of the page that comes next, plus 1; 0 if that is not known, since the
-   * block was there when this space was opened and was not erased since.
+   * Index of the next page of each block plus 1, or 0 if it is unknown because the block existed
+   * before this space was opened and was not erased since.
    */
   private short[] next = new short[16];
 

@@ -12,7 +12,7 @@ import org.flashgrove.core.metrics.IoCounters;
 public final class CountingFlash extends ForwardedFlash {
   private final IoCounters counters;
 
-  /** Counts what goes to and from a flash. */
+  /** Counts the operations of a flash. */
   public CountingFlash(RawFlash flash, IoCounters counters) {
     super(flash);
     this.counters = counters;

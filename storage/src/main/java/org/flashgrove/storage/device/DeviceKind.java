@@ -4,9 +4,9 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * Kinds of devices that come from one place. Those of this module are there always; those of
- * another module are found as services: its jar has a file {@code META-INF/services} that names an
- * implementation of this interface with a constructor without parameters.
+ * Source of device kinds. The kinds of this module always exist. Other modules add kinds as
+ * services: a file in {@code META-INF/services} of their jar names an implementation of this
+ * interface with a constructor without parameters.
  */
 public interface DeviceKind {
   /** Returns the names in specs that stand for these kinds, in the order for messages. */

@@ -122,7 +122,7 @@ public final class FileDevice implements AutoCloseable {
     return directory;
   }
 
-  /** Returns the readers of the store beside the one that writes. */
+  /** Returns the concurrent readers of the store. */
   public StoreReaders readers() {
     return lock == null ? directory.readers() : lock.readers();
   }

@@ -5,12 +5,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * Closes the files of a store that was garbage-collected without having been closed, so that it can
- * be opened again, and logs a warning. What was not durable is lost as after a crash.
+ * Closes the files of a store that was garbage-collected without a call of close, so that it can be
+ * opened again, and logs a warning. Changes that were not durable are lost as after a crash.
  *
- * <p>It watches the log, which everything of a store refers to: structures, batches, snapshots and
- * cursors keep the files open. It refers to the files alone. Stores without a lock of their own,
- * such as those on simulated devices or in a directory of the caller, are not watched.
+ * <p>It watches the log, which all structures, batches, snapshots and cursors of a store reference,
+ * and itself references only the files. Stores without their own lock, such as those on simulated
+ * devices, are not watched.
  */
 public final class ForgottenFiles implements Runnable {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");

@@ -6,7 +6,7 @@ import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.storage.file.StoreDirectory;
 
-/** The device of an open store: files, and what its kind offers beside them. */
+/** The device of an open store: its files, and further services of its kind. */
 public interface StoreDevice extends AutoCloseable {
   /** The file in a store's directory that a device is saved in which has no files there. */
   String IMAGE = "device.image";
@@ -41,8 +41,8 @@ public interface StoreDevice extends AutoCloseable {
   }
 
   /**
-   * Returns the raw flash that the device has beside files, for one structure that programs it
-   * itself: the same flash that {@link #blocks} gives as blocks.
+   * Returns the raw flash that the device offers in addition to files, for one structure that
+   * programs it directly. {@link #blocks} presents the same flash as blocks.
    *
    * @return null if it has none
    */
@@ -72,8 +72,8 @@ public interface StoreDevice extends AutoCloseable {
   }
 
   /**
-   * Returns what the kind of device offers beside files, such as figures, if it is of a type; else
-   * null. It is for one thread: nobody may use the store meanwhile.
+   * Returns a service of the device's kind, such as its statistics, or null if the kind does not
+   * offer it. For one thread; nobody may use the store meanwhile.
    */
   default <T> T extension(Class<T> type) {
     return null;

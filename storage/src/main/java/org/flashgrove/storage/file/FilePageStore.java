@@ -141,8 +141,9 @@ public final class FilePageStore implements PageStore {
   }
 
   /**
-   * Reads as {@link #readEach(long[], int, ByteBuffer, PageVisitor)} does, by a queue of the
-   * platform, if there is one for this file and the buffer has room for {@code depth} pages.
+   * Reads like {@link #readEach(long[], int, ByteBuffer, PageVisitor)} through an asynchronous
+   * queue of the platform, if one exists for this file and the buffer has room for {@code depth}
+   * pages.
    *
    * @return whether it was done; if not, nothing was
    */

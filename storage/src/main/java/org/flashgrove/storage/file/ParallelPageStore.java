@@ -13,10 +13,10 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.ForwardingPageStore;
 
 /**
- * Reads many slots of another store at a time: the runs of neighbours of one call go to the device
- * side by side, as many as its queue depth says. With direct I/O on Linux the caller's own thread
- * keeps the kernel's queue filled; elsewhere threads of this store read beside the caller's.
- * Writes, a sweep over neighbours as a rule, go one after the other.
+ * Reads many slots of another store concurrently: the runs of neighbours of one call are in flight
+ * together, up to the queue depth. With direct I/O on Linux the calling thread keeps the kernel's
+ * queue filled; elsewhere threads of this store read in addition to the caller. Writes, which
+ * usually sweep over neighbours, are sequential.
  */
 public final class ParallelPageStore extends ForwardingPageStore {
   /** Greatest queue depth. */

@@ -41,7 +41,7 @@ public interface StoreDirectory {
     return 1;
   }
 
-  /** Returns the readers of the store beside the one that writes it. */
+  /** Returns the concurrent readers of the store. */
   default StoreReaders readers() {
     return StoreReaders.NONE;
   }

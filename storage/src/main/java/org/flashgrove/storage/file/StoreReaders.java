@@ -1,14 +1,13 @@
 package org.flashgrove.storage.file;
 
 /**
- * The readers of a store that one process writes: other openings of it, in any process, each at one
- * position. A position is the number of the newest log frame that a reader has seen: the reader
- * sees the slots and blocks that count after this frame, and the writer gives none of them to
- * another content for as long as the reader is registered.
+ * Registered readers of a store that another process may write. Each opening has one position, the
+ * number of the newest log frame that it has seen. A reader sees the slots and blocks that are
+ * valid after this frame, and the writer does not reuse them while the reader is registered.
  *
- * <p>A reader registers before it looks at anything ({@link #enter}) and names its position when it
- * knows it ({@link Mark#settle}). The writer asks for positions after it made durable what takes
- * the place of something: so either it sees the reader, or the reader sees what is new.
+ * <p>A reader registers before it reads anything ({@link #enter}) and publishes its position once
+ * it knows it ({@link Mark#settle}). The writer looks for positions after it has made a replacement
+ * durable. Therefore either the writer sees the reader, or the reader sees the replacement.
  */
 public interface StoreReaders {
   /** Readers of a store that nobody else can open: there are none. */

@@ -1,10 +1,11 @@
 package org.flashgrove.storage.framelog;
 
 /**
- * Frames of a log that wait in memory, in two buffers that take turns: appends fill one while the
- * other is written. Also appends each frame to a file that is being filled to replace the log's.
+ * Frames of a log that wait in memory, in two alternating buffers: appends fill one while the other
+ * is written. While a replacement of the log is being filled, each frame is also appended to it.
  *
- * <p>The monitor of this object guards the buffers. A thread that writes to the file takes it last.
+ * <p>The monitor of this object guards the buffers. A thread that writes to the file acquires it
+ * last.
  */
 final class AppendBuffers {
   /** No frame was appended. */

@@ -53,7 +53,7 @@ final class JffiCalls implements SystemCalls {
     return address;
   }
 
-  /** Returns what a function that returns an int says, or the error less than zero. */
+  /** Returns the result of a function of type int, or a negative error number. */
   private static int result(long returned) {
     return (int) returned < 0 ? -LastError.getInstance().get() : (int) returned;
   }

@@ -3,12 +3,12 @@ package org.flashgrove.storage.file.call;
 import java.nio.ByteBuffer;
 
 /**
- * The system calls of 64-bit Linux that files are made of. Each returns what the C function of its
- * name returns, or, if that failed, the number of the error, negated ({@link SystemError}). Several
- * threads may call at a time, with the same buffer, too.
+ * The system calls of 64-bit Linux for files. Each method returns the result of the C function of
+ * the same name, or the negated error number ({@link SystemError}). Several threads may call
+ * concurrently, even with the same buffer.
  *
- * <p>The caller keeps buffers and the memory of addresses alive until the call has returned.
- * Nothing checks addresses and ranges of buffers.
+ * <p>The caller keeps buffers and addressed memory alive until the call returns. Addresses and
+ * ranges are not checked.
  */
 public interface SystemCalls {
   /** Opens a file and returns its descriptor; {@code mode} counts if the file is created. */

@@ -10,13 +10,12 @@ import org.flashgrove.storage.file.call.Posix;
 import org.flashgrove.storage.file.call.SystemError;
 
 /**
- * A queue of reads in the kernel: the native asynchronous I/O of Linux ({@code io_submit(2)}), by
- * system calls alone. One thread keeps as many requests with the device as its depth says; no other
- * thread is woken for it. Good for files opened for direct I/O; reads through the page cache block
- * in {@code io_submit}.
+ * Asynchronous reads by the native queue of Linux ({@code io_submit(2)}), with system calls only.
+ * One thread keeps up to the depth's number of requests in flight; no other thread is woken. Suited
+ * to files opened for direct I/O, because reads through the page cache block in {@code io_submit}.
  *
- * <p>The kernel writes to the caller's buffer until a request has ended, so {@link #read} never
- * returns or fails before all that it submitted have. One thread at a time.
+ * <p>The kernel writes to the caller's buffer until a request ends, so {@link #read} never returns
+ * or fails before all of its requests have ended. One thread at a time.
  */
 final class AioQueue implements AutoCloseable {
   private static final int IOCB_BYTES = 64;
@@ -116,7 +115,8 @@ final class AioQueue implements AutoCloseable {
   }
 
   /**
-   * Reads ranges, as many at a time as the queue is deep, and notes what was there of each.
+   * Reads ranges, as many at a time as the queue is deep, and records the bytes that were read of
+   * each.
    *
    * @param into the buffer that the ranges' places count from
    */
@@ -156,8 +156,9 @@ final class AioQueue implements AutoCloseable {
   }
 
   /**
-   * Submits one range. A call for each: a device that gets sixteen requests by one call tends to
-   * report their end by one interrupt, and is idle until the next sixteen come.
+   * Submits one range. Each range needs its own call, because a device that receives sixteen
+   * requests in one call tends to report them with one interrupt and is idle until the next sixteen
+   * arrive.
    *
    * @return whether the range is submitted or read; if not, there is room when others have ended
    */
@@ -205,7 +206,7 @@ final class AioQueue implements AutoCloseable {
     }
   }
 
-  /** Takes note of what the kernel read of a range, and reads what it left out. */
+  /** Records the bytes that the kernel read of a range, and reads the missing ones. */
   private void finish(PosixFile file, FileRanges ranges, ByteBuffer into, int range, long result) {
     int length = ranges.length(range);
     try {
@@ -227,7 +228,7 @@ final class AioQueue implements AutoCloseable {
     }
   }
 
-  /** Waits for what is in flight and gives the queue back. */
+  /** Waits for requests in flight and frees the queue. */
   @Override
   public void close() {
     open = false;

@@ -24,11 +24,11 @@ import org.flashgrove.storage.file.GuardedFile;
 import org.flashgrove.storage.file.OpenGuard;
 
 /**
- * A file of Linux by what Java itself has, direct I/O included: for programs that make no native
- * calls. It has no queue of reads, and neither reserves space nor gives any back.
+ * File of Linux through the JDK alone, including direct I/O, for programs that must not make native
+ * calls. It has no read queue, and neither reserves nor releases space.
  *
- * <p>The channel is an asynchronous one, since interrupting a thread does not close it, whose work
- * is done by the thread that asks for it.
+ * <p>The channel is asynchronous because interrupting a thread does not close such a channel. The
+ * calling thread does all work.
  */
 final class ChannelFile extends GuardedFile {
   private final AsynchronousFileChannel content;
@@ -168,7 +168,7 @@ final class ChannelFile extends GuardedFile {
     }
   }
 
-  /** Runs what it is given at once, in the thread that gives it. */
+  /** Runs each task at once in the calling thread. */
   private static final class CallersThread extends AbstractExecutorService {
     @Override
     public void execute(Runnable task) {

@@ -4,15 +4,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.flashgrove.core.failure.StoreLockedException;
 
 /**
- * Lock of a directory itself, by {@code flock}. It notices that the lock file of an open store was
- * removed: an opening that makes the file anew can lock that, but not the directory.
+ * Lock on a directory itself, by {@code flock}. It detects that the lock file of an open store was
+ * removed: another opening could then create and lock a new file, but not the directory.
  *
- * <p>An opening takes the guard after its lock in {@link LockFile} and gives it back before that
- * one. So a guard that another process has, together with a lock file that nobody has locked, means
- * that the file is not the one which that process locked.
+ * <p>An opening acquires the guard after its lock in {@link LockFile} and releases it before that
+ * lock. If another process has the guard while nobody has locked the lock file, then the file is
+ * not the one that the process had locked.
  *
- * <p>The guard is missing where directories are not reached by descriptors, and where the file
- * system cannot lock a directory.
+ * <p>No guard exists on systems that do not address directories by descriptors, and on file systems
+ * that cannot lock a directory.
  */
 final class DirectoryGuard {
   /** A killed process loses its locks one after the other. */

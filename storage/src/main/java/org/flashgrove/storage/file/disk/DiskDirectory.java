@@ -56,8 +56,8 @@ public final class DiskDirectory implements StoreDirectory {
   }
 
   /**
-   * Returns whether files of a directory can be opened past the page cache: tries it with a file
-   * that is there, else with one that is removed again.
+   * Returns whether files of a directory can be opened past the page cache. Tries it with an
+   * existing file, or else with a temporary one.
    *
    * @param path created, with its parents, if it is not there
    */
@@ -81,7 +81,10 @@ public final class DiskDirectory implements StoreDirectory {
     }
   }
 
-  /** Never the file of locks: closing it would give back those that this process has on it. */
+  /**
+   * Returns whether the file may be used for the test. The lock file may not, because closing it
+   * would release the locks of this process.
+   */
   private static boolean isProbed(Path file) {
     return Files.isRegularFile(file) && !file.endsWith(StoreLock.FILE);
   }

@@ -342,9 +342,9 @@ final class LockFile {
   }
 
   /**
-   * Returns where readers are, in this process and in others. Those that enter are looked for
-   * first: one that settles meanwhile is found where it is then, if not where it was. The other way
-   * round it would be missed at both places.
+   * Returns the positions of the readers in this and other processes. It looks for entering readers
+   * first: a reader that settles meanwhile is then found at its position. In the opposite order it
+   * would be missed in both places.
    */
   ReaderPositions positions(long newestFrame) {
     return uninterrupted(

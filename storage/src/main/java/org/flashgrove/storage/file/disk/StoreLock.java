@@ -5,9 +5,8 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreReaders;
 
 /**
- * The lock of a store's directory: it says what this opening of the store does, against other
- * processes and other openings in this one. The system gives the lock back when the process ends,
- * however it ends.
+ * Lock of a store's directory. It tells other processes, and other openings in this process, how
+ * this opening uses the store. The system releases the lock when the process ends, however it ends.
  */
 public final class StoreLock implements AutoCloseable {
   /** Name of the locked file. */
@@ -67,10 +66,9 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Takes a lock of an existing directory that excludes those that write. Nothing is written,
-   * unless the directory was copied without the file that is locked: that is made anew, empty,
-   * where that is possible; where it is not possible, because nothing can be written there, no lock
-   * is needed.
+   * Acquires a lock of an existing directory that excludes writers. Nothing is written unless the
+   * directory was copied without its lock file: then an empty one is created if possible. If the
+   * directory is read-only, no lock is needed.
    *
    * @throws org.flashgrove.core.failure.StoreLockedException if the store is open for changes
    */
@@ -79,8 +77,8 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock of an existing directory for the one that writes, beside those that {@link
-   * #takeBeside} lets read.
+   * Acquires the writer's lock of an existing directory. Readers with a lock from {@link
+   * #takeBeside} are admitted.
    *
    * @throws org.flashgrove.core.failure.StoreLockedException if another one writes, or reads what
    *     nobody may change
@@ -90,9 +88,9 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Takes a lock of an existing directory for reading, beside the one that {@link #takeWriting}
-   * lets write: what is read is safe from changes once it is registered with {@link #readers}.
-   * Nothing is written but the file, as by {@link #takeShared}.
+   * Acquires a reader's lock of an existing directory that admits one writer with a lock from
+   * {@link #takeWriting}. Data that the reader sees do not change once it is registered with {@link
+   * #readers}. Nothing is written except the lock file, as in {@link #takeShared}.
    *
    * @throws org.flashgrove.core.failure.StoreLockedException if another one excludes everything
    */
