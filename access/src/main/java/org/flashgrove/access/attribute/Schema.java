@@ -40,6 +40,9 @@ public final class Schema {
   private final boolean isBytes;
   private final List<Attribute> attributes;
 
+  /** The names of the attributes. */
+  private final String[] names;
+
   /** The number of each present attribute among all columns. */
   private final int[] ids;
 
@@ -67,6 +70,7 @@ public final class Schema {
     this.version = version;
     this.isBytes = isBytes;
     attributes = Collections.unmodifiableList(attributesOf(version));
+    names = attributes.stream().map(Attribute::name).toArray(String[]::new);
     requireDistinct(attributes);
     if (columns.size() > MOST_ATTRIBUTES) {
       throw new SpecException(
@@ -151,8 +155,8 @@ public final class Schema {
 
   /** Returns the position of an attribute among {@link #attributes}, or -1. */
   public int indexOf(String name) {
-    for (int i = 0; i < attributes.size(); i++) {
-      if (attributes.get(i).name().equals(name)) {
+    for (int i = 0; i < names.length; i++) {
+      if (names[i].equals(name)) {
         return i;
       }
     }

@@ -100,7 +100,9 @@ final class AccessChoice {
         asked.add(new PairProbe((PairIndex) each, at, ranges));
       }
     }
-    asked.sort(Comparator.comparingInt(this::rank));
+    if (asked.size() > 1) {
+      asked.sort(Comparator.comparingInt(this::rank));
+    }
     return asked;
   }
 
@@ -144,7 +146,10 @@ final class AccessChoice {
 
   private void probe(Access full) {
     List<PairProbe> asked = asked();
-    int few = (int) asked.stream().filter(each -> rank(each) == 0).count();
+    int few = 0;
+    while (few < asked.size() && rank(asked.get(few)) == 0) {
+      few++;
+    }
     probePairs(asked.subList(0, few), full);
     GeometryIndex index = at.indices().ofGeometry();
     GeometryTest question = query.geometry();
@@ -202,6 +207,9 @@ final class AccessChoice {
    * it costs.
    */
   private @Nullable Access combined() {
+    if (probes.size() < 2) {
+      return null;
+    }
     List<IndexProbe> usable =
         probes.stream()
             .filter(each -> each.isComplete() || each instanceof PairProbe)
@@ -249,6 +257,10 @@ final class AccessChoice {
 
   /** Returns the pages that probes have read. */
   long pagesRead() {
-    return pagesOfLooks + probes.stream().mapToLong(IndexProbe::pagesRead).sum();
+    long pages = pagesOfLooks;
+    for (IndexProbe each : probes) {
+      pages += each.pagesRead();
+    }
+    return pages;
   }
 }

@@ -26,7 +26,7 @@ public final class RecordGeometries {
   private static final int DIMENSIONS = 2;
 
   private final PlainWkb plain = new PlainWkb();
-  private final WKBReader reader = new WKBReader();
+  private @Nullable WKBReader reader;
   private final WKBWriter[] writers = new WKBWriter[8];
   private final ByteArrayInStream stream = new ByteArrayInStream(new byte[0]);
   private final Ordinates ordinates = new Ordinates();
@@ -185,8 +185,10 @@ public final class RecordGeometries {
     wkb.duplicate().get(bytes);
     WkbShape.require(bytes);
     stream.setBytes(bytes);
+    WKBReader any = reader == null ? new WKBReader() : reader;
+    reader = any;
     try {
-      return reader.read(stream);
+      return any.read(stream);
     } catch (ParseException | IOException | IllegalArgumentException e) { // the last: of a ring
       throw new IllegalArgumentException("WKB: " + e.getMessage(), e);
     }

@@ -20,12 +20,14 @@ public final class TableSnapshot implements AutoCloseable {
   private final Table table;
   private final TableIndices indices;
   private final StoreSnapshot snapshot;
+  private final HeapSnapshot records;
   private final Schema schema;
 
   TableSnapshot(Table table, TableIndices indices, StoreSnapshot snapshot) {
     this.table = table;
     this.indices = indices;
     this.snapshot = snapshot;
+    records = snapshot.of(table.heap());
     schema = table.schema(); // asked for last: it knows all records of the snapshot
   }
 
@@ -46,7 +48,7 @@ public final class TableSnapshot implements AutoCloseable {
 
   /** The records. */
   public HeapSnapshot records() {
-    return snapshot.of(table.heap());
+    return records;
   }
 
   /** The snapshots of all structures of the table. */
@@ -61,7 +63,7 @@ public final class TableSnapshot implements AutoCloseable {
 
   /** Number of records. */
   public long size() {
-    return records().size();
+    return records.size();
   }
 
   /**
@@ -70,7 +72,7 @@ public final class TableSnapshot implements AutoCloseable {
    * @return whether there is such a record
    */
   public boolean get(long rid, HeapRecord into) {
-    return records().get(rid, into);
+    return records.get(rid, into);
   }
 
   /**

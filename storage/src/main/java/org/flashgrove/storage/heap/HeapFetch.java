@@ -13,16 +13,23 @@ import org.flashgrove.storage.heap.page.Rid;
 public final class HeapFetch {
   private final HeapSnapshot snapshot;
   private final PageWindow window;
-  private final HeapPage page;
-  private final HeapRecord record = HeapRecord.direct();
-  private int loaded = -1;
+
+  /** A copy of a page of which several records are shown, or null if there was none. */
+  private HeapPage page;
+
+  private final HeapRecord inPage = HeapRecord.direct();
+
+  /** The only record of a page in memory that was shown so far. */
+  private final HeapRecord single = new HeapRecord();
+
+  private HeapRecord record = single;
+  private int current = -1;
+  private boolean isLoaded;
   private boolean there;
 
   HeapFetch(HeapSnapshot snapshot, int windowPages) {
     this.snapshot = snapshot;
     window = new PageWindow(snapshot, windowPages, true);
-    int pageSize = snapshot.file().pageSize();
-    page = new HeapPage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN));
   }
 
   /**
@@ -34,7 +41,7 @@ public final class HeapFetch {
   public void read(long[] pageIds, int count) {
     snapshot.requireOpen();
     window.clear();
-    loaded = -1;
+    current = -1;
     HeapFile file = snapshot.file();
     file.lock().lock();
     try {
@@ -58,14 +65,35 @@ public final class HeapFetch {
     if (at >= window.count() || window.id(at) != Rid.page(rid)) {
       throw new IllegalArgumentException("record " + rid + " is not on page " + at + " of those");
     }
-    if (at != loaded) {
-      there = window.load(at, page) && page.kind() == HeapPage.DATA;
-      loaded = at;
+    if (at != current) {
+      current = at;
+      isLoaded = false;
+      if (!window.wasRead(at)) {
+        record = single; // most often the only one of its page: a copy of the page would cost more
+        return snapshot.read(rid, single);
+      }
     }
-    return there && page.isUsed(Rid.slot(rid)) && snapshot.show(page, rid, record);
+    HeapPage shown = loaded(at);
+    record = inPage;
+    return there && shown.isUsed(Rid.slot(rid)) && snapshot.show(shown, rid, inPage);
   }
 
-  /** Returns the record shown last, valid until the next one is shown; always the same object. */
+  /** Returns a copy of the current page. */
+  private HeapPage loaded(int at) {
+    HeapPage copy = page;
+    if (copy == null) {
+      int pageSize = snapshot.file().pageSize();
+      copy = new HeapPage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN));
+      page = copy;
+    }
+    if (!isLoaded) {
+      there = window.load(at, copy) && copy.kind() == HeapPage.DATA;
+      isLoaded = true;
+    }
+    return copy;
+  }
+
+  /** Returns the record shown last, valid until the next one is shown. */
   public HeapRecord record() {
     return record;
   }

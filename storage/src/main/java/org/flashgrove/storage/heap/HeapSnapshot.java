@@ -117,6 +117,11 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     return file.images().copy(pageId, this, into);
   }
 
+  /** Reads a record of a page that may hold some; returns whether there is such a record. */
+  boolean read(long rid, HeapRecord into) {
+    return reader.read(rid, into);
+  }
+
   /** Shows the record of a used slot of a data page at hand; returns whether there is one. */
   boolean show(HeapPage page, long rid, HeapRecord into) {
     return reader.show(page, rid, into);

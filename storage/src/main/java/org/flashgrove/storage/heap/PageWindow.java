@@ -112,11 +112,15 @@ final class PageWindow {
     return slab;
   }
 
+  /** Returns whether the page at an index was read from the device. */
+  boolean wasRead(int at) {
+    return PageMap.isStored(places[at]);
+  }
+
   /** Brings the image of the page at an index; returns false if there was none. */
   boolean load(int at, HeapPage into) {
     long pageId = ids[at];
-    if (PageMap.isStored(places[at])
-        && file.images().isStillAt(pageId, snapshot.frame(), places[at])) {
+    if (wasRead(at) && file.images().isStillAt(pageId, snapshot.frame(), places[at])) {
       into.bytes().put(0, slab, slabIndex[at] * file.pageSize(), file.pageSize());
       file.device().verify(into, pageId, places[at]);
       file.images().keep(pageId, places[at], into, evicts);

@@ -16,9 +16,6 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
  * for.
  */
 public final class HeapBuffer implements CachedPages {
-  /** Largest number of frames allocated at creation. */
-  private static final int MOST_ROOM = 1 << 16;
-
   /** Fewest frames: fewer would write pages one by one. */
   static final int MIN_FRAMES = 8;
 
@@ -48,7 +45,7 @@ public final class HeapBuffer implements CachedPages {
     if (policy.mayRefuse()) {
       throw new IllegalArgumentException("a heap buffer needs a policy that keeps every page");
     }
-    frames = new HeapPage[Math.min(frameCount, MOST_ROOM)];
+    frames = new HeapPage[MIN_FRAMES];
   }
 
   public long hits() {
@@ -80,7 +77,7 @@ public final class HeapBuffer implements CachedPages {
   public HeapPage find(long pageId) {
     int position = policy.position(pageId);
     if (position == ReplacementPolicy.NONE) {
-      return unwritten.get(pageId);
+      return unwritten(pageId);
     }
     hits++;
     policy.access(position, false);
@@ -106,7 +103,11 @@ public final class HeapBuffer implements CachedPages {
   /** Returns the image of a page if it is here, without an access, or null. */
   public HeapPage resident(long pageId) {
     int position = policy.position(pageId);
-    return position == ReplacementPolicy.NONE ? unwritten.get(pageId) : frames[position];
+    return position == ReplacementPolicy.NONE ? unwritten(pageId) : frames[position];
+  }
+
+  private HeapPage unwritten(long pageId) {
+    return unwritten.isEmpty() ? null : unwritten.get(pageId);
   }
 
   /** Brings changed pages to the device if {@code more} pages could not come without that. */
