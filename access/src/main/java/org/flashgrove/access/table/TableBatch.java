@@ -265,18 +265,21 @@ public final class TableBatch implements AutoCloseable {
       return false;
     }
     ByteBuffer wkb = geometries.wkb(geometry);
-    @Nullable Envelope bounds = indices.validBounds(geometry);
-    replace(rid, key, bounds, wkb, attributes);
+    before.show(rid, old.id(), oldBounds(rid));
+    replace(key, indices.validBounds(geometry), wkb, attributes);
     return true;
   }
 
-  /** Replaces the record that {@code old} shows. */
-  private void replace(
-      long rid, long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
+  private @Nullable Envelope oldBounds(long rid) {
+    return RecordGeometries.bounds(geometries.stored(rid, old.wkb()));
+  }
+
+  /** Replaces the record that {@code old} and {@code before} show. */
+  private void replace(long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
+    long rid = before.rid();
     if (key != old.id()) {
       indices.requireNew(key);
     }
-    before.show(rid, old.id(), RecordGeometries.bounds(geometries.stored(rid, old.wkb())));
     showBefore();
     fresh.show(rid, key, bounds).row().show(attributes);
     indices.requireNewValues(before, fresh);
@@ -306,10 +309,9 @@ public final class TableBatch implements AutoCloseable {
     if (!records.get(rid, old)) {
       return false;
     }
-    ByteBuffer row = changed(rid, values);
-    ByteBuffer wkb = copy(old.wkb());
-    @Nullable Envelope bounds = RecordGeometries.bounds(geometries.stored(rid, wkb));
-    replace(rid, old.id(), bounds, wkb, row);
+    // the geometry stays, so that indices need not know its bounds
+    before.show(rid, old.id(), null);
+    replace(old.id(), null, old.wkb(), changed(values));
     return true;
   }
 
@@ -318,25 +320,18 @@ public final class TableBatch implements AutoCloseable {
     if (!records.get(rid, old)) {
       return false;
     }
-    ByteBuffer row = changed(rid, values);
+    before.show(rid, old.id(), oldBounds(rid));
+    ByteBuffer row = changed(values);
     ByteBuffer wkb = geometries.wkb(geometry);
-    replace(rid, old.id(), indices.validBounds(geometry), wkb, row);
+    replace(old.id(), indices.validBounds(geometry), wkb, row);
     return true;
   }
 
   /** Returns the attributes of the record that {@code old} shows, with some of them set. */
-  private ByteBuffer changed(long rid, Consumer<RowWriter> values) {
-    before.show(rid, old.id(), null);
+  private ByteBuffer changed(Consumer<RowWriter> values) {
     showBefore();
     values.accept(writer.copy(before.row()));
     return writer.row();
-  }
-
-  /** The record's bytes move as the record does. */
-  private static ByteBuffer copy(ByteBuffer bytes) {
-    byte[] copy = new byte[bytes.remaining()];
-    bytes.duplicate().get(copy);
-    return ByteBuffer.wrap(copy);
   }
 
   /** Replaces the geometry of a record, as {@link RecordsByRid} does. */
@@ -346,8 +341,8 @@ public final class TableBatch implements AutoCloseable {
       return false;
     }
     ByteBuffer wkb = geometries.wkb(geometry);
-    @Nullable Envelope bounds = indices.validBounds(geometry);
-    replace(rid, old.id(), bounds, wkb, copy(old.attributes()));
+    before.show(rid, old.id(), oldBounds(rid));
+    replace(old.id(), indices.validBounds(geometry), wkb, old.attributes());
     return true;
   }
 
@@ -357,7 +352,7 @@ public final class TableBatch implements AutoCloseable {
     if (!records.get(rid, old)) {
       return false;
     }
-    before.show(rid, old.id(), RecordGeometries.bounds(geometries.stored(rid, old.wkb())));
+    before.show(rid, old.id(), oldBounds(rid));
     showBefore();
     broken = true;
     try {
