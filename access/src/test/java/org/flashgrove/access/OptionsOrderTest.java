@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.spec.SpecException;
@@ -119,6 +120,10 @@ class OptionsOrderTest {
   @Test
   void theCacheOfATableIsItsOwnWhereverItIsChosen() {
     TableOptions options = TableOptions.defaults();
+    assertThat(options.cacheBytes())
+        .as("as much as an index")
+        .isEqualTo(StoreMemory.usualOfTable());
+    assertThat(options.withFlash("none:buffer=32M").cacheBytes()).isEqualTo(32 * MIB);
     assertThat(options.withCache(MIB).withMemory(2 * MIB).cacheBytes()).isEqualTo(MIB);
     assertThat(options.withMemory(2 * MIB).withCache(MIB).cacheBytes()).isEqualTo(MIB);
     assertThat(options.withPageSize(65_536).withMemory(20_000).cacheBytes())

@@ -70,8 +70,8 @@ public final class TableOptions {
   /**
    * Returns the options of an application that chooses nothing: no index ({@link
    * #withGeometryIndex} adds the default index of geometries); for each index that is added, a
-   * quarter of {@link StoreOptions#usualMemory}, at least 16 MiB; a cache of 8 MiB for records; the
-   * files of {@link StoreOptions#defaults}.
+   * quarter of {@link StoreOptions#usualMemory}, at least 16 MiB; as much for pages of records; the
+   * files of {@link StoreOptions#defaults}. Pages take memory when they are used.
    */
   public static TableOptions defaults() {
     return new TableOptions(
@@ -382,7 +382,13 @@ public final class TableOptions {
       return cache;
     }
     Long memory = chosen.memory();
-    return Math.max(least, memory == null ? RecordStructure.USUAL_CACHE_BYTES : memory);
+    return Math.max(least, memory == null ? usualCacheBytes() : memory);
+  }
+
+  /** Returns as much memory as an index has that does not say its own. */
+  private long usualCacheBytes() {
+    long index = StoreMemory.ofBuffer(sizedFiles().flash(), StoreMemory.usualOfTable());
+    return Math.max(RecordStructure.USUAL_CACHE_BYTES, index);
   }
 
   /** Returns what the records' attributes are. */

@@ -19,6 +19,7 @@ import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.maintenance.ClosedStore;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.metrics.StoreMetrics;
@@ -301,7 +302,7 @@ class SeveralStructuresTest {
     assertThat(Files.readString(table.resolve("store.meta")))
         .contains(
             "format=3\ntable=1\n",
-            "cache=8388608\n",
+            "cache=" + StoreMemory.usualOfTable() + "\n",
             "index.geom=rstar\nindex.k=bplus:unique=off\n");
     try (Store store = Store.open(table)) {
       Table.of(store, Table.NAME).insert(1, null, ByteBuffer.allocate(3));

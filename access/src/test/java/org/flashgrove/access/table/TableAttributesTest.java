@@ -18,6 +18,7 @@ import org.flashgrove.access.attribute.AttributeValues;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.heap.page.HeapRecord;
@@ -85,7 +86,7 @@ class TableAttributesTest {
     }
     assertThat(Table.optionsOf(directory).schema().toString())
         .isEqualTo("owner:string/height:double?!2/floors:int?@1");
-    assertThat(Table.optionsOf(directory).cacheBytes()).isEqualTo(8 << 20);
+    assertThat(Table.optionsOf(directory).cacheBytes()).isEqualTo(StoreMemory.usualOfTable());
   }
 
   @Test
