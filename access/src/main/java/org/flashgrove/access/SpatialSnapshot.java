@@ -45,6 +45,7 @@ public final class SpatialSnapshot extends ForwardedQueries implements AutoClose
     return entry(id) != null;
   }
 
+  /** Ends the snapshot. A second call does nothing, nor does a call after the store was closed. */
   @Override
   public void close() {
     snapshot.close();

@@ -3,16 +3,13 @@ package org.flashgrove.access;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.kind.Lifecycle;
-import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureFilling;
 import org.flashgrove.access.metrics.CommitMetrics;
@@ -360,16 +357,17 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * @throws IllegalStateException if a backup of this store is under way
    */
   public Backup backup(Path target, Backup.Progress progress) {
-    return files.backup(log, ownFiles(), target, progress);
+    return files.backup(log, Lifecycle.ownFiles(structures()), target, progress);
   }
 
-  private List<OwnFile> ownFiles() {
-    return structures().stream().map(Lifecycle::ownFile).filter(Objects::nonNull).toList();
+  /** Copies the store as the other method does, without reports of progress. */
+  public Backup backup(Path target) {
+    return backup(target, Backup.Progress.NONE);
   }
 
   /** Copies the store to an empty directory that the caller keeps. */
   public Backup backup(StoreDirectory target, Backup.Progress progress) {
-    return files.backup(log, ownFiles(), target, progress);
+    return files.backup(log, Lifecycle.ownFiles(structures()), target, progress);
   }
 
   /**

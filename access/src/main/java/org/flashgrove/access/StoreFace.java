@@ -41,6 +41,11 @@ public interface StoreFace extends AutoCloseable {
     return store().metrics();
   }
 
+  /** Copies the store as {@link Store#backup(Path)} does. */
+  default Backup backup(Path target) {
+    return store().backup(target);
+  }
+
   /** Copies the store as {@link Store#backup(Path, Backup.Progress)} does. */
   default Backup backup(Path target, Backup.Progress progress) {
     return store().backup(target, progress);

@@ -1,7 +1,6 @@
 package org.flashgrove.access.attribute;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -280,22 +279,11 @@ public final class Row {
     if (isNull(attribute)) {
       return null;
     }
-    int at = variableAt(attribute);
     int digits = variableBytes(attribute) - Integer.BYTES;
     if (digits < 1) {
       throw impossible("a decimal of " + digits + " bytes of digits");
     }
-    int scale = bytes.getInt(at);
-    if (digits <= Long.BYTES) {
-      long unscaled = bytes.get(at + Integer.BYTES);
-      for (int i = 1; i < digits; i++) {
-        unscaled = unscaled << Byte.SIZE | Byte.toUnsignedInt(bytes.get(at + Integer.BYTES + i));
-      }
-      return BigDecimal.valueOf(unscaled, scale);
-    }
-    byte[] unscaled = new byte[digits];
-    bytes.get(at + Integer.BYTES, unscaled);
-    return new BigDecimal(new BigInteger(unscaled), scale);
+    return RowValues.decimal(bytes, variableAt(attribute), digits);
   }
 
   /** Returns text, or null. */
@@ -451,5 +439,11 @@ public final class Row {
    */
   public long orderWord(int attribute) {
     return OrderWord.of(this, attribute);
+  }
+
+  /** Returns the attributes with their values as text, such as {@code {owner=Ada, height=2.5}}. */
+  @Override
+  public String toString() {
+    return RowValues.text(this, layout != null || schema.isBytes() && bytes != null);
   }
 }

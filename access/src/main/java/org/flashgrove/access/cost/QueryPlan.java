@@ -70,6 +70,12 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
       return indexPages + recordPages;
     }
 
+    /** Returns whether this reads the same indices as another option, and records if any. */
+    public boolean isReadingOf(Option other) {
+      return indices.equals(other.indices)
+          && (kind == other.kind || kind == Kind.INDEX_ORDER && other.kind == Kind.INDEX_SCAN);
+    }
+
     /** Returns whether another option is the same plan, whatever it costs. */
     public boolean isSameAs(Option other) {
       return kind == other.kind && indices.equals(other.indices) && isSorted == other.isSorted;

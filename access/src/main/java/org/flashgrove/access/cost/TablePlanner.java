@@ -29,6 +29,7 @@ import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.SpecException;
@@ -44,6 +45,9 @@ import org.locationtech.jts.geom.Envelope;
  * <p>How the table is placed by an index is measured once for each index, from all its entries and
  * no record. The share of records of a range of keys follows from the inner nodes of the B+-tree;
  * for a geometry the candidates are counted in the index.
+ *
+ * <p>Plans are made and run at one snapshot, which the caller closes. Estimates may count what
+ * later commits have changed. For the snapshot's thread.
  */
 public final class TablePlanner {
   private static final double SLACK = 1.03;
@@ -57,25 +61,28 @@ public final class TablePlanner {
   private static final int PAIR_BYTES = 16;
   private static final int SPATIAL_ENTRY_BYTES = 40;
 
+  private final TableSnapshot at;
   private final Table table;
   private final @Nullable PathChooser chooser;
   private final Map<TableIndex, Clustering> measured = new HashMap<>();
 
   /**
-   * A planner.
+   * Creates a planner.
    *
-   * @param table the table
+   * @param at what the plans are for
    * @param tableCosts of its device
    * @param temporaryCosts of the device with temporary space
    */
-  public TablePlanner(Table table, DeviceCosts tableCosts, DeviceCosts temporaryCosts) {
-    this.table = table;
+  public TablePlanner(TableSnapshot at, DeviceCosts tableCosts, DeviceCosts temporaryCosts) {
+    this.at = at;
+    table = at.table();
     chooser = new PathChooser(tableCosts, temporaryCosts);
   }
 
-  /** A planner that estimates nothing, for {@link #inOrder}. */
-  public TablePlanner(Table table) {
-    this.table = table;
+  /** Creates a planner that estimates nothing, for {@link #inOrder} and {@link #unused}. */
+  public TablePlanner(TableSnapshot at) {
+    this.at = at;
+    table = at.table();
     chooser = null;
   }
 
@@ -133,7 +140,7 @@ public final class TablePlanner {
   }
 
   /** An index that gives all records, in no order that is asked for, where others give fewer. */
-  private static boolean isOfUse(TableIndex index, ScanQuery query, @Nullable RecordOrder order) {
+  private boolean isOfUse(TableIndex index, ScanQuery query, @Nullable RecordOrder order) {
     boolean isAsked = query.geometry() != null || query.filter() != null;
     if (index instanceof KeyIndex) {
       return !isAsked || !query.hasAllKeys() || order != null && isInOrder(index, order);
@@ -160,14 +167,14 @@ public final class TablePlanner {
    *
    * @param order null for any
    */
-  public static boolean isInOrder(@Nullable TableIndex index, @Nullable RecordOrder order) {
+  public boolean isInOrder(@Nullable TableIndex index, @Nullable RecordOrder order) {
     if (order == null || index instanceof KeyIndex) {
       return order == null || order.isOfKeys() && !order.isDescending();
     }
     return !order.isDescending()
         && index instanceof AttributeIndex of
         && of.attribute().name().equals(order.attribute())
-        && of.givesOrder();
+        && of.givesOrder(at);
   }
 
   /**
@@ -204,11 +211,11 @@ public final class TablePlanner {
    * @param order the order in which records must come, or null for any
    */
   public List<String> unused(ScanQuery query, @Nullable RecordOrder order) {
-    return unused(query, order, table.indices());
+    return unused(query, order, at.indices().all());
   }
 
-  /** Returns {@link #unused(ScanQuery, RecordOrder)} of some indices. */
-  public static List<String> unused(
+  /** Returns what {@link #unused(ScanQuery, RecordOrder)} returns, of some indices. */
+  public List<String> unused(
       ScanQuery query, @Nullable RecordOrder order, List<TableIndex> indices) {
     List<String> lines = new ArrayList<>();
     for (TableIndex each : indices) {
@@ -334,6 +341,9 @@ public final class TablePlanner {
       @Nullable RecordOrder order,
       SortConfig sort,
       @Nullable TemporarySpace space) {
+    if (query.filter() != null) {
+      query.filter().bind(at.schema());
+    }
     AccessPath path = plan.path();
     ScanConfig config =
         new ScanConfig(
@@ -344,11 +354,11 @@ public final class TablePlanner {
             scan.spill(),
             scan.watch());
     if (!plan.sorts()) {
-      return TableScan.open(table, query, config);
+      return TableScan.open(at, query, config);
     }
     Objects.requireNonNull(order, "order");
     KeyMarks marks = plan.isPartitioned() ? marks(query, order, sort, space) : null;
-    RecordCursor records = TableScan.open(table, query, config);
+    RecordCursor records = TableScan.open(at, query, config);
     boolean opened = false;
     try {
       RecordCursor sorted =

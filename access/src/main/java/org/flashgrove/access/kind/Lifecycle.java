@@ -1,7 +1,9 @@
 package org.flashgrove.access.kind;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.storage.log.StoreSnapshot;
@@ -39,6 +41,11 @@ public final class Lifecycle {
   /** Returns the file that belongs to a structure alone, or null. */
   public static @Nullable OwnFile ownFile(Structure structure) {
     return structure.ownFile();
+  }
+
+  /** Returns the files that belong to one structure each. */
+  public static List<OwnFile> ownFiles(Collection<Structure> structures) {
+    return structures.stream().map(Structure::ownFile).filter(Objects::nonNull).toList();
   }
 
   /** Makes ids the map from ids to rectangles of a spatial index. */

@@ -343,13 +343,15 @@ public final class QueryPlanner {
     @Nullable IndexProbe probe = planner.choice.probeOf(index);
     double keys = probe == null ? index.size(at) : probe.records();
     double pages = DESCENT_PAGES + Math.min(likely, keys) / ENTRIES_OF_A_LEAF;
+    QueryPlan.Option chosen =
+        new QueryPlan.Option(
+            QueryPlan.Kind.INDEX_SCAN, List.of(index.name()), false, keys, pages, 0);
     List<QueryPlan.Option> rejected = new ArrayList<>(whole.rejected());
     rejected.add(0, whole.chosen());
-    return new QueryPlan(
-        new QueryPlan.Option(
-            QueryPlan.Kind.INDEX_SCAN, List.of(index.name()), false, keys, pages, 0),
-        rejected,
-        whole.unused());
+    rejected.removeIf(each -> each.isReadingOf(chosen));
+    List<TableIndex> others = new ArrayList<>(at.indices().all());
+    others.remove(index);
+    return new QueryPlan(chosen, rejected, planner.unused(order, others));
   }
 
   /** Explains {@link #nearest} as the other explains queries without a distance. */
@@ -384,6 +386,10 @@ public final class QueryPlanner {
     return hasConditions() && choice.best().cost() < walk.cost();
   }
 
+  private List<String> unused(@Nullable RecordOrder order, List<TableIndex> indices) {
+    return new TablePlanner(at).unused(query, order, indices);
+  }
+
   private QueryPlan plan(
       QueryPlan.Option chosen, List<QueryPlan.Option> options, @Nullable RecordOrder order) {
     List<QueryPlan.Option> rejected = new ArrayList<>();
@@ -400,6 +406,6 @@ public final class QueryPlanner {
         at.indices().all().stream()
             .filter(index -> options.stream().noneMatch(each -> each.isWalkOf(index.name())))
             .toList();
-    return new QueryPlan(known, rejected, TablePlanner.unused(query, order, others));
+    return new QueryPlan(known, rejected, unused(order, others));
   }
 }

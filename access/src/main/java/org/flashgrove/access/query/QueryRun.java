@@ -133,8 +133,7 @@ final class QueryRun {
 
     @Override
     public RecordCursor byOrder(RecordCursor records, RecordOrder order, long most) {
-      return new TablePlanner(table)
-          .inOrder(records, parts.scan(), order, most, heapBytes(), large());
+      return new TablePlanner(at).inOrder(records, parts.scan(), order, most, heapBytes(), large());
     }
 
     @Override

@@ -243,7 +243,7 @@ public final class NearestRecords implements RecordCursor {
       try {
         entries.close();
       } finally {
-        snapshot.records().watch(null);
+        snapshot.unwatch();
       }
     }
   }

@@ -89,7 +89,7 @@ abstract class SnapshotCursor implements RecordCursor {
       if (closesSnapshot) {
         snapshot.close();
       } else {
-        snapshot.records().watch(null);
+        snapshot.unwatch();
       }
     }
   }

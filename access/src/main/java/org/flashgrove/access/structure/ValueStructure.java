@@ -102,13 +102,6 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
     return ByteKeyTree.isExact(snapshot.of(stored()));
   }
 
-  /** Returns whether the newest commit has whole keys alone. */
-  public boolean isExact() {
-    try (NodeReader reader = tree.snapshot()) {
-      return ByteKeyTree.isExact(reader);
-    }
-  }
-
   /** Returns the number of pairs that a snapshot has. */
   public long size(StoreSnapshot snapshot) {
     return snapshot.of(stored()).entries();

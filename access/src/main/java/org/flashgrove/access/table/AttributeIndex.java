@@ -81,11 +81,6 @@ public final class AttributeIndex extends PairIndex {
     return hasWords() ? attribute.type().hasExactWords() : values().isExact(snapshot.structures());
   }
 
-  /** Returns {@link #givesOrder(TableSnapshot)} of the newest commit. */
-  public boolean givesOrder() {
-    return hasWords() ? attribute.type().hasExactWords() : values().isExact();
-  }
-
   private int position(Row row) {
     return row.schema().require(attribute.name());
   }

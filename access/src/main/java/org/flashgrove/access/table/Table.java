@@ -292,6 +292,11 @@ public final class Table extends TableChanges implements StoreFace {
     IndexAddition.run(this, text, progress);
   }
 
+  /** Adds an index as {@link #addIndex(String, LongConsumer)} does, without reports of progress. */
+  public void addIndex(String text) {
+    addIndex(text, records -> {});
+  }
+
   /**
    * Drops an index, durable on return. Earlier snapshots still have it.
    *

@@ -183,9 +183,9 @@ public final class TableBatch implements AutoCloseable {
 
   /**
    * Replaces the geometry of the record of a key, and sets some of its attributes, as {@link
-   * #update(long, Consumer)} does.
+   * #update(long, Consumer)} does. To keep the geometry, call that method.
    *
-   * @param geometry null for none
+   * @param geometry the new geometry; null removes the geometry that the record has
    */
   public boolean update(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     long rid = findOne(key);
@@ -197,6 +197,7 @@ public final class TableBatch implements AutoCloseable {
    * does. Attributes that {@code values} does not set stay as they are; in a new record they are
    * null. To replace all attributes, begin with {@link RowWriter#clear}.
    *
+   * @param geometry the geometry of the record from now on; null removes the one that it has
    * @return whether the record is new
    */
   public boolean upsert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {

@@ -64,12 +64,18 @@ abstract class TableChanges {
     return alone(batch -> batch.update(key, values));
   }
 
-  /** Updates a record in a commit; see {@link TableBatch#update(long, Geometry, Consumer)}. */
+  /**
+   * Updates a record in a commit; see {@link TableBatch#update(long, Geometry, Consumer)}. A null
+   * geometry removes the geometry of the record; {@link #update(long, Consumer)} keeps it.
+   */
   public boolean update(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     return alone(batch -> batch.update(key, geometry, values));
   }
 
-  /** Inserts or updates a record in a commit; see {@link TableBatch#upsert}. */
+  /**
+   * Inserts or updates a record in a commit; see {@link TableBatch#upsert}. A null geometry removes
+   * the geometry of a record that exists.
+   */
   public boolean upsert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     return alone(batch -> batch.upsert(key, geometry, values));
   }

@@ -234,6 +234,15 @@ public final class TableRecord {
     return row().find(name);
   }
 
+  /**
+   * Returns the key, the attributes and the geometry as text, for logs and debuggers. Long values
+   * are cut, and of a geometry of many points only their number is said.
+   */
+  @Override
+  public String toString() {
+    return RecordText.of(this, isKey, !isKey && body == NOTHING);
+  }
+
   /** Returns a copy, which stays as it is whatever becomes of the query and the table. */
   public TableRecord copy() {
     if (isKey) {

@@ -89,6 +89,16 @@ public final class TableSnapshot implements AutoCloseable {
     return rid != RecordLookup.NONE && get(rid, found) ? TableRecord.of(schema, found) : null;
   }
 
+  /**
+   * Ends what {@link HeapSnapshot#watch} of the records began; after {@link #close} it has ended.
+   */
+  public void unwatch() {
+    if (!snapshot.isClosed()) {
+      records().watch(null);
+    }
+  }
+
+  /** Ends the snapshot. A second call does nothing, nor does a call after the table was closed. */
   @Override
   public void close() {
     snapshot.close();

@@ -105,7 +105,7 @@ class AttributeQueryTest {
 
   private static TablePlanner planner(Table table) {
     DeviceCosts costs = DeviceKinds.read(Spec.parse("nand:blocks=1024")).costs(null, PAGE, 1);
-    return new TablePlanner(table, costs, costs);
+    return new TablePlanner(table.snapshot(), costs, costs);
   }
 
   private List<Long> expected(

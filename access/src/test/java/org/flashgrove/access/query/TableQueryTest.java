@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
@@ -298,5 +300,46 @@ class TableQueryTest {
     assertThatThrownBy(() -> all.limit(-1)).hasMessage("limit -1 (allowed: 0 or more)");
     assertThatThrownBy(() -> all.within(point(1, 1)).containing(point(1, 1)))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aQueryOfKeysDoesNotListItsOwnIndexAsRejectedOrUnused() {
+    for (TableQuery query :
+        List.of(
+            TableQuery.of(table).keysOnly(),
+            TableQuery.of(table).keys(3, 5).keysOnly(),
+            TableQuery.of(table).keys(3, 5).keysOnly().orderBy(RecordOrder.KEY))) {
+      String[] lines = query.explain().toString().split("\n");
+      assertThat(lines[0]).startsWith("plan: index scan by key: ");
+      assertThat(lines[0]).contains(" 0 of records)");
+      assertThat(String.join("\n", Arrays.copyOfRange(lines, 1, lines.length)))
+          .doesNotContain("by key")
+          .doesNotContain("index key");
+    }
+  }
+
+  @Test
+  void recordsAndRowsShowTheirContentAsText() {
+    TableRecord record = table.get(4);
+    assertThat(record.row()).hasToString("{n=5, s=null, d=null}");
+    assertThat(table.get(5).row()).hasToString("{n=4, s=even, d=5.5}");
+    assertThat(record)
+        .hasToString(
+            "TableRecord[key=4, {n=5, s=null, d=null}, geometry=POLYGON ((40 0, 40 2, 42 2, 42 0,"
+                + " 40 0))]");
+    try (TableCursor keys = TableQuery.of(table).keysOnly().cursor()) {
+      assertThat(keys.next()).isTrue();
+      assertThat(keys.record()).hasToString("TableRecord[key=0]");
+    }
+    assertThat(new TableRecord(table.schema())).hasToString("TableRecord[none]");
+    assertThat(new Row(table.schema())).hasToString("{no record}");
+    table.update(4, row -> row.set("s", "x".repeat(300)));
+    assertThat(table.get(4).toString()).contains("s=" + "x".repeat(100) + "...,");
+  }
+
+  @Test
+  void anIndexIsAddedWithoutReportsOfProgress() {
+    table.addIndex("d=bplus:attribute=d");
+    assertThat(keys(TableQuery.of(table).where("d > 8"))).containsExactly(9L);
   }
 }

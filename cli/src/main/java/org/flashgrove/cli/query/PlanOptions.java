@@ -26,6 +26,7 @@ import org.flashgrove.access.sort.SortedCursor;
 import org.flashgrove.access.sort.TemporarySpace;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.design.TableOptionsGroup;
 import org.flashgrove.core.spec.Spec;
@@ -152,15 +153,16 @@ final class PlanOptions {
   }
 
   /**
-   * Plans a scan.
+   * Plans a scan of a snapshot, which stays open until the plan has been run.
    *
    * @param directory of the table
    * @param used the index a scan of it would use, or null
    * @param index name of the index asked for, or null
    */
-  Planned plan(Table table, Path directory, ScanQuery query, TableIndex used, String index)
+  Planned plan(TableSnapshot at, Path directory, ScanQuery query, TableIndex used, String index)
       throws IOException {
     SortConfig config = config();
+    Table table = at.table();
     RecordOrder order = order(table);
     boolean ordered = order != null;
     TablePlanner planner = null;
@@ -174,10 +176,10 @@ final class PlanOptions {
               ? calibrated(
                   DeviceKinds.read(Spec.parse(TEMPORARY_DEVICE)), temporary(), pageSize, config)
               : costs;
-      planner = new TablePlanner(table, costs, temporaryCosts);
+      planner = new TablePlanner(at, costs, temporaryCosts);
       estimates = planner.estimates(query, index, order, config, 1);
     }
-    TablePlanner opening = planner == null ? new TablePlanner(table, null, null) : planner;
+    TablePlanner opening = planner == null ? new TablePlanner(at) : planner;
     if (path.equals(AUTO)) {
       PlanEstimate cheapest = cheapest(estimates);
       return new Planned(opening, cheapest.plan(), cheapest.index(), order, estimates, config)
@@ -254,7 +256,7 @@ final class PlanOptions {
   private AccessPlan named(
       TablePlanner planner, RecordOrder order, TableIndex used, ScanQuery query) {
     AccessPath named = AccessPath.named(path);
-    boolean comesInOrder = named == AccessPath.IDX && TablePlanner.isInOrder(used, order);
+    boolean comesInOrder = named == AccessPath.IDX && planner.isInOrder(used, order);
     if (order == null || comesInOrder && sort == null) {
       return AccessPlan.of(named, null);
     }

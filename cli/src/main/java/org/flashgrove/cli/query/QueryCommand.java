@@ -14,6 +14,7 @@ import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.structure.PairStructure;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.Failures;
 import org.flashgrove.cli.command.JsonOutput;
@@ -281,10 +282,11 @@ public final class QueryCommand extends StoreCommand {
     List<ScanQuery> queries =
         source == null ? List.of(ScanQuery.ALL) : source.queries(chosen.metric(), this::question);
     queries = queries.stream().map(each -> each.and(where.filter())).toList();
-    try (Table table = openTableForReading(chosen)) {
+    try (Table table = openTableForReading(chosen);
+        TableSnapshot at = table.snapshot()) {
       PlanOptions.Planned planned =
           results.isPlanned()
-              ? results.plan().plan(table, directory, queries.get(0), null, null)
+              ? results.plan().plan(at, directory, queries.get(0), null, null)
               : null;
       return isListing()
           ? listRecords(table, queries.get(0), isJson() ? RecordFormat.JSON : records, planned)

@@ -15,6 +15,7 @@ import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.JsonOutput;
@@ -119,12 +120,13 @@ public final class ScanCommand extends StoreCommand {
             : named.requireMeant(new TableSystem(directory, chosen.name()).read());
     ScanQuery query = query(chosen.metric());
     try (Table table =
-        cache == null
-            ? openTableForReading(chosen)
-            : openTableForReading(
-                chosen, Numbers.bytes("--cache", cache, 1, TableOptionsGroup.MOST_BYTES))) {
+            cache == null
+                ? openTableForReading(chosen)
+                : openTableForReading(
+                    chosen, Numbers.bytes("--cache", cache, 1, TableOptionsGroup.MOST_BYTES));
+        TableSnapshot at = table.snapshot()) {
       TableIndex scanned = TableScan.index(table, query, config);
-      PlanOptions.Planned planned = plans.plan(table, directory, query, scanned, index);
+      PlanOptions.Planned planned = plans.plan(at, directory, query, scanned, index);
       AccessPath path = planned.plan().path();
       scanned = planned.index() == null ? null : table.index(planned.index());
       IoFigures before = table.io();

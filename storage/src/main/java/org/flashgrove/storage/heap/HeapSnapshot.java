@@ -95,7 +95,9 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
 
   /** Sets the listener for each page that this snapshot uses from now on; null for none. */
   public void watch(PageAccess newWatcher) {
-    requireOpen();
+    if (newWatcher != null) {
+      requireOpen();
+    }
     watcher = newWatcher;
   }
 

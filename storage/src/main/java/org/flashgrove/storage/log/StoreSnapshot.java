@@ -6,11 +6,15 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.storage.log.commit.Commits;
 
-/** Snapshots of several structures of a store at the same commit. */
+/**
+ * Snapshots of several structures of a store at the same commit. Snapshots of structures are used
+ * again by others after they are closed, so this gives none away once it is closed. For one thread.
+ */
 public final class StoreSnapshot implements AutoCloseable {
   private static final int ATTEMPTS = 16;
 
   private final Map<StoreStructure<?, ?>, AutoCloseable> snapshots = new IdentityHashMap<>();
+  private boolean closed;
 
   private StoreSnapshot(StoreStructure<?, ?>[] structures) {
     boolean taken = false;
@@ -73,9 +77,13 @@ public final class StoreSnapshot implements AutoCloseable {
    * Returns the snapshot of a structure, closed with this one.
    *
    * @throws IllegalArgumentException if it is not one of those this snapshot was taken of
+   * @throws IllegalStateException if this snapshot is closed
    */
   @SuppressWarnings("unchecked") // put there as the structure's own
   public <S extends AutoCloseable> S of(StoreStructure<?, S> structure) {
+    if (closed) {
+      throw new IllegalStateException("the snapshot is closed; take another one");
+    }
     AutoCloseable snapshot = snapshots.get(structure);
     if (snapshot == null) {
       throw new IllegalArgumentException("the snapshot was not taken of this structure");
@@ -83,8 +91,18 @@ public final class StoreSnapshot implements AutoCloseable {
     return (S) snapshot;
   }
 
+  /** Returns whether this has been closed. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** Closes the snapshots of the structures. A second call does nothing. */
   @Override
   public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     for (AutoCloseable snapshot : snapshots.values()) {
       try {
         snapshot.close();
