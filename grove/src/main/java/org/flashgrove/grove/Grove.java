@@ -21,18 +21,18 @@ import org.flashgrove.grove.query.WindowSearch;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
- * A spatial index made for flash: entries in blocks of packed pages, one block an interval of the
- * Hilbert curve, and a write buffer in memory cut by the same curve. When the memory is full, the
- * changes of some neighbouring intervals are merged with their blocks into new blocks: what an
- * insertion costs the device is its share of that and of the log. docs/internals/grove.md has the
- * whole.
+ * A spatial index for flash. Entries are stored in blocks of packed pages, one block per interval
+ * of the Hilbert curve, and changes first go to a write buffer in memory, divided by the same
+ * curve. When the buffer is full, the changes of some neighbouring intervals are merged with their
+ * blocks into new blocks. An insertion therefore costs the device its share of these merges and of
+ * the log. docs/internals/grove.md describes the design.
  *
- * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 is taken as
- * 0.0. One thread changes the index at a time; queries see the newest commit when they begin, take
- * no lock, and run beside each other and beside changes. A visitor may query and change this index:
- * it is called when no page is in use.
+ * <p>Each insertion, deletion and update is one commit of the store. A coordinate of -0.0 is stored
+ * as 0.0. One thread changes the index at a time; queries see the newest commit at their beginning,
+ * take no lock, and run concurrently with each other and with changes. A visitor may query and
+ * change this index, because no page is in use while it is called.
  *
- * <p>After {@link #close()} calls end in {@link StoreClosedException}.
+ * <p>Calls after {@link #close()} throw {@link StoreClosedException}.
  */
 public final class Grove extends BlockIndex<View> {
   private final GroveConfig config;
@@ -127,8 +127,8 @@ public final class Grove extends BlockIndex<View> {
   }
 
   /**
-   * Brings all changes to blocks, and merges those that take more room than they need. Queries and
-   * changes go on between merges.
+   * Moves all changes to blocks and merges blocks that take more space than they need. Queries and
+   * changes continue between merges.
    *
    * @param toFront whether blocks leave the end of the file, too, where there is room before
    */

@@ -24,10 +24,9 @@ import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.merge.BlockReader;
 
 /**
- * Verifies a grove's structure: that its intervals partition the curve, that entries lie in their
- * interval, in the fence of their page and in the box of their run, that each deletion in the
- * buffer has its entry, and that the number of entries and the bytes of memory are what a recount
- * gives. For a grove that nobody changes meanwhile.
+ * Verifies the structure of a grove: intervals partition the curve; each entry lies in its
+ * interval, in the fence of its page and in the box of its run; each buffered deletion has its
+ * entry; and counts of entries and bytes equal a recount. Nobody may change the grove meanwhile.
  */
 final class GroveCheck {
   private static final int MOST_LISTED = 20;
@@ -124,7 +123,10 @@ final class GroveCheck {
     }
   }
 
-  /** Recounts what is counted with every change, without reading; says what does not agree. */
+  /**
+   * Recounts the counters that every change updates, without reading pages. Returns the
+   * differences.
+   */
   static List<String> recount(GroveContent content) {
     Partition partition = content.partition();
     List<String> problems = new ArrayList<>();
@@ -208,8 +210,8 @@ final class GroveCheck {
   }
 
   /**
-   * Returns what a block's footer says of its pages, of which memory may hold less. Notes a problem
-   * if what memory holds differs from it.
+   * Returns the fences of a block from its footer, which may be more precise than the ones in
+   * memory. Adds a problem if they contradict each other.
    */
   private BlockFences exactFences(StoredBlock block) {
     BlockFences fences = block.fences();

@@ -174,7 +174,10 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     }
   }
 
-  /** Begins the merge of what is frozen again, if none is running: the log says what is frozen. */
+  /**
+   * Restarts the merge of frozen changes if none is running. The log records which changes are
+   * frozen.
+   */
   private void resume() {
     if (buffer.frozen().exists() && !runner.isRunning()) {
       runner.begin(buffer.frozen().from(), buffer.frozen().to(), false);
@@ -203,10 +206,9 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   /**
-   * Does the share of the running merge that is due, so that it ends before the memory is used up;
-   * at least a page written for each change, if there is no worker: a merge that ends soon gives
-   * the memory that it holds back to the cache. What a step takes above what is due is taken off
-   * what is due next.
+   * Performs the share of the running merge that is due, so that it ends before the memory is used
+   * up. Without a worker, each change writes at least one page, because a merge that ends early
+   * returns its memory to the cache. Work beyond the due share reduces the next one.
    */
   private void pace(int words, long incoming) {
     long free = Math.max(1, memory.free() - incoming);
@@ -238,7 +240,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     pages.retire(directory, List.of());
   }
 
-  /** Returns what a reader says while no merge begins or ends; there is no change meanwhile. */
+  /** Returns the result of a reader while no merge begins or ends and nothing changes. */
   public <T> T still(Supplier<T> reader) {
     if (worker == null || !worker.isAwake()) {
       return reader.get(); // also in a store that is open for reading only

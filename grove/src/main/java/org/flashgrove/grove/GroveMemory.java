@@ -16,7 +16,7 @@ final class GroveMemory {
   private static final int LEAST_BUFFER_PART = 8;
 
   /**
-   * Most room for what a commit may add besides its words: a longer chunk, room for raw changes.
+   * Most additional memory of a commit besides its words: a longer chunk and room for raw changes.
    */
   private static final long MOST_COMMIT_ROOM = 4 << 10;
 
@@ -52,8 +52,8 @@ final class GroveMemory {
   }
 
   /**
-   * Returns the bytes that the memory of the configuration is charged with, those of a running
-   * merge included, without the pages to which what is free is lent.
+   * Returns the bytes that count against the configured memory, including a running merge and
+   * excluding free memory that caches pages.
    */
   long bytes() {
     return keptBytes() + runner.bytes();
@@ -88,7 +88,7 @@ final class GroveMemory {
     pages.lend(config.memory() - keptBytes() - runner.bytes() - reserved);
   }
 
-  /** Returns the room for what a commit may add besides its words. */
+  /** Returns the additional memory that a commit may need besides its words. */
   long commitRoom() {
     return Math.min(MOST_COMMIT_ROOM, config.memory() / COMMIT_ROOM_PART);
   }
@@ -99,7 +99,9 @@ final class GroveMemory {
     return Math.min(most, (long) (config.merges().slack() * config.memory()));
   }
 
-  /** Returns whether there is no room for some bytes, and more than what the buffer always has. */
+  /**
+   * Returns whether there is no room for some bytes in addition to the buffer's permanent reserve.
+   */
   boolean isShortOf(long incoming) {
     return incoming > free()
         && buffer.changedBytes() + incoming > config.memory() / LEAST_BUFFER_PART;

@@ -7,8 +7,8 @@ import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.grove.memtable.View;
 
 /**
- * A grove as one commit left it, to be searched again and again. While it is open the grove keeps
- * what changes replace, within a budget; one that outlives it ends in {@link
+ * A grove at one commit, for repeated searches. While it is open, the grove keeps replaced data
+ * within a memory budget; when the budget is used up, the oldest snapshot throws {@link
  * org.flashgrove.core.failure.SnapshotExpiredException}. For one thread; the caller closes it.
  */
 public final class GroveSnapshot extends BlockSnapshot<View> {

@@ -9,17 +9,16 @@ import org.flashgrove.grove.packed.PackedWriter;
 import org.flashgrove.grove.packed.ResidualPosition;
 
 /**
- * Makes blocks of packed pages, part by part: the entries of a part are tiled into pages, which are
- * encoded and handed over one by one, before the next part is added. So there need be no more
- * entries in memory than those of a part. Residual pages are handed over as soon as they are full,
- * between pages of entries; what stays of a block until it ends are the boxes of its pages.
+ * Builds blocks of packed pages, part by part. The entries of a part are tiled into pages, which
+ * are encoded and passed on one by one before the next part is added, so that memory holds only the
+ * entries of one part. Full residual pages are passed on at once, between pages of entries; only
+ * the boxes of the pages remain in memory until a block ends.
  *
- * <p>A part's entries are divided among its pages by a k-d tree that splits them at a rank along
- * the longer side of their centres' box, so that pages are as full as the pages of the part allow;
- * a page whose entries do not fit is divided once more. Or pages take the entries in the order in
- * which they are.
+ * <p>A k-d tree divides a part's entries among its pages: it splits them by rank along the longer
+ * side of the box of their centres, so that pages are as full as possible. A page whose entries do
+ * not fit is divided once more. Alternatively, pages take the entries in their given order.
  *
- * <p>One builder is kept by its user. Not for use by several threads at once.
+ * <p>The caller keeps one builder and reuses it. Not safe for use by several threads.
  */
 public final class BlockBuilder {
   /** Bits per entry that a page takes beyond the widths that repeated halving of its box yields. */
@@ -246,9 +245,9 @@ public final class BlockBuilder {
   }
 
   /**
-   * Writes the next page: a full residual page if there is one, else the next page of entries of
-   * the part added last. Rearranges the entries within that page. The first row of a page of
-   * entries tells a reader how many residual pages come before it.
+   * Writes the next page: a full residual page if there is one, otherwise the next page of entries
+   * of the last part. Rearranges the entries within that page. The first row of a page of entries
+   * tells a reader how many residual pages precede it.
    */
   public void encode(PageOutput output) {
     int from = pageStart(nextPage);
@@ -306,8 +305,7 @@ public final class BlockBuilder {
   }
 
   /**
-   * Ends a block that stands above other blocks of its interval, whose entries stay, as {@link
-   * #end} does.
+   * Ends a block above other blocks of its interval, whose entries remain, like {@link #end}.
    *
    * @param goesOn whether the next block is of the same interval, too
    */

@@ -68,7 +68,7 @@ public final class BlockFooters {
   }
 
   /**
-   * Returns a block with what its footer says of it.
+   * Returns a block with the fences of its footer.
    *
    * @throws DamagedStoreException if that is another number of entries or of pages
    */

@@ -10,22 +10,22 @@ import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
 
 /**
- * Pages of sealed blocks that queries have read, in memory that is lent to them as long as nothing
- * else needs it. Any number of {@link PageReader}s look pages up and scan them where they are,
- * beside one writer that lends memory and takes it back.
+ * Cache of pages of sealed blocks in memory that nothing else needs at the moment. Any number of
+ * {@link PageReader}s look up pages and scan them in place, concurrently with one writer that lends
+ * memory and takes it back.
  *
- * <p>Why not one of the caches of the storage module: those hold pages that change. They have dirty
- * pages, pins and a fixed size, and count each access in order; a pool of slots ({@code SlotPool})
- * serves one thread at a time and copies, the pool of nodes ({@code PoolBuffer}) holds images off
- * heap behind a {@code NodeStore}. A block's page is written once. So a page is named by its
- * block's sequence number, which no other content of the store has or had, and its index: a frame
- * is never stale, whatever becomes of the block's place, and leaves only to save memory.
+ * <p>The caches of the storage module hold pages that change: they have dirty pages, pins and a
+ * fixed size, and count each access in order. A pool of slots ({@code SlotPool}) serves one thread
+ * at a time and copies; the pool of nodes ({@code PoolBuffer}) holds images off heap behind a
+ * {@code NodeStore}. A block's page, however, is written once. It is identified by its index and by
+ * its block's sequence number, which is never reused, so a frame is never stale and is evicted only
+ * to save memory.
  *
- * <p>Readers write nothing that others read, but a bit of a page that was not read since the
- * clock's hand passed it, and a number of their own when they begin and end. By these numbers
- * (epochs, as in Fraser, Practical lock-freedom, 2004, chapter 5) it is known when nobody looks at
- * a frame any more that has left the cache, and may be filled again. Pages come in by the thread
- * that read them, unless another one is at it. The page that leaves is the clock's (second chance).
+ * <p>Readers write no shared memory except a bit of a page that was not read since the clock's hand
+ * passed it, and their own number at their beginning and end. By these numbers (epochs, as in
+ * Fraser, Practical lock-freedom, 2004, chapter 5) the cache knows when no reader uses an evicted
+ * frame, so that it may be reused. The thread that read a page inserts it, unless another thread is
+ * inserting. The clock (second chance) chooses the victim.
  */
 public final class PageCache {
   private static final int REFERENCE_BYTES = 8;
@@ -306,7 +306,7 @@ public final class PageCache {
     return pages() * frameBytes();
   }
 
-  /** Recounts the pages: says where table, number and what is lent do not agree. */
+  /** Recounts the pages. Returns where table, count and lent memory disagree. */
   public List<String> problems() {
     List<String> problems = new ArrayList<>();
     lock.lock();

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import org.flashgrove.core.page.BufferMemories;
 
 /**
- * Pages of sealed blocks outside of the heap, behind a {@link PageCache} whose frames are on it:
- * for a memory that the heap has no room for. A page is copied in when it was read from the store,
- * and copied out when the cache does not have it.
+ * Second-level cache of sealed blocks' pages outside of the heap, behind a {@link PageCache} on the
+ * heap, for memory that does not fit on the heap. A page is copied in when it was read from the
+ * store, and copied out on a miss of the first level.
  *
- * <p>A page stands in one of the {@value #WAYS} places of its set; of a full set the clock of that
- * set (second chance) decides which page leaves. Pages of blocks that count no more are never asked
- * for, and leave like that. For any number of threads: a set is locked while a page is copied.
+ * <p>A page occupies one of the {@value #WAYS} places of its set; in a full set the clock of that
+ * set (second chance) chooses the victim. Pages of invalid blocks are never requested and are
+ * evicted in the same way. For any number of threads: a set is locked while a page is copied.
  */
 final class PagesBeside {
   private static final int WAYS = 8;
@@ -49,7 +49,7 @@ final class PagesBeside {
     slabs = new ByteBuffer[(sets * WAYS + slabPages - 1) / slabPages];
   }
 
-  /** Returns the bytes on the heap that it takes beside those outside of it. */
+  /** Returns the bytes on the heap that it takes in addition to the bytes outside of it. */
   long heapBytes() {
     return (long) sets * WAYS * PLACE_BYTES;
   }

@@ -7,7 +7,7 @@ abstract class ColumnOrder {
   /** Item per position: the lower half is the index of an entry, the upper half its sort key. */
   long[] items = new long[0];
 
-  /** Makes room for a number of items; what was there is lost. */
+  /** Makes room for a number of items. Existing items are lost. */
   void makeRoom(int count) {
     if (items.length < count) {
       items = new long[Math.max(count, 2 * items.length)];

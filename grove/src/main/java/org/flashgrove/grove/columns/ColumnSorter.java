@@ -195,8 +195,9 @@ final class ColumnSorter {
   }
 
   /**
-   * Partitions around a centre; returns where the entries from the pivot on begin, and notes where
-   * those up to the pivot end. A method of its own, as it is all that is worth being compiled.
+   * Partitions around a pivot. Returns the position of the first entry from the pivot on, and
+   * records the end of the entries up to the pivot. A separate method, because only this loop is
+   * worth compiling.
    */
   private int partition(double[] lower, double[] upper, int low, int high, double pivot) {
     int i = low - 1;

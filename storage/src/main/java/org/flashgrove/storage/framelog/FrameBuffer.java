@@ -128,8 +128,8 @@ final class FrameBuffer {
   }
 
   /**
-   * Fills the packed frame up with zeros, which say nothing, so that what {@link #writeTo} writes
-   * ends where a page of the medium does.
+   * Fills the packed frame with zeros, which encode nothing, so that the bytes that {@link
+   * #writeTo} writes end at a page boundary of the medium.
    *
    * @param offset where in the file the buffer is written to
    * @param mostFiller most bytes to fill up with; if more were needed, or what waits is no packed

@@ -4,8 +4,8 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * Rewrite of a log while appends go on: a new file that is filled beside the log, and then takes
- * its place. The monitor of the log's buffers guards the file.
+ * Rewrite of a log during appends: a new file is filled next to the log and then replaces it. The
+ * monitor of the log's buffers guards the file.
  */
 final class StartedRewrite implements AppendLog.Rewrite {
   private final FrameLog log;

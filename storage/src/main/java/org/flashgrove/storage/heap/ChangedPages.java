@@ -23,7 +23,7 @@ import org.flashgrove.storage.salvage.ImageIndex;
 final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   static final int NONE = LongIntMap.ABSENT;
 
-  /** Pages noted at most: memory is bounded whatever the log says. */
+  /** Most pages recorded, which bounds memory whatever the log contains. */
   private static final int MOST_PAGES = 2_000_000;
 
   private static final String FILE = "salvaged.pages";

@@ -43,7 +43,7 @@ final class HeapChanges {
   /** Pages from one on were written whole: records on them, category of each. */
   static final int SEALED = 8;
 
-  /** Most words of an operation: what a frame has room for beside its own. */
+  /** Most words of an operation, so that they fit in a frame with the frame's own words. */
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 64;
 
   private static final int HEAD_WORDS = 2;

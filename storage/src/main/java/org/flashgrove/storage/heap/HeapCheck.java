@@ -13,9 +13,9 @@ import org.flashgrove.storage.heap.page.RecordReader;
 import org.flashgrove.storage.heap.page.Rid;
 
 /**
- * Checks a whole heap file: every page verifies and holds what the free-space map says, cells do
- * not overlap, forwards and moved cells belong together, every overflow page is in the chain of
- * exactly one record, and the records are as many as the map counts. Memory is a bit a page.
+ * Checks a whole heap file: every page verifies and matches the free-space map, cells do not
+ * overlap, each forward has its moved cell, every overflow page belongs to the chain of exactly one
+ * record, and the number of records equals the map's count. Memory is one bit per page.
  */
 public final class HeapCheck {
   private static final int MOST_FINDINGS = 100;

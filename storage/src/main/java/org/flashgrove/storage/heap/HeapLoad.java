@@ -9,12 +9,12 @@ import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.heap.page.Rid;
 
 /**
- * Records that come one after the other into an empty heap file, as whole pages: written as they
- * are full, past the buffer, with one log record for many pages in place of one for each record.
- * {@link HeapFile} finds pages that were not committed and gives them up.
+ * Bulk load of an empty heap file. Full pages are written past the buffer, with one log record for
+ * many pages instead of one per record. {@link HeapFile} finds pages of a load without a commit and
+ * frees them.
  *
- * <p>Pages are numbered behind all that were ever used, so that no reader has an image of one of
- * them. Their version is later than every snapshot's commit and earlier than this one's.
+ * <p>Pages get numbers above all that were ever used, so that no reader has an image of them. Their
+ * version is later than every snapshot's commit and earlier than the load's commit.
  */
 final class HeapLoad {
   private static final int BATCH_PAGES = 64;
@@ -169,7 +169,7 @@ final class HeapLoad {
     }
   }
 
-  /** Writes what is left; no more records. */
+  /** Writes the remaining records. No further records may be added. */
   void finish() {
     finishPage();
     if (count > 0) {

@@ -10,9 +10,9 @@ import org.flashgrove.storage.log.role.NumberedStructure;
  * A structure that takes part in commits. It stages changes in one open operation; the store logs
  * them and numbers the commit.
  *
- * <p>Calls of a commit, of the structure and its {@link #operation()}: {@link #makeRoom()}, {@link
- * #preserve}, {@link #describe}, {@link #publish}. If one of them fails the store refuses work
- * until it is opened again, so a structure need not undo what it did.
+ * <p>A commit calls these methods of the structure and its {@link #operation()} in this order:
+ * {@link #makeRoom()}, {@link #preserve}, {@link #describe}, {@link #publish}. If one of them
+ * fails, the store refuses work until it is reopened, so a structure need not undo its changes.
  */
 public interface Committable extends NumberedStructure {
   /**

@@ -132,7 +132,7 @@ final class DeferredCommits {
   }
 
   private final class WholeLog implements SyncedLog {
-    /** Syncs the commits so far: those that come to wait meanwhile need not be in the log. */
+    /** Syncs the commits so far. Commits that are queued during the sync need not be in the log. */
     @Override
     public void sync() {
       long wanted = commits.committed();

@@ -95,7 +95,7 @@ final class Durability {
     return durableFrame() >= frame;
   }
 
-  /** Does for a commit that was just made what the mode says, but for waiting. */
+  /** Performs the actions of the sync mode for the last commit, except waiting. */
   void committed() {
     if (waitsForEach()) {
       return;

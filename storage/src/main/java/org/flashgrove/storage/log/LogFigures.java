@@ -13,7 +13,7 @@ package org.flashgrove.storage.log;
 public record LogFigures(
     long records, long pageWrites, long bytesWritten, long syncs, long compactions) {
 
-  /** Returns what came between {@code earlier} and this. */
+  /** Returns the difference to earlier statistics. */
   public LogFigures since(LogFigures earlier) {
     return new LogFigures(
         records - earlier.records,

@@ -8,9 +8,9 @@ import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.log.role.Copyable;
 
 /**
- * A compaction of the log that commits pay for in small parts: the content of the new log is
- * written beside the old one, a step at a time, and frames that come meanwhile go to both. Recovery
- * from the new log takes the content of each step as it was then, and the frames behind it.
+ * Log compaction in small steps that commits pay for. Each step writes a part of the new log next
+ * to the old one, and frames that arrive meanwhile are written to both. Recovery from the new log
+ * restores the content as of each step and then the frames behind it.
  */
 final class PacedCompaction {
   /** Bytes of content that are written for each byte of log that commits write. */

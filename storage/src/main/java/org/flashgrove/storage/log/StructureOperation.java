@@ -88,8 +88,8 @@ public abstract class StructureOperation implements AutoCloseable {
   }
 
   /**
-   * Stages what the operation has held back: its batch is about to commit, and {@link
-   * #stagedWords()} is asked next.
+   * Stages the changes that the operation has delayed. Its batch is about to commit and calls
+   * {@link #stagedWords()} next.
    */
   protected void prepare() {
     // all changes are staged as they come

@@ -22,7 +22,7 @@ import org.flashgrove.storage.salvage.SalvagedPages;
 final class LogFacts {
   static final int NONE = -1;
 
-  /** Nodes noted at most: memory is bounded whatever the log says. */
+  /** Most nodes recorded, which bounds memory whatever the log contains. */
   private static final int MOST_NODES = 2_000_000;
 
   private static final ChangeConsumer NOTHING = (kind, nodeId, level, words, at, count) -> {};

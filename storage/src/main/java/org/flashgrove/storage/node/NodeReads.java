@@ -126,8 +126,8 @@ final class NodeReads {
   }
 
   /**
-   * Reports to the buffer which nodes were read without the lock by snapshots that are not in use.
-   * They give back what they hold.
+   * Reports to the buffer which nodes idle snapshots have read without the lock. These snapshots
+   * release their pins.
    */
   void reportIdle() {
     for (CommitLease lease : store.commits().leases()) {

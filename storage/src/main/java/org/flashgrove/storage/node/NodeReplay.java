@@ -26,7 +26,7 @@ final class NodeReplay {
   /** Receives leaves. */
   @FunctionalInterface
   interface LeafSink {
-    /** Receives a leaf; {@code complete} if all of it is there, not only what the log added. */
+    /** Receives a leaf. {@code complete} is false if only the part that the log added is known. */
     void leaf(NodePage leaf, boolean complete);
   }
 

@@ -9,15 +9,13 @@ import org.flashgrove.storage.node.buffer.PageChanges;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Images of nodes that the open operation changed. An image that no reader holds any more is kept
- * for the next read of its node, which then applies only the changes since: an operation that
- * changes the same nodes over and over, as forced reinsertion does, would apply all of them at each
- * read.
+ * Images of nodes that the open operation changed. A released image is kept for the next read of
+ * its node, which then applies only later changes. Without this cache, an operation that changes
+ * the same nodes repeatedly, as forced reinsertion does, would apply all changes at each read.
  *
- * <p>Scratch memory: beside those that are held {@value #MOST_CHEAP} pages, least recently used
- * leaving first, and one for each node with more than {@value #CHEAP_RECORDS} changes. The latter
- * take about as much memory as their changes do, and keep a large operation from applying a node's
- * changes time and again.
+ * <p>Scratch memory, in addition to held images: {@value #MOST_CHEAP} pages under LRU, and one for
+ * each node with more than {@value #CHEAP_RECORDS} changes. The latter take about as much memory as
+ * their changes and keep a large operation from applying a node's changes repeatedly.
  */
 final class StagedImages {
   private static final int MOST_CHEAP = 16;

@@ -124,9 +124,9 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   /**
-   * Returns a private image of a node that this operation changed: an earlier one brought up to
-   * date, or a new one. The buffer is asked for the base of either, so that memory beside the
-   * budget saves no read.
+   * Returns a private image of a node that this operation changed: an earlier image brought up to
+   * date, or a new one. Both start from the buffer's base image, so that scratch memory saves no
+   * page read.
    */
   private NodePage staged(int index, long nodeId, int level) {
     boolean sealed = nodes.isSealed(index);

@@ -67,7 +67,10 @@ public final class PageCopy implements AutoCloseable {
     progress.accept(copied);
   }
 
-  /** Copies the next wanted slots from a number on; returns where to go on, or -1 at the end. */
+  /**
+   * Copies the next wanted slots from a number on. Returns the number to continue with, or -1 at
+   * the end.
+   */
   private int copyBatch(int from) {
     lock.lock();
     try {

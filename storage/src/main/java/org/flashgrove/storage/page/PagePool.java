@@ -72,7 +72,7 @@ public final class PagePool {
     }
   }
 
-  /** Unpins a page; one that was given back while it was pinned is taken back now. */
+  /** Unpins a page. A page that was freed while pinned is freed now. */
   public void release(NodePage page) {
     requireOwn(page);
     if (page.unpin()) {

@@ -112,9 +112,9 @@ public final class FreePages {
   }
 
   /**
-   * Returns whether a structure can have a page of an id. Ids are dense, so that there are no more
-   * beyond those of the map than the file and memory have room for. Without the check a damaged id
-   * would make tables by id fill all memory.
+   * Returns whether a structure can have a page of an id. Ids are dense, so ids beyond the map and
+   * the room of file and memory are impossible. Without this check a damaged id would create tables
+   * that fill all memory.
    */
   public boolean isPossible(int structure, long pageId) {
     return pageId >= 0 && pageId < map(structure).pageBound() + durable.mostPages();

@@ -102,8 +102,8 @@ public final class MapSalvage {
   }
 
   /**
-   * Returns the first page of the newest directory that was met, or {@link PageMap#NEVER}: the one
-   * that no other names as the next.
+   * Returns the first page of the newest directory, which no other directory page names as its
+   * successor, or {@link PageMap#NEVER}.
    */
   private long metDirectory() {
     Set<Long> firsts = new HashSet<>(directory.keySet());

@@ -95,8 +95,8 @@ final class SlotAllocator {
   }
 
   /**
-   * Holds all slots before {@code end} that are free, until {@link #use} says otherwise or readers
-   * have gone: those of before see what only the writer before knew.
+   * Pins all free slots before {@code end} until {@link #use} or until the earlier readers have
+   * gone, because only the previous writer knew which slots these readers see.
    */
   void holdFree(long end) {
     unknown.set(0, Math.toIntExact(end));

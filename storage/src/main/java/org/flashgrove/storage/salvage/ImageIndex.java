@@ -52,7 +52,7 @@ public final class ImageIndex {
     return count;
   }
 
-  /** Returns whether an image is the one of its page that {@link #any} gives. */
+  /** Returns whether {@link #any} returns this image for its page. */
   public boolean isFirst(int image) {
     return heads.get(pageIds[image]) == image;
   }

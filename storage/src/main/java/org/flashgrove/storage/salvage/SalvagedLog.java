@@ -60,8 +60,8 @@ public final class SalvagedLog {
   }
 
   /**
-   * Returns whether a move of a page is newer than what is left of the page map: it came after the
-   * map's barrier, or the map's word for this page is lost.
+   * Returns whether a move of a page is newer than the remaining page map: it follows the map's
+   * barrier, or the map's entry of this page is lost.
    */
   public boolean isNewer(long moveFrame, long pageId, MapSalvage map) {
     return moveFrame > frameOf(map) || !map.isConfirmed(pageId);

@@ -58,12 +58,12 @@ public final class SalvagedPages {
     return images;
   }
 
-  /** Returns what is left of the page map. */
+  /** Returns the remaining page map. */
   public MapSalvage map() {
     return map;
   }
 
-  /** Returns what is left of the log. */
+  /** Returns the remaining log. */
   public SalvagedLog log() {
     return log;
   }

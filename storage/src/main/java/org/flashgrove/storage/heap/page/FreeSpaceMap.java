@@ -207,7 +207,7 @@ public final class FreeSpaceMap {
     return -1;
   }
 
-  /** Prefers a page for what comes next. */
+  /** Prefers a page for the next record. */
   public synchronized void prefer(long pageId) {
     hint = pageId;
   }

@@ -304,10 +304,7 @@ public final class HeapPage {
     return slot;
   }
 
-  /**
-   * Returns whether a cell of a length can be put into a slot, in place of the one that is there if
-   * any.
-   */
+  /** Returns whether a cell of a length fits in a slot, where it replaces any existing cell. */
   public boolean hasRoom(int slot, int length) {
     int given = isUsed(slot) ? taken(length(slot)) : 0;
     int slots = Math.max(0, slot + 1 - slotCount()) * SLOT_BYTES;
@@ -320,8 +317,8 @@ public final class HeapPage {
   }
 
   /**
-   * Gives a slot room for a cell, in place of the one that is there if any; returns where it
-   * begins.
+   * Reserves room for a cell in a slot, where it replaces any existing cell. Returns the position
+   * of the cell.
    *
    * @throws IllegalStateException if there is no room
    */

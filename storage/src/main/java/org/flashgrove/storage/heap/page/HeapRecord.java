@@ -30,14 +30,14 @@ public final class HeapRecord {
   }
 
   /**
-   * Returns an object that shows nothing yet, and whatever it shows then in direct buffers: what it
-   * copies is outside of the JVM's heap too. Made to be used for many records.
+   * Returns an empty record that uses direct buffers, so that its copies of content are outside of
+   * the JVM's heap as well. Reuse it for many records.
    */
   public static HeapRecord direct() {
     return new HeapRecord(true);
   }
 
-  /** Returns the record's id in the file, which no other record has as long as it is there. */
+  /** Returns the record's id in the file, which is unique while the record exists. */
   public long rid() {
     return rid;
   }

@@ -4,10 +4,9 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * Reads records through their home cells, one page open at a time; what a record shows is copied.
- * Content that no operation can have written ends in {@link DamagedStoreException}; a chain is
- * believed page by page, so that neither a cycle nor a length that is not true costs more than the
- * pages that are there.
+ * Reads records through their home cells, one page at a time, and copies their content. Impossible
+ * content throws {@link DamagedStoreException}. Chains are followed page by page, so that a cycle
+ * or a wrong length costs no more than the existing pages.
  */
 public final class RecordReader {
   /** Source of page images. */

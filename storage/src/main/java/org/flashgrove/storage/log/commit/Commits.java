@@ -123,9 +123,9 @@ public final class Commits {
   }
 
   /**
-   * Returns a lease of a structure, in use from now on: the one that the thread had last, another
-   * that is not in use, or a new one. Threads that query side by side have leases of their own, so
-   * that none writes what another one reads.
+   * Returns a lease of a structure and marks it as used: the thread's last one, another unused one,
+   * or a new one. Concurrent threads use separate leases, so that none writes memory that another
+   * reads.
    *
    * @param owner the structure
    * @param maker makes a lease that is in use, given the number of a commit

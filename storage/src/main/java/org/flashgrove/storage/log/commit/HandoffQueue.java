@@ -26,7 +26,7 @@ public final class HandoffQueue {
     this.commitLock = commitLock;
   }
 
-  /** Work that a thread has asked for, and what became of it. */
+  /** Work that a thread has submitted, and its result. */
   private static final class Asked {
     private final Runnable work;
     private final Thread by = Thread.currentThread();

@@ -1,8 +1,8 @@
 package org.flashgrove.storage.log.commit;
 
 /**
- * Keeps what comes before a lease in memory off its line of the caches, as each query writes its
- * own lease twice.
+ * Padding in front of a lease, which keeps it in its own cache line, because each query writes its
+ * lease twice.
  */
 @SuppressWarnings("unused")
 abstract class LeasePadding {

@@ -11,8 +11,8 @@ import java.util.Map;
  */
 public interface Replayable extends NumberedStructure {
   /**
-   * Returns whether FLUSH frames say which changes are on the device. Otherwise the versions of
-   * pages do, and {@link #startReplay} gets an empty map.
+   * Returns whether FLUSH frames record which changes are on the device. If not, the versions of
+   * pages do, and {@link #startReplay} receives an empty map.
    */
   default boolean readsFlushes() {
     return false;

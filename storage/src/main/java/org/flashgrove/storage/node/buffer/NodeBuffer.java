@@ -57,9 +57,9 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
-   * Returns whether changes of kind {@link ChangeKind#PATCH} may come. If not, a tree with a layout
-   * that {@link org.flashgrove.core.node.NodeLayout#isRaw} cannot use this buffer, which may order
-   * the entries of a node anew.
+   * Returns whether the buffer accepts changes of kind {@link ChangeKind#PATCH}. If not, it may
+   * reorder the entries of a node, and a tree with a layout that {@link
+   * org.flashgrove.core.node.NodeLayout#isRaw} cannot use it.
    */
   default boolean takesPatches() {
     return false;
@@ -138,8 +138,8 @@ public interface NodeBuffer extends AutoCloseable {
   NodePage pinLoaded(NodePage stored);
 
   /**
-   * Returns whether all current images can still be had after a write to the device has failed, as
-   * {@link org.flashgrove.storage.log.role.Fallible#isWholeAfterFailure} says.
+   * Returns whether all current images are still available after a failed write, as defined by
+   * {@link org.flashgrove.storage.log.role.Fallible#isWholeAfterFailure}.
    */
   default boolean isWholeAfterFailure() {
     return false;
@@ -169,17 +169,16 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
-   * Returns the consumer of published changes. The changes of one frame come node by node, those of
-   * one node in their order, so that a page written between two nodes holds all of the frame's
-   * changes to its node or none. The consumer applies each change, or keeps it, when it is called;
-   * its arrays are valid during the call only.
+   * Returns the consumer of published changes. The changes of one frame arrive node by node, and
+   * the changes of a node in their order, so that a page written between two nodes has either all
+   * of the frame's changes to its node or none. The consumer applies or keeps each change during
+   * the call, because its arrays are valid only then.
    *
-   * <p>The same consumer serves replaying. Then a change may be on the stored page already, which
-   * its version shows, and must not be applied a second time. A change of kind {@link
-   * ChangeKind#STATE} comes in replays alone, as {@link #unflushed} wrote it. A change of kind
-   * {@link ChangeKind#SEALED} means that the stored page replaces all that is buffered of the node,
-   * as with {@link #forget}; it comes in both. Changes of kind {@link ChangeKind#VERSION} do not
-   * come.
+   * <p>The same consumer serves replay. A replayed change may already be on the stored page, which
+   * the page's version shows, and must not be applied again. Changes of kind {@link
+   * ChangeKind#STATE} occur only in replay, in the form that {@link #unflushed} wrote. A change of
+   * kind {@link ChangeKind#SEALED} means that the stored page replaces all buffered changes of the
+   * node, as after {@link #forget}. Changes of kind {@link ChangeKind#VERSION} do not occur.
    *
    * @param frame number of the frame as which the changes count: the version of an image that holds
    *     them
@@ -199,15 +198,15 @@ public interface NodeBuffer extends AutoCloseable {
   void forget(long nodeId);
 
   /**
-   * Reports that replaying begins: changes come from the log until {@link #replayed()}. A buffer
-   * may let its budget be exceeded until then.
+   * Signals the start of replay: changes come from the log until {@link #replayed()}. A buffer may
+   * exceed its budget until then.
    */
   void replaying();
 
   /**
-   * Reports, after the last replayed change, which nodes exist: those with ids from 0 to {@code
-   * lastId} without the free ones. A buffer that finds nodes on pages of its own ({@link PageArea})
-   * drops all others. This default does nothing.
+   * Reports the existing nodes after the last replayed change: ids from 0 to {@code lastId} without
+   * the free ones. A buffer with its own pages ({@link PageArea}) drops all other nodes. This
+   * default does nothing.
    *
    * @param lastId the highest node id ever assigned, or -1
    * @param freeIds ids up to {@code lastId} that no node has, in no particular order
@@ -230,10 +229,10 @@ public interface NodeBuffer extends AutoCloseable {
 
   /**
    * Returns whether the buffer appends a FLUSH frame ({@link
-   * org.flashgrove.storage.log.StoreLog#flushed}) after each batch of pages that it writes, so that
-   * replaying with {@code placement=home} leaves out changes that are on the device. If not, the
-   * buffer compares versions of stored pages itself: with {@code placement=home} every change of
-   * the log comes, also one that the stored page holds.
+   * org.flashgrove.storage.log.StoreLog#flushed}) after each batch of written pages, so that replay
+   * with {@code placement=home} omits changes that are on the device. If not, the buffer compares
+   * the versions of stored pages itself, and replay with {@code placement=home} passes every change
+   * of the log.
    */
   boolean logsFlushes();
 
@@ -251,9 +250,8 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
-   * Returns whether nothing but commits and flushes changes what {@link #unflushed} passes on, no
-   * read in particular. Then it is called without the lock, while queries read. This default says
-   * no.
+   * Returns whether only commits and flushes change the result of {@link #unflushed}, and reads do
+   * not. In that case it is called without the lock while queries read. This default returns false.
    */
   default boolean isStillBetweenCommits() {
     return false;

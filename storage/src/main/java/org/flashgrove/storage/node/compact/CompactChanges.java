@@ -16,14 +16,14 @@ import org.flashgrove.storage.node.buffer.PageChanges;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * The changes of one operation for the log, with what it need not say left out. Splits and forced
- * reinsertions give a leaf the content that stays in it, although what leaves it is stated where it
- * goes: then only the numbers of those entries are written. Of several changes to the box of one
- * child the last is written.
+ * The changes of one operation in a compact form for the log. Splits and forced reinsertions give a
+ * leaf the content that stays in it, while the frame also contains the leaving entries at their
+ * destination; the compact form writes only the numbers of the leaving entries. Of several changes
+ * to the box of one child it writes the last.
  *
- * <p>What is published stays as it was staged. A frame in brief is replayed as {@link BriefForm}
- * reads it, which gives each node the same entries, perhaps in another order; so only leaves whose
- * layout has no order are written so.
+ * <p>Published changes are the staged ones. {@link BriefForm} replays a compact frame and gives
+ * each node the same entries, perhaps in another order. Therefore only leaves whose layout has no
+ * order use the compact form.
  */
 public final class CompactChanges {
   private static final int NONE = -1;

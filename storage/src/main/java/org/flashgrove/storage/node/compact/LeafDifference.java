@@ -82,7 +82,7 @@ final class LeafDifference {
     return arrivedEnd[part] - (part == 0 ? 0 : arrivedEnd[part - 1]);
   }
 
-  /** Returns where one of the entries stands that come to a leaf. */
+  /** Returns the position of an entry that arrives at a leaf. */
   int arrivedAt(int part, int i) {
     return arrived[arrivedEnd[part] - arrived(part) + i];
   }

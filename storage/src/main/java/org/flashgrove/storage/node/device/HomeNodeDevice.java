@@ -14,9 +14,10 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * A node's slot is its id ({@code placement=home}), pages are written in place: what the papers'
- * experiments need, where neighbouring ids are neighbours on the device. The log goes ahead of the
- * pages. A power cut that tears a page loses what the log does not hold any more.
+ * Device on which the id of a node is its slot ({@code placement=home}) and pages are overwritten
+ * in place. The papers' experiments need it, because neighbouring ids are neighbours on the device.
+ * The log is written before the pages. A power cut that tears a page loses changes that are no
+ * longer in the log.
  */
 public final class HomeNodeDevice extends NodeDevice {
   private final AppendLog log;

@@ -15,11 +15,11 @@ import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Nodes on a page store: verifies images that are read, seals those that are written, writes
- * batches in runs of neighbours. Subclasses decide in which slot a node's image is: {@link
+ * Nodes on a page store. Verifies images that it reads, seals images that it writes, and writes
+ * batches in runs of neighbours. Subclasses choose the slot of a node's image: {@link
  * HomeNodeDevice}, {@link FreeNodeDevice}.
  *
- * <p>Reads may come from several threads; everything else is for one thread at a time.
+ * <p>Several threads may read; everything else is for one thread at a time.
  */
 public abstract class NodeDevice {
   /** Name of the file in messages. */
@@ -153,8 +153,8 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Runs reads of nodes that are named before, so that those which are read from the device come
-   * side by side, where {@link #readsTogether}. For a buffer, under the store's lock.
+   * Announces nodes, then runs their reads, so that the device reads them concurrently where {@link
+   * #readsTogether}. For a buffer, under the store's lock.
    *
    * @param nodeIds in the order in which they are read
    */
@@ -338,7 +338,7 @@ public abstract class NodeDevice {
     return damaged;
   }
 
-  /** Returns the slots, for pages beside those of nodes. */
+  /** Returns the slots, for pages other than nodes. */
   final PageStore slots() {
     return store;
   }

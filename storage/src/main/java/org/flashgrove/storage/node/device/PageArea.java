@@ -13,13 +13,13 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Pages of a buffer's own format beside those of nodes, out of place: with ids of their own, a page
- * map of their own, and in the same file. For structures that put changes of several nodes on one
- * page. Moves are not logged. After a crash the pages of the last barrier are the current ones, so
- * that such a store has no log of commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}).
+ * Pages in a buffer's own format, written out of place to the same file as nodes, with separate ids
+ * and a separate page map. Structures use them to put changes of several nodes on one page. Moves
+ * are not logged. After a crash the pages of the last barrier are current, so such a store has no
+ * log of commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}).
  *
- * <p>A page begins with the header that {@code docs/format/page.md} draws: magic {@code FGU1},
- * format version, kind, number of words, checksum, store tag. Behind it are words.
+ * <p>A page begins with the header that {@code docs/format/page.md} describes: magic {@code FGU1},
+ * format version, kind, number of words, checksum, store tag. Words follow.
  *
  * <p>For one thread at a time.
  */

@@ -63,9 +63,7 @@ final class ReadAhead {
     windowCount = 0;
   }
 
-  /**
-   * Forgets what was announced, and gives memory back that a window of a few pages has no use for.
-   */
+  /** Drops the announcements and frees memory that exceeds a window of a few pages. */
   void forget() {
     announcedCount = 0;
     windowCount = 0;

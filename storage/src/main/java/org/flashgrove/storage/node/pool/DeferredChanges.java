@@ -11,9 +11,8 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
- * Changes of nodes that are not in memory, in the order in which they came, until the nodes are
- * read: many together, or one that a reader asks for. All of a node's changes since its page was
- * written are here, or none.
+ * Changes of nodes that are not in memory, in their order, until the nodes are read: many at once,
+ * or one on demand. For each node it has either all changes since the page was written or none.
  */
 final class DeferredChanges {
   /** Words of changes for each node that may wait, on average: more are read sooner. */
@@ -162,7 +161,7 @@ final class DeferredChanges {
     return (int) (changes.words()[starts[newest[places.get(nodeId)]]] >>> 8 & 0xFFFF);
   }
 
-  /** Passes all on as {@link NodeBuffer#unflushed} says. */
+  /** Passes all changes on in the form of {@link NodeBuffer#unflushed}. */
   void forEach(ChangeConsumer consumer) {
     for (int place = 0; place < nodeCount; place++) {
       long nodeId = nodes[place];

@@ -27,8 +27,8 @@ final class ResidentPages implements CachedPages {
   private final PoolWrites writes;
 
   /**
-   * Changed pages that had to make room after a write of them or of others had failed. They stay in
-   * memory, beside the frames, until the store is closed: no other place holds what they hold.
+   * Changed pages that were evicted from the frames after a failed write. They stay in memory until
+   * the store is closed, because their content exists nowhere else.
    */
   private final Map<Long, NodePage> unwritten = new HashMap<>();
 
@@ -207,7 +207,7 @@ final class ResidentPages implements CachedPages {
     }
   }
 
-  /** Forgets a changed page beside the frames, whose node gets another content. */
+  /** Drops a changed page outside the frames whose node receives new content. */
   private void giveUpUnwritten(long nodeId) {
     NodePage page = unwritten.isEmpty() ? null : unwritten.remove(nodeId);
     if (page != null) {
