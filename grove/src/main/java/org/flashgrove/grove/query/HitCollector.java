@@ -79,6 +79,27 @@ final class HitCollector {
   }
 
   /**
+   * Returns the entries of a word of bits whose exact rectangle decides whether they are deleted:
+   * entries with an id of which several rectangles are deleted. If only one rectangle of an id is
+   * deleted, cells suffice for an answer of ids: whichever entry of that id in the window is left
+   * out, the same ids remain.
+   *
+   * @param found bits of the entries found
+   * @param w position of the word
+   */
+  long maybeGone(long found, int w) {
+    if (gone.isEmpty()) {
+      return 0;
+    }
+    long bits = 0;
+    for (long rest = found; rest != 0; rest &= rest - 1) {
+      int bit = Long.numberOfTrailingZeros(rest);
+      bits |= gone.hasSeveral(page.id((w << 6) + bit)) ? 1L << bit : 0;
+    }
+    return bits;
+  }
+
+  /**
    * Keeps or counts the entries of the page that are found and not gone.
    *
    * @param found bits of the entries found

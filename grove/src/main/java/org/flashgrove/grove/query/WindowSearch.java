@@ -383,7 +383,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     boolean haveAll = true;
     boolean all = collector.wantsRectangles();
     for (int w = 0; w < wordsOf(page.count()); w++) {
-      long needed = all ? found[w] : unsure[w] | maybeGone(w);
+      long needed = all ? found[w] : unsure[w] | collector.maybeGone(found[w], w);
       for (long rest = needed; rest != 0; rest &= rest - 1) {
         int k = page.residualPageOf((w << 6) + Long.numberOfTrailingZeros(rest));
         if (k != last) {
@@ -401,24 +401,6 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
       settle();
     }
     return haveAll;
-  }
-
-  /**
-   * Returns the found entries of a word of bits that only their exact rectangle shows to be gone or
-   * not: those of an id with deletions of several rectangles. Where an id has one, of an entry in
-   * the window, cells are enough as long as the answer is ids: whichever of the window's entries of
-   * that id is left out, the same ids are left.
-   */
-  private long maybeGone(int w) {
-    if (gone.isEmpty()) {
-      return 0;
-    }
-    long bits = 0;
-    for (long rest = found[w]; rest != 0; rest &= rest - 1) {
-      int bit = Long.numberOfTrailingZeros(rest);
-      bits |= gone.hasSeveral(page.id((w << 6) + bit)) ? 1L << bit : 0;
-    }
-    return bits;
   }
 
   /** Turns to a page and finds its entries, among them those that a residual page decides. */
