@@ -1,6 +1,7 @@
 package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.heap.page.FreeSpaceMap;
 import org.flashgrove.storage.heap.page.HeapCell;
 import org.flashgrove.storage.heap.page.HeapPage;
@@ -17,12 +18,16 @@ public final class HeapOperation extends StructureOperation {
   /** Most bytes of a record's WKB and attributes together. */
   public static final int MAX_RECORD_BYTES = 64 << 20;
 
+  /** Most moved records without room at home that a change of a page looks at. */
+  private static final int MOST_LOOKS = 4;
+
   private final HeapFile file;
   private final StagedPages staged;
   private final FreeSpaceMap spaces;
   private final HeapChanges changes;
   private final RecordReader reader;
   private final int mostInlineBytes;
+  private final HeapRecord movedRecord = new HeapRecord();
 
   /** Records that come as whole pages, or null if none did. */
   private HeapLoad load;
@@ -247,6 +252,7 @@ public final class HeapOperation extends StructureOperation {
     }
     halfDone = true;
     int slot = Rid.slot(rid);
+    int freeBefore = page.freeBytes();
     long forward = freeChain(page, slot, rid);
     if (HeapCell.INLINE_HEAD + bytes > mostInlineBytes) {
       removeMoved(forward, rid);
@@ -258,6 +264,9 @@ public final class HeapOperation extends StructureOperation {
       replaced(page, slot);
     } else {
       move(rid, forward, id, wkb, attributes);
+    }
+    if (forward >= 0 || page.freeBytes() > freeBefore) {
+      bringHome(page, forward);
     }
     halfDone = false;
     return true;
@@ -354,7 +363,55 @@ public final class HeapOperation extends StructureOperation {
     long forward = freeChain(page, Rid.slot(rid), rid);
     removeMoved(forward, rid);
     remove(page, Rid.slot(rid), HeapChanges.REMOVE, -1);
+    bringHome(page, forward);
     halfDone = false;
+    return true;
+  }
+
+  /**
+   * Puts moved records of pages that got room back into these pages. A table under changes would
+   * otherwise collect forwards: they take room, and a read more.
+   *
+   * @param page a page with a changed cell
+   * @param forward RID of a MOVED cell that may have been removed, or -1
+   */
+  private void bringHome(HeapPage page, long forward) {
+    bringHome(page);
+    long pageId = forward < 0 ? page.pageId() : Rid.page(forward);
+    if (pageId != page.pageId() && FreeSpaceMap.isData(spaces.categoryOf(pageId))) {
+      bringHome(staged.change(pageId));
+    }
+  }
+
+  private void bringHome(HeapPage home) {
+    int looks = MOST_LOOKS; // each may read a page in vain
+    for (int slot = 0; slot < home.slotCount() && looks > 0; slot++) {
+      boolean isForward =
+          home.isUsed(slot) && HeapCell.kind(home.bytes(), home.offset(slot)) == HeapCell.FORWARD;
+      if (isForward && !bringHome(home, slot)) {
+        looks--;
+      }
+    }
+  }
+
+  private boolean bringHome(HeapPage home, int slot) {
+    long rid = Rid.of(home.pageId(), slot);
+    long target = home.bytes().getLong(home.offset(slot) + HeapCell.AT_FIRST);
+    try {
+      reader.read(rid, movedRecord);
+    } catch (DamagedStoreException e) {
+      return false; // whoever asks for that record hears of it
+    }
+    ByteBuffer wkb = movedRecord.wkb();
+    ByteBuffer attributes = movedRecord.attributes();
+    int length = HeapCell.INLINE_HEAD + wkb.remaining() + attributes.remaining();
+    if (!home.hasRoom(slot, length)) {
+      return false;
+    }
+    int offset = home.reserve(slot, length);
+    HeapCell.writeInline(home.bytes(), offset, movedRecord.id(), wkb, attributes);
+    replaced(home, slot);
+    removeMoved(target, rid);
     return true;
   }
 

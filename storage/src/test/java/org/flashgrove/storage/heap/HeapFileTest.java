@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
@@ -99,6 +100,41 @@ class HeapFileTest {
         }
         assertThat(file.check().findings()).isEmpty();
       }
+    }
+  }
+
+  @Test
+  void movedRecordsReturnToTheirPageWhenItHasRoomAgain() {
+    try (HeapTestFiles.HeapStore store = open()) {
+      HeapFile file = store.heap();
+      List<Long> rids = new ArrayList<>();
+      try (HeapOperation operation = file.begin()) {
+        for (int i = 0; i < 40; i++) {
+          rids.add(operation.insert(i, filled(21, i), NOTHING));
+        }
+        for (int i = 0; i < 40; i += 2) {
+          operation.update(rids.get(i), i, filled(100, i), NOTHING);
+        }
+        operation.commit();
+      }
+      // Half of the records leave their pages, so that the other half fits into these.
+      long pages = new HashSet<>(rids.stream().map(Rid::page).toList()).size();
+      try (HeapOperation operation = file.begin()) {
+        for (int i = 1; i < 40; i += 2) {
+          operation.delete(rids.get(i));
+        }
+        for (int i = 0; i < 40; i += 4) {
+          operation.delete(rids.get(i));
+        }
+        operation.commit();
+      }
+      HeapRecord record = new HeapRecord();
+      for (int i = 2; i < 40; i += 4) {
+        assertThat(file.get(rids.get(i), record)).isTrue();
+        assertThat(record.wkb()).isEqualTo(filled(100, i));
+      }
+      assertThat(file.check().findings()).isEmpty();
+      assertThat(file.check().dataPages()).isLessThanOrEqualTo(pages);
     }
   }
 
