@@ -106,6 +106,9 @@ final class ClosingCompaction {
       barriers.barrier();
     }
     barriers.moveToFront();
+    if (flushIfLogIsLarge()) {
+      barriers.compact(); // the moves leave the log
+    }
     barriers.giveEndOfPagesBack();
     return true;
   }
