@@ -107,6 +107,18 @@ public final class LsmStructure extends BlockStructure {
     return lazy;
   }
 
+  /** Writes the changes in memory, which take more room in the log than in blocks. */
+  @Override
+  protected void compact() {
+    tree.flush();
+  }
+
+  /** Returns the bytes that changes in memory take in the log. */
+  @Override
+  protected long looseBytes() {
+    return stored().unflushedBytes();
+  }
+
   @Override
   protected BlockSnapshot<?> view(ComponentSnapshot snapshot) {
     return tree.at(snapshot);

@@ -174,6 +174,16 @@ public final class ComponentFile
     }
   }
 
+  /** Returns about how many bytes of log hold what no block holds. */
+  public long unflushedBytes() {
+    lock.lock();
+    try {
+      return index.unflushedBytes();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void requireReadable() {
     store.requireReadable();
     requireOpened();
