@@ -131,16 +131,20 @@ public final class PageReader implements PageSink {
   }
 
   /**
-   * Returns a page if the cache has it, as if it were requested, else null. The bytes stay as they
-   * are until {@link #end}.
+   * Returns a page if the cache has it, as if it were requested, else null.
+   *
+   * @param needed whether the bytes are needed until {@link #end}, and not only before the next
+   *     page is read
    */
-  public byte[] cachedPage(Block block, int page) {
+  public byte[] cachedPage(Block block, int page, boolean needed) {
     PageFrame frame = cache.find(block.sequence(), page);
     if (frame == null) {
       return null;
     }
     requested++;
-    keep(frame);
+    if (needed) {
+      keep(frame);
+    }
     return frame.bytes;
   }
 

@@ -389,8 +389,16 @@ public final class Partition {
   }
 
   /** Returns the number of groups of {@value BoxGroups#GROUP} leaves. */
-  int groups() {
+  public int groups() {
     return groups.groups();
+  }
+
+  /**
+   * Copies a box of what the leaves of a group hold; an empty one has a left side above its right
+   * one.
+   */
+  public void groupBox(int group, double[] box) {
+    groups.groupBox(group, box);
   }
 
   /**
@@ -402,13 +410,13 @@ public final class Partition {
   }
 
   /** Returns which leaves of a group a window may meet: bit i for the i-th of them. */
-  long metLeaves(WindowSides window, int group) {
+  public long metLeaves(WindowSides window, int group) {
     int first = group * BoxGroups.GROUP;
     return BoxGroups.met(window, boxes, first, Math.min(BoxGroups.GROUP, leaves.length - first));
   }
 
   /** Returns which intervals of a leaf a window may meet: bit i for the i-th of them. */
-  long metIntervals(WindowSides window, int leaf) {
+  public long metIntervals(WindowSides window, int leaf) {
     PartitionLeaf of = leaves[leaf];
     return BoxGroups.met(window, of.boxes, 0, of.size());
   }

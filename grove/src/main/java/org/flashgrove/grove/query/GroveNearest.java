@@ -8,6 +8,7 @@ import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.cache.PageUse;
+import org.flashgrove.grove.columns.KdTiling;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.index.NearestBlocks;
 import org.flashgrove.grove.index.Tombstones;
@@ -29,8 +30,9 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * <p>An entry of a page whose coordinates are split is queued with the distance of its cell, which
  * is not greater. If only ids are wanted, and the farthest point of its cell is nearer than all
  * that is queued behind it, it is the next neighbour; else its residual page is read when its turn
- * comes. After a thousand neighbours pages are read with their residual pages instead ({@link
- * WholePages}).
+ * comes. Where the residual pages of the near entries are in memory, entries are queued by their
+ * own distances at once. After a thousand neighbours pages are read with their residual pages
+ * instead ({@link WholePages}).
  *
  * <p>Entries of equal distance come by id, then by rectangle. Objects are reused from query to
  * query; for one thread at a time.
@@ -238,6 +240,8 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
       buffer.expand((int) item);
     } else if (rank == NearestBuffer.LEAF) {
       buffer.expandLeaf((int) item);
+    } else if (rank == NearestBuffer.LEAVES) {
+      buffer.expandLeaves((int) item);
     } else if (rank == NearestFences.BLOCK) {
       fences.expandBlock((int) item);
     } else if (rank == NearestFences.GROUP) {
@@ -340,7 +344,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     turnedTo = -1;
     int runs = fences.of(readBlocks[index]).subBoxes();
     long first = 1L << readRuns[index];
-    if (page.residualPages() == 0) {
+    if (page.residualPages() == 0 || attachCached(index, runs)) {
       queue.queueEntries(page, first, runs, gone);
       queue.queueEntries(page, otherRuns(index), runs, gone);
       return false;
@@ -349,6 +353,33 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     turnedTo = slot;
     queueCells(slot, first, runs);
     queueCells(slot, otherRuns(index), runs); // those of the first run say how far one has to look
+    return true;
+  }
+
+  /**
+   * Attaches the residual pages of the entries in a page's near runs until another page is read.
+   *
+   * @return false if one of them is not in memory: all entries are then known by their cells
+   */
+  private boolean attachCached(int index, int runs) {
+    int b = readBlocks[index];
+    long near = fences.runsNear(b, readPages[index]) | 1L << readRuns[index];
+    int last = Long.SIZE - Long.numberOfLeadingZeros(near);
+    int from = KdTiling.runStart(0, page.count(), Long.numberOfTrailingZeros(near), runs);
+    int to = KdTiling.runStart(0, page.count(), last, runs);
+    int firstPage = from == to ? 0 : page.residualPageOf(from);
+    int end = from == to ? 0 : page.residualPageOf(to - 1) + 1;
+    for (int k = firstPage; k < end; k++) {
+      int residual = fences.of(b).residualIndexOf(page, k);
+      byte[] rows = pages.cachedPage(request.block(index), residual, false);
+      if (rows == null) {
+        for (int attached = firstPage; attached < k; attached++) {
+          page.detach(attached);
+        }
+        return false;
+      }
+      page.attach(k, rows, ENVELOPE, pageSize);
+    }
     return true;
   }
 

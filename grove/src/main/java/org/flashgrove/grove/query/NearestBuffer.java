@@ -1,6 +1,8 @@
 package org.flashgrove.grove.query;
 
 import org.flashgrove.grove.block.WordList;
+import org.flashgrove.grove.fence.BoxGroups;
+import org.flashgrove.grove.fence.WindowSides;
 import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.memtable.IntervalState;
@@ -17,11 +19,15 @@ final class NearestBuffer {
   /** Rank of a leaf of intervals. */
   static final int LEAF = 6;
 
+  /** Rank of a group of leaves. */
+  static final int LEAVES = 7;
+
   private final NearestQueue queue;
   private final StoredTombstones deletions;
   private final double[] box;
   private final PackedPage chunkReader = new PackedPage("write buffer");
   private final Tombstones bufferedGone = new Tombstones();
+  private final WindowSides near = new WindowSides();
   private View view;
 
   NearestBuffer(NearestQueue queue, StoredTombstones deletions, double[] box) {
@@ -37,11 +43,16 @@ final class NearestBuffer {
       queueWaiting();
     }
     Partition partition = view.partition();
-    for (int leaf = 0; leaf < partition.leaves(); leaf++) {
-      partition.leafBox(leaf, box);
-      if (box[0] <= box[2]) {
-        queue.queueNode(queue.boxDistance(), LEAF, leaf);
-      }
+    for (int group = 0; group < partition.groups(); group++) {
+      partition.groupBox(group, box);
+      queueBox(LEAVES, group);
+    }
+  }
+
+  /** Queues a node with the box, unless that is empty. */
+  private void queueBox(int rank, int item) {
+    if (box[0] <= box[2]) {
+      queue.queueNode(queue.boxDistance(), rank, item);
     }
   }
 
@@ -59,15 +70,27 @@ final class NearestBuffer {
     }
   }
 
+  /** Queues the leaves of a group. */
+  void expandLeaves(int group) {
+    queue.window(near);
+    Partition partition = view.partition();
+    int first = group * BoxGroups.GROUP;
+    for (long rest = partition.metLeaves(near, group); rest != 0; rest &= rest - 1) {
+      int leaf = first + Long.numberOfTrailingZeros(rest);
+      partition.leafBox(leaf, box);
+      queueBox(LEAF, leaf);
+    }
+  }
+
   /** Queues the intervals of a leaf. */
   void expandLeaf(int leaf) {
+    queue.window(near);
     Partition partition = view.partition();
-    int to = partition.firstOf(leaf + 1);
-    for (int at = partition.firstOf(leaf); at < to; at = partition.next(at)) {
+    int first = partition.firstOf(leaf);
+    for (long rest = partition.metIntervals(near, leaf); rest != 0; rest &= rest - 1) {
+      int at = first + Long.numberOfTrailingZeros(rest);
       partition.bufferBox(at, box);
-      if (box[0] <= box[2]) {
-        queue.queueNode(queue.boxDistance(), INTERVAL, at);
-      }
+      queueBox(INTERVAL, at);
     }
   }
 
@@ -77,7 +100,7 @@ final class NearestBuffer {
     RawChanges raw = state.raw();
     int count = raw.count(view.commit());
     bufferedGone.clear();
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !raw.onlyAdds(); i++) {
       if (raw.kind(i) == RawChanges.BUFFERED_GONE) {
         bufferedGone.add(raw.id(i), raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
       }
@@ -85,11 +108,8 @@ final class NearestBuffer {
     for (int c = state.frozen(); c < state.chunks().length; c++) {
       queueEntries(state.chunks()[c]);
     }
-    for (int i = 0; i < count; i++) {
-      if (raw.kind(i) == RawChanges.ENTRY) {
-        copyBox(raw, i);
-        queue.queueUnlessGone(raw.id(i), bufferedGone);
-      }
+    for (int first = 0; first < count; first += Long.SIZE) {
+      queueRaw(raw, first, Math.min(count, first + Long.SIZE));
     }
     if (state.frozen() > 0) {
       bufferedGone.clear();
@@ -106,11 +126,16 @@ final class NearestBuffer {
     queue.queueEntries(chunkReader, 1, 1, bufferedGone);
   }
 
-  private void copyBox(RawChanges raw, int i) {
-    box[0] = raw.minX(i);
-    box[1] = raw.minY(i);
-    box[2] = raw.maxX(i);
-    box[3] = raw.maxY(i);
+  /** Queues those of up to 64 raw changes that are entries, near, and not gone. */
+  private void queueRaw(RawChanges raw, int first, int end) {
+    queue.window(near);
+    for (long rest = raw.met(near, first, end); rest != 0; rest &= rest - 1) {
+      int i = first + Long.numberOfTrailingZeros(rest);
+      if (raw.kind(i) == RawChanges.ENTRY) {
+        queue.queueUnlessGone(
+            raw.id(i), raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i), bufferedGone);
+      }
+    }
   }
 
   /** Ends the search. */

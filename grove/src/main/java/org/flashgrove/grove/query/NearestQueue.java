@@ -1,6 +1,7 @@
 package org.flashgrove.grove.query;
 
 import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.grove.fence.WindowSides;
 import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
@@ -18,6 +19,8 @@ final class NearestQueue {
   private final boolean planar;
   private final double[] box; // of the entry or the node that is queued
   private final double[] near = new double[BOX];
+  private long[] ids = new long[64]; // of entries of a page that are to be queued
+  private double[] boxes = new double[BOX * 64];
   private DistanceFrom from;
   private boolean exact;
 
@@ -75,11 +78,20 @@ final class NearestQueue {
     entries.addEntry(least, rank, entryId, x1, y1, x2, y2);
   }
 
-  /** Queues an entry with the box unless it is gone. */
-  void queueUnlessGone(long entryId, Tombstones those) {
-    if (!those.takes(entryId, box[0], box[1], box[2], box[3])) {
-      queueEntry(entryId, box[0], box[1], box[2], box[3]);
+  /** Queues an entry unless it is gone. */
+  void queueUnlessGone(long entryId, double x1, double y1, double x2, double y2, Tombstones those) {
+    if (!those.takes(entryId, x1, y1, x2, y2)) {
+      queueEntry(entryId, x1, y1, x2, y2);
     }
+  }
+
+  /**
+   * Sets the window that all rectangles meet that are not farther than as many entries as are
+   * wanted, as far as that is known.
+   */
+  void window(WindowSides into) {
+    bounds.window(from, near);
+    into.set(near);
   }
 
   /**
@@ -92,20 +104,31 @@ final class NearestQueue {
     of.scan(met & -1L >>> Long.SIZE - runs, 0, runs);
   }
 
-  /** Queues the entries in some runs of a page without residual rows, unless they are gone. */
+  /**
+   * Queues the entries in some runs of a page, whose rows are attached, unless they are gone or
+   * deletions.
+   */
   void queueEntries(PackedPage of, long met, int runs, Tombstones those) {
     scanNear(of, met, runs);
-    for (int word = 0; word << 6 < of.count(); word++) {
-      for (long left = of.hits()[word]; left != 0; left &= left - 1) {
-        queueEntry(of, (word << 6) + Long.numberOfTrailingZeros(left), those);
+    long[] found = of.hits();
+    int words = of.count() + 63 >> 6;
+    int count = 0;
+    for (int w = 0; w < words; w++) {
+      for (long rest = of.hasDeletions() ? found[w] : 0; rest != 0; rest &= rest - 1) {
+        int bit = Long.numberOfTrailingZeros(rest);
+        found[w] &= ~(of.isDeletion((w << 6) + bit) ? 1L << bit : 0);
       }
+      count += Long.bitCount(found[w]);
     }
-  }
-
-  private void queueEntry(PackedPage of, int i, Tombstones those) {
-    if (!of.isDeletion(i)) {
-      of.rectangle(i, box);
-      queueUnlessGone(of.id(i), those);
+    if (ids.length < count) {
+      ids = new long[2 * count];
+      boxes = new double[BOX * ids.length];
+    }
+    of.ids(found, words, ids, 0);
+    of.rectangles(found, words, boxes, 0);
+    for (int i = 0; i < count; i++) {
+      int at = BOX * i;
+      queueUnlessGone(ids[i], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], those);
     }
   }
 }

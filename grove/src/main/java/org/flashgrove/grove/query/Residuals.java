@@ -41,7 +41,7 @@ final class Residuals implements PageUse {
       at = needed.count();
       needed.add(block, page);
       makeRoom();
-      frames[at] = pages.cachedPage(block, page);
+      frames[at] = pages.cachedPage(block, page, true);
       if (frames[at] == null) {
         places[missing.count()] = at;
         missing.add(block, page);
