@@ -21,14 +21,30 @@ import org.flashgrove.jmh.bench.data.BoxFile;
  */
 final class DuckDbPeer implements Peer {
   private static final String EXTENSION = ".duckdb_extension";
-  private static final String DRIVER = "org.duckdb.DuckDBDriver";
-  private static final String MISSING =
-      "duckdb: the JDBC driver is missing; give the file of duckdb_jdbc by --driver";
 
   private final PeerSettings settings;
 
+  /**
+   * Refuses a request whose process would not have the driver.
+   *
+   * @throws IllegalArgumentException if it is neither on the class path nor given
+   */
   DuckDbPeer(PeerSettings settings) {
     this.settings = settings;
+    boolean isGiven = settings.drivers().stream().anyMatch(file -> file.endsWith(".jar"));
+    if (!isGiven && !isOnClassPath()) {
+      throw new IllegalArgumentException(
+          "duckdb: the JDBC driver is missing; give the file of duckdb_jdbc by --driver");
+    }
+  }
+
+  private static boolean isOnClassPath() {
+    try {
+      Class.forName("org.duckdb.DuckDBDriver", false, DuckDbPeer.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
   }
 
   @Override
@@ -48,11 +64,6 @@ final class DuckDbPeer implements Peer {
 
   @Override
   public PeerIndex open(Path directory) throws SQLException {
-    try {
-      Class.forName(DRIVER);
-    } catch (ClassNotFoundException e) {
-      throw new IllegalArgumentException(MISSING, e);
-    }
     Connection connection =
         DriverManager.getConnection("jdbc:duckdb:" + directory.resolve("boxes.duckdb"));
     execute(connection, load());
