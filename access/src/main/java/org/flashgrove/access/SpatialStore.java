@@ -299,4 +299,10 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   public void close() {
     store.close();
   }
+
+  /** Returns the options of the store. */
+  @Override
+  public String toString() {
+    return "SpatialStore[" + options() + "]";
+  }
 }

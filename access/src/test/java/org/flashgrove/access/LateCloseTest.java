@@ -198,6 +198,11 @@ class LateCloseTest {
         first.close();
         store.insert(2, 0, 0, 1, 1);
         assertThat(second.count(EntryQuery.all())).isEqualTo(1);
+        assertThatThrownBy(() -> first.count(EntryQuery.all()))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessage("the snapshot is closed; take another one");
+        assertThatThrownBy(() -> first.search(0, 0, 1, 1, (id, x1, y1, x2, y2) -> {}))
+            .isInstanceOf(IllegalStateException.class);
       }
     }
   }

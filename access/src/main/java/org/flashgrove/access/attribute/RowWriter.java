@@ -17,8 +17,8 @@ import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a record that is to be written, set by name. What is not set is null. For one
- * thread; one object serves many records.
+ * The values of a record that is to be written, set by name. What is not set is null; {@link
+ * #setNull} removes a value that an update finds. For one thread; one object serves many records.
  */
 public final class RowWriter {
   /**

@@ -1,11 +1,13 @@
 package org.flashgrove.access.filter;
 
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueOrder;
+import org.flashgrove.core.failure.UnknownAttributeException;
 import org.flashgrove.core.spec.SpecException;
 
 /**
@@ -33,7 +35,7 @@ final class AttributeComparison extends Filter {
   @Override
   Truth bound(Schema schema) {
     int one = schema.require(left);
-    int other = schema.require(right);
+    int other = required(schema);
     requireComparable(schema.attribute(left), schema.attribute(right));
     boolean isOfOneType = schema.attribute(left).type() == schema.attribute(right).type();
     return row ->
@@ -66,5 +68,14 @@ final class AttributeComparison extends Filter {
   @Override
   void print(StringBuilder text) {
     text.append(quoted(left) + " " + operator + " " + quoted(right));
+  }
+
+  private int required(Schema schema) {
+    if (schema.indexOf(right) < 0) {
+      String known =
+          schema.attributes().stream().map(Attribute::name).collect(Collectors.joining(", "));
+      throw new UnknownAttributeException(right, known + "; or a text in single quotes");
+    }
+    return schema.indexOf(right);
   }
 }

@@ -148,7 +148,7 @@ final class FilterParser {
 
   private void parameter() {
     if (used == parameters.length) {
-      throw problem(parameters.length + " parameters, as values are given");
+      throw problem("as many ? as values are given, which are " + parameters.length);
     }
     at++;
     value = parameters[used++];

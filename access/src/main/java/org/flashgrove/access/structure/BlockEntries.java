@@ -7,16 +7,21 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.indexes.query.PartJoin;
+import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The entries of an index of sealed blocks as a snapshot has them.
  *
+ * @param at the snapshot of the store; once it is closed nothing is read
+ * @param entries the entries of the index
  * @param pages receives the number of pages that a search has looked at
  */
-record BlockEntries(BlockSnapshot<?> entries, LongConsumer pages) implements EntrySnapshot {
+record BlockEntries(StoreSnapshot at, BlockSnapshot<?> entries, LongConsumer pages)
+    implements EntrySnapshot {
   @Override
   public long scan(EntryQuery query, @Nullable EntrySink sink) {
+    at.requireOpen();
     long before = entries.pages();
     long visited = entries.scan(query, sink);
     pages.accept(entries.pages() - before);
@@ -25,6 +30,7 @@ record BlockEntries(BlockSnapshot<?> entries, LongConsumer pages) implements Ent
 
   @Override
   public EntryCursor open(EntryQuery query) {
+    at.requireOpen();
     return entries.open(query);
   }
 
@@ -35,11 +41,13 @@ record BlockEntries(BlockSnapshot<?> entries, LongConsumer pages) implements Ent
 
   @Override
   public long size() {
+    at.requireOpen();
     return entries.size();
   }
 
   @Override
   public void joinAll(PartJoin join) {
+    at.requireOpen();
     entries.joinAll(join);
   }
 }

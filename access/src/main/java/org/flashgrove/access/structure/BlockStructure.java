@@ -163,7 +163,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
 
   @Override
   public final EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages) {
-    return new BlockEntries(view(snapshot.of(stored())), pages);
+    return new BlockEntries(snapshot, view(snapshot.of(stored())), pages);
   }
 
   @Override

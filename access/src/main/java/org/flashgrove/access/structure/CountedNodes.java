@@ -3,15 +3,19 @@ package org.flashgrove.access.structure;
 import java.util.function.LongConsumer;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.storage.log.StoreSnapshot;
 
 /**
  * The nodes of a snapshot, each counted when it is read; closing it leaves the snapshot open.
  *
+ * @param at the snapshot of the store; once it is closed no node is read
+ * @param reader the nodes
  * @param pages receives the number of pages read
  */
-record CountedNodes(NodeReader reader, LongConsumer pages) implements NodeReader {
+record CountedNodes(StoreSnapshot at, NodeReader reader, LongConsumer pages) implements NodeReader {
   @Override
   public long root() {
+    at.requireOpen();
     return reader.root();
   }
 
@@ -32,6 +36,7 @@ record CountedNodes(NodeReader reader, LongConsumer pages) implements NodeReader
 
   @Override
   public NodeView read(long nodeId, int level) {
+    at.requireOpen();
     pages.accept(1);
     return reader.read(nodeId, level);
   }

@@ -203,7 +203,8 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
   /** Returns a cursor as {@link #cursor(StoreSnapshot, long, long, LongConsumer)} does, or back. */
   public LeafCursor cursor(
       StoreSnapshot snapshot, long fromKey, long toKey, boolean ascending, LongConsumer pages) {
-    return tree.cursor(new CountedNodes(snapshot.of(stored()), pages), fromKey, toKey, ascending);
+    return tree.cursor(
+        new CountedNodes(snapshot, snapshot.of(stored()), pages), fromKey, toKey, ascending);
   }
 
   /** Returns what {@link BPlusTree#leafBoundaries(long, long)} does, of a snapshot. */

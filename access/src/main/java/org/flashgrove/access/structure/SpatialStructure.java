@@ -151,7 +151,8 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
 
   @Override
   public EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages) {
-    return new TreeEntries(tree, new CountedNodes(snapshot.of(stored()), pages), announces);
+    return new TreeEntries(
+        tree, new CountedNodes(snapshot, snapshot.of(stored()), pages), announces);
   }
 
   @Override

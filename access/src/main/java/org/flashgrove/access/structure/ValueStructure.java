@@ -72,7 +72,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
    */
   public KeyCursor cursor(
       StoreSnapshot snapshot, KeyRange range, boolean ascending, LongConsumer pages) {
-    return tree.cursor(new CountedNodes(snapshot.of(stored()), pages), range, ascending);
+    return tree.cursor(new CountedNodes(snapshot, snapshot.of(stored()), pages), range, ascending);
   }
 
   /** Returns a view of the newest commit, which the caller closes. */

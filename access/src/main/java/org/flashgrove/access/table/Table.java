@@ -348,12 +348,22 @@ public final class Table extends TableChanges implements StoreFace {
   }
 
   /**
-   * Begins to fill this table, which is empty: fast, and in one commit. Close it.
+   * Begins to fill this table, which is empty: fast, and in one commit. Append all records, commit,
+   * and close the loader. It sorts the entries of each index in 16 MiB, and beyond them in the
+   * JVM's temporary directory.
+   *
+   * @throws UnsupportedOperationException if an index is of a kind that cannot be bulk loaded
+   * @throws IllegalStateException if the table is not empty
+   */
+  public TableLoader loader() {
+    return loader(16 << 20, Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /**
+   * Begins to fill this table as {@link #loader()} does, with other memory and space for sorting.
    *
    * @param sortMemoryBytes memory for sorting the entries of each index, off heap, 256 KiB to 1 GiB
    * @param spillDirectory where entries beyond it go, in a file that is removed
-   * @throws UnsupportedOperationException if an index is of a kind that cannot be bulk loaded
-   * @throws IllegalStateException if the table is not empty
    */
   public TableLoader loader(int sortMemoryBytes, Path spillDirectory) {
     return loader(BulkOrder.STR.word(), sortMemoryBytes, spillDirectory);
@@ -429,5 +439,11 @@ public final class Table extends TableChanges implements StoreFace {
   /** Traffic of records and indices with the device; with a shared pool, that of the store. */
   public IoFigures io() {
     return present().io(records, store.design().flash().hasPool());
+  }
+
+  /** Returns the table's name and attributes. */
+  @Override
+  public String toString() {
+    return "Table[" + name() + ": " + schema() + "]";
   }
 }

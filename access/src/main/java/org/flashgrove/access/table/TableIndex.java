@@ -33,6 +33,12 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
     return structure.spec();
   }
 
+  /** Returns the name and the spec, such as {@code geom=rstar}, as they are added to a table. */
+  @Override
+  public final String toString() {
+    return name + "=" + spec();
+  }
+
   /** Traffic of the index's nodes with the device. */
   public final IoFigures io() {
     return structure.io();

@@ -103,4 +103,10 @@ public final class TableSnapshot implements AutoCloseable {
   public void close() {
     snapshot.close();
   }
+
+  /** Returns the text of the table, and whether the snapshot is closed. */
+  @Override
+  public String toString() {
+    return "TableSnapshot[" + table + (snapshot.isClosed() ? ", closed]" : "]");
+  }
 }

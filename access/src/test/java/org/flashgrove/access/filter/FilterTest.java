@@ -139,7 +139,7 @@ class FilterTest {
       value = {
         "n | the end at character 2 (allowed: =, <>",
         "n = | the end at character 4 (allowed: a number",
-        "n = m | unknown attribute 'm' (allowed: n, s)",
+        "n = m | unknown attribute 'm' (allowed: n, s; or a text in single quotes)",
         "n = ) | ')' at character 5",
         "n = 3 4 | '4' at character 7 (allowed: and, or, the end)",
         "(n = 3 | the end at character 7 (allowed: ))",
@@ -286,7 +286,7 @@ class FilterTest {
     assertThat(passes(filter, row -> row.set("s", "O'Hara").set("a", 4).set("t", "xy"))).isTrue();
     assertThatThrownBy(() -> Filter.parse("s = ?"))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("0 parameters");
+        .hasMessageContaining("as values are given, which are 0");
     assertThatThrownBy(() -> Filter.parse("s = ?", "a", "b"))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("2 values for 1 parameters");

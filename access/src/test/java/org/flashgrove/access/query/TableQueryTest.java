@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
@@ -341,5 +342,41 @@ class TableQueryTest {
   void anIndexIsAddedWithoutReportsOfProgress() {
     table.addIndex("d=bplus:attribute=d");
     assertThat(keys(TableQuery.of(table).where("d > 8"))).containsExactly(9L);
+  }
+
+  @Test
+  void aTextWithoutQuotesIsRefusedWithAHint() {
+    assertThatThrownBy(() -> TableQuery.of(table).where("s = even").count())
+        .isInstanceOf(UnknownAttributeException.class)
+        .hasMessage("unknown attribute 'even' (allowed: n, s, d; or a text in single quotes)");
+    assertThatThrownBy(() -> TableQuery.of(table).where("s = ?"))
+        .hasMessageContaining("as many ? as values are given, which are 0");
+  }
+
+  @Test
+  void tablesIndicesAndSnapshotsShowWhatTheyAre() {
+    assertThat(table).hasToString("Table[table: n:int/s:string?/d:double?]");
+    assertThat(table.index("geom")).hasToString("geom=rstar");
+    assertThat(table.index("n")).hasToString("n=bplus:attribute=n");
+    TableSnapshot snapshot = table.snapshot();
+    assertThat(snapshot).hasToString("TableSnapshot[" + table + "]");
+    snapshot.close();
+    assertThat(snapshot).hasToString("TableSnapshot[" + table + ", closed]");
+  }
+
+  @Test
+  void aTableIsLoadedWithoutChoicesForSorting() {
+    TableOptions options =
+        TableOptions.defaults().withDevice("memory").withAttributes("n:int").withKeyIndex("key");
+    try (Table empty = Table.create(Path.of("empty"), options)) {
+      try (TableLoader loader = empty.loader()) {
+        for (int key = 0; key < 10; key++) {
+          int n = key;
+          loader.append(key, null, row -> row.set("n", n));
+        }
+        loader.commit();
+      }
+      assertThat(keys(TableQuery.of(empty).where("n > 7"))).containsExactly(8L, 9L);
+    }
   }
 }

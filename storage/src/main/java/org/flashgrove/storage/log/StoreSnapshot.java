@@ -81,14 +81,23 @@ public final class StoreSnapshot implements AutoCloseable {
    */
   @SuppressWarnings("unchecked") // put there as the structure's own
   public <S extends AutoCloseable> S of(StoreStructure<?, S> structure) {
-    if (closed) {
-      throw new IllegalStateException("the snapshot is closed; take another one");
-    }
+    requireOpen();
     AutoCloseable snapshot = snapshots.get(structure);
     if (snapshot == null) {
       throw new IllegalArgumentException("the snapshot was not taken of this structure");
     }
     return (S) snapshot;
+  }
+
+  /**
+   * Refuses a snapshot that is closed, whose parts others may use by now.
+   *
+   * @throws IllegalStateException if this snapshot is closed
+   */
+  public void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the snapshot is closed; take another one");
+    }
   }
 
   /** Returns whether this has been closed. */
