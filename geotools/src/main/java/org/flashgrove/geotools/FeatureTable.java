@@ -166,7 +166,7 @@ final class FeatureTable {
       if (each instanceof AttributeIndex of
           && of.attribute().name().equals(name)
           && of.hasWords()
-          && of.givesOrder()) {
+          && of.attribute().type().hasExactWords()) {
         return of;
       }
     }
