@@ -11,7 +11,9 @@ import org.flashgrove.indexes.tree.NodeFill;
  * Settings of a Hilbert R-tree.
  *
  * @param order order s of the splitting policy, 1 to 4: s siblings that are all full become s + 1
- * @param fill how full nodes may be and must be
+ * @param fill how full nodes may be and must be after a deletion
+ * @param checked how full nodes must be for a check: by default 40 %, which deletions of earlier
+ *     versions left
  * @param curve the curve whose values order the entries; objects outside its domain are held like
  *     all others, only their order suffers
  * @param points whether only points go in, which then take two words less
@@ -21,7 +23,15 @@ import org.flashgrove.indexes.tree.NodeFill;
  *     reproduces the paper, which reads it first
  */
 public record HilbertConfig(
-    int order, NodeFill fill, HilbertCurve curve, boolean points, boolean stored, boolean blind) {
+    int order,
+    NodeFill fill,
+    NodeFill checked,
+    HilbertCurve curve,
+    boolean points,
+    boolean stored,
+    boolean blind) {
+  private static final double USUAL_MIN_FILL = 0.5;
+
   /** The highest order. */
   public static final int HIGHEST_ORDER = 4;
 
@@ -34,7 +44,7 @@ public record HilbertConfig(
 
   /**
    * Reads {@code hilbert:s=2,domain=minx/miny/maxx/maxy,objects=rectangles,values=stored,
-   * capacity=N,leafcapacity=N,nodecapacity=N,minfill=40%,maxfill=100%,blind=on}. Only the domain
+   * capacity=N,leafcapacity=N,nodecapacity=N,minfill=50%,maxfill=100%,blind=on}. Only the domain
    * must be given: every default would be too coarse for some data and leave all of it in one cell
    * of the curve.
    *
@@ -53,10 +63,11 @@ public record HilbertConfig(
     boolean points = spec.choice("objects", "rectangles", "rectangles", "points").equals("points");
     boolean stored = stored(spec, points, pageSize);
     HilbertLayout layout = new HilbertLayout(LeafForm.of(points, stored), curve);
-    NodeFill fill = NodeFill.of(spec, layout.nodes(), pageSize);
+    NodeFill checked = NodeFill.of(spec, layout.nodes(), pageSize);
+    NodeFill fill = NodeFill.of(spec, layout.nodes(), pageSize, USUAL_MIN_FILL);
     boolean blind = spec.flag("blind", true);
     spec.requireAllUsed();
-    return new HilbertConfig(order, fill, curve, points, stored, blind);
+    return new HilbertConfig(order, fill, checked, curve, points, stored, blind);
   }
 
   private static boolean stored(Spec spec, boolean points, int pageSize) {

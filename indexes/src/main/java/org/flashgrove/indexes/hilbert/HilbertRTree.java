@@ -70,7 +70,7 @@ public final class HilbertRTree implements TreeAlgorithm {
 
   @Override
   public TreeRules rules() {
-    NodeFill fill = config.fill();
+    NodeFill fill = config.checked();
     return new TreeRules(
         fill.leafMinimum(), fill.leafCapacity(), fill.nodeMinimum(), fill.nodeCapacity(), true);
   }
