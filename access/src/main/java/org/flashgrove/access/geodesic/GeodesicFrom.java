@@ -26,12 +26,40 @@ final class GeodesicFrom implements DistanceFrom {
   private final double maxY;
   private final SphereAngles angles;
 
+  /** Whether rectangles are those of objects with geodesic edges, which may leave them. */
+  private final boolean ofObjects;
+
   GeodesicFrom(double minX, double minY, double maxX, double maxY) {
     this.minX = minX;
     this.minY = minY;
     this.maxX = maxX;
     this.maxY = maxY;
     angles = new SphereAngles(minX, minY, maxX, maxY);
+    ofObjects = false;
+  }
+
+  private GeodesicFrom(GeodesicFrom rectangles) {
+    minX = rectangles.minX;
+    minY = rectangles.minY;
+    maxX = rectangles.maxX;
+    maxY = rectangles.maxY;
+    EarthBounds bounds = EarthBounds.around(minX, minY, maxX, maxY);
+    angles = new SphereAngles(bounds.minX(), bounds.minY(), bounds.maxX(), bounds.maxY());
+    ofObjects = true;
+  }
+
+  /** Returns bounds for objects whose edges are geodesics ({@link EarthBounds}). */
+  @Override
+  public DistanceFrom ofObjects() {
+    return ofObjects ? this : new GeodesicFrom(this);
+  }
+
+  private double angle(double x1, double y1, double x2, double y2) {
+    if (!ofObjects) {
+      return angles.to(x1, y1, x2, y2);
+    }
+    EarthBounds bounds = EarthBounds.around(x1, y1, x2, y2);
+    return angles.to(bounds.minX(), bounds.minY(), bounds.maxX(), bounds.maxY());
   }
 
   @Override
@@ -56,12 +84,12 @@ final class GeodesicFrom implements DistanceFrom {
 
   @Override
   public double bound(double x1, double y1, double x2, double y2) {
-    return Math.max(0, POLAR * angles.to(x1, y1, x2, y2) * (1 - 2 * RELATIVE) - 2 * ROOM);
+    return Math.max(0, POLAR * angle(x1, y1, x2, y2) * (1 - 2 * RELATIVE) - 2 * ROOM);
   }
 
   @Override
   public double least(double x1, double y1, double x2, double y2) {
-    return Math.max(0, POLAR * angles.to(x1, y1, x2, y2) * (1 - RELATIVE) - ROOM);
+    return Math.max(0, POLAR * angle(x1, y1, x2, y2) * (1 - RELATIVE) - ROOM);
   }
 
   @Override

@@ -24,6 +24,10 @@ import org.locationtech.jts.geom.Geometry;
  * nearest of them. An object that crosses the meridian 180 has the rectangle of all longitudes, or
  * is stored as two entries of one id, one on each side.
  *
+ * <p>Edges of lines and areas are geodesics, and each goes the short way around the axis of the
+ * earth. The sides of a polygon that is a rectangle along meridians and parallels are meridians and
+ * parallels. A ring around the axis encloses the pole on its smaller side.
+ *
  * <p>Predicates compare longitudes and latitudes as numbers. Windows of the predicate {@code
  * intersects} are sets of points on the earth: the meridian 180 is the meridian -180, and a pole
  * one point; they may cross that meridian, with a minimum of x above the maximum or with longitudes
@@ -149,11 +153,6 @@ public final class GeodesicMetric implements Metric {
   public DistanceFrom from(double minX, double minY, double maxX, double maxY) {
     requireObject(minX, minY, maxX, maxY);
     return new GeodesicFrom(minX, minY, maxX, maxY);
-  }
-
-  @Override
-  public void requireMeasurable(Geometry geometry) {
-    GeometryDistance.requireMeasurable(geometry);
   }
 
   @Override

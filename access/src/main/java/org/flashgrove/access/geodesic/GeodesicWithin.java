@@ -5,7 +5,8 @@ import org.flashgrove.core.geometry.RectangleTest;
 
 /**
  * Objects within a distance in metres of a box, or of a point, the distance itself included. Most
- * are decided by bounds; the others are measured. Safe for use by several threads.
+ * are decided by bounds; the others are measured. Rectangles of objects with geodesic edges are
+ * candidates if their bounds are. Safe for use by several threads.
  */
 final class GeodesicWithin implements RectangleTest {
   private final DistanceFrom from;
@@ -40,7 +41,8 @@ final class GeodesicWithin implements RectangleTest {
       double oMaxX,
       double oMaxY) {
     return from.least(oMinX, oMinY, oMaxX, oMaxY) <= distance
-        && (from.most(oMinX, oMinY, oMaxX, oMaxY) <= distance
+        && (from.ofObjects() == from
+            || from.most(oMinX, oMinY, oMaxX, oMaxY) <= distance
             || from.to(oMinX, oMinY, oMaxX, oMaxY) <= distance);
   }
 

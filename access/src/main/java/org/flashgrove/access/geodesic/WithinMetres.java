@@ -16,16 +16,16 @@ final class WithinMetres implements GeometryTest {
   /**
    * Creates a test.
    *
-   * @throws IllegalArgumentException for a geometry off the earth, or of a kind without distances
+   * @throws IllegalArgumentException for a geometry off the earth
    */
   WithinMetres(Geometry geometry, double distance) {
     this.geometry = geometry;
     this.distance = distance;
-    GeometryDistance.requireMeasurable(geometry);
     Envelope box = geometry.getEnvelopeInternal();
     DistanceFrom from =
         GeodesicMetric.WGS84.from(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
-    candidates = new GeodesicWithin(from, WithinDistance.candidates(distance).distance());
+    candidates =
+        new GeodesicWithin(from.ofObjects(), WithinDistance.candidates(distance).distance());
   }
 
   @Override

@@ -34,7 +34,9 @@ final class MeasuredRecords implements RecordCursor {
     this.metric = metric;
     Envelope bounds = from.getEnvelopeInternal();
     fromBounds =
-        metric.from(bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
+        metric
+            .from(bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY())
+            .ofObjects();
   }
 
   @Override
@@ -60,10 +62,10 @@ final class MeasuredRecords implements RecordCursor {
   private boolean measures(Geometry geometry) {
     try {
       Envelope e = geometry.getEnvelopeInternal();
-      // rounding must not let an object be nearer than its rectangle
+      // rounding must not let an object be nearer than the bound of its rectangle
       distance =
           Math.max(
-              fromBounds.to(e.getMinX(), e.getMinY(), e.getMaxX(), e.getMaxY()),
+              fromBounds.least(e.getMinX(), e.getMinY(), e.getMaxX(), e.getMaxY()),
               metric.between(from, geometry));
       return true;
     } catch (UnansweredGeometryException e) {

@@ -15,10 +15,10 @@ import org.flashgrove.core.geometry.DistanceQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometrySource;
 import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.indexes.query.JoinRefinement;
@@ -93,7 +93,7 @@ public final class ParallelTableJoin {
   /**
    * Visits the pairs within a distance of each other, as {@link TableJoin#visitWithin} does.
    *
-   * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}, in units of the coordinates
+   * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}, in the unit of the metric
    * @param visitor receives the RIDs; null to count only
    * @return number of pairs visited
    */
@@ -135,6 +135,12 @@ public final class ParallelTableJoin {
   }
 
   private JoinCursor openWithin(double distance, boolean keeps) {
+    if (left.metric() != Metric.PLANAR) {
+      TableJoin.requireRecordsJoinable(new WithinDistance(distance), left.metric(), right.metric());
+      Sides sides = new Sides(left, right, null, threads, skipped);
+      sides.farthest = distance;
+      return JoinRun.nearest(sides, Long.MAX_VALUE, keeps);
+    }
     return open(
         WithinDistance.candidates(distance), object -> new DistanceQuery(object, distance), keeps);
   }
@@ -157,6 +163,9 @@ public final class ParallelTableJoin {
     private final List<TableSnapshot> rights;
     private final List<GeometrySource> leftObjects = new ArrayList<>();
     private final SkipCollector skipped;
+
+    /** Distance beyond which a search for the nearest ends. */
+    private double farthest = Double.POSITIVE_INFINITY;
 
     Sides(
         Table left,
@@ -216,16 +225,9 @@ public final class ParallelTableJoin {
         long limit,
         NeighbourPairVisitor visitor) {
       Geometry from = leftObjects.get(thread).geometry(rid);
-      TableSnapshot leftRecords = lefts.get(thread);
-      try {
-        leftRecords.table().metric().requireMeasurable(from);
-      } catch (UnansweredGeometryException e) {
-        skipped.add(rid, TableJoin.key(leftRecords, rid), String.valueOf(e.getMessage()));
-        return;
-      }
       try (NearestRecords found =
           NearestRecords.open(rights.get(thread), from, null, limit, null)) {
-        while (found.next()) {
+        while (found.next() && found.distance() <= farthest) {
           visitor.visit(rid, found.rid(), found.distance());
         }
         skipped.add(found.figures().skipped());

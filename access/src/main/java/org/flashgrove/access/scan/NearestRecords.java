@@ -84,8 +84,8 @@ public final class NearestRecords implements RecordCursor {
    * @param filter what the attributes of records must be, or null
    * @param most most records; {@code Long.MAX_VALUE} for as many as are asked for
    * @param watch ends the search early, or null
-   * @throws IllegalArgumentException for a geometry that is empty or not finite, one that the
-   *     table's metric does not measure, or a number below 0
+   * @throws IllegalArgumentException for a geometry that is empty or not finite, or a number below
+   *     0
    * @throws SpecException if the table has no index on the geometry, or the filter names an
    *     attribute that the table does not have
    */
@@ -96,7 +96,6 @@ public final class NearestRecords implements RecordCursor {
       long most,
       @Nullable QueryWatch watch) {
     GeometryForm.requireAskable("geometry", from);
-    snapshot.table().metric().requireMeasurable(from);
     if (most < 0) {
       throw new IllegalArgumentException("limit " + most + " (allowed: 0 or more)");
     }

@@ -1,6 +1,7 @@
 package org.flashgrove.access.scan;
 
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.Table;
@@ -15,7 +16,9 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.query.JoinRefinement;
 import org.flashgrove.indexes.query.SpatialJoin;
@@ -74,9 +77,10 @@ public final class TableJoin {
   }
 
   /**
-   * Visits the pairs within a distance of each other.
+   * Visits the pairs within a distance of each other. By a metric other than the planar one it
+   * searches the right index from each left record, nearest first.
    *
-   * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}, in units of the coordinates
+   * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}, in the unit of the metric
    * @param visitor receives the RIDs; null to count only
    * @return number of pairs visited
    * @throws SpecException if a table has no spatial index
@@ -97,6 +101,9 @@ public final class TableJoin {
       double distance,
       PairVisitor visitor,
       @Nullable SkipCollector skipped) {
+    if (left.table().metric() != Metric.PLANAR) {
+      return visitOneByOne(left, right, distance, visitor, skipped);
+    }
     return visit(
         left,
         right,
@@ -104,6 +111,40 @@ public final class TableJoin {
         object -> new DistanceQuery(object, distance),
         visitor,
         skipped);
+  }
+
+  private static long visitOneByOne(
+      TableSnapshot left,
+      TableSnapshot right,
+      double distance,
+      @Nullable PairVisitor visitor,
+      @Nullable SkipCollector skipped) {
+    requireJoinable(left.table());
+    requireJoinable(right.table());
+    requireRecordsJoinable(
+        new WithinDistance(distance), left.table().metric(), right.table().metric());
+    LongStream.Builder rids = LongStream.builder(); // a snapshot runs one search at a time
+    left.indices()
+        .geometries()
+        .at(left, false, pages -> {})
+        .forEach(EntryQuery.all(), (rid, minX, minY, maxX, maxY) -> rids.add(rid));
+    GeometrySource objects = objects(left);
+    long pairs = 0;
+    for (long rid : rids.build().toArray()) {
+      try (NearestRecords found =
+          NearestRecords.open(right, objects.geometry(rid), null, Long.MAX_VALUE, null)) {
+        while (found.next() && found.distance() <= distance) {
+          pairs++;
+          if (visitor != null && visitor.found(rid, found.rid()) == VisitResult.STOP) {
+            return pairs;
+          }
+        }
+        if (skipped != null) {
+          skipped.add(found.figures().skipped());
+        }
+      }
+    }
+    return pairs;
   }
 
   private static long visit(
@@ -136,7 +177,18 @@ public final class TableJoin {
   }
 
   /**
-   * Refuses a join that cannot find all pairs, before a store is opened.
+   * Refuses a join of records that cannot find all pairs, before a store is opened.
+   *
+   * @throws IllegalArgumentException for a test that holds for rectangles that are apart, and for
+   *     two metrics
+   */
+  public static void requireRecordsJoinable(RectangleTest test, Metric left, Metric right) {
+    SpatialJoin.requireJoinable(test);
+    SpatialJoin.requireOneMetric(left, right);
+  }
+
+  /**
+   * Refuses a join of rectangles that cannot find all pairs, before a store is opened.
    *
    * @throws IllegalArgumentException for a test that holds for rectangles that are apart, for two
    *     metrics, and for a distance in another metric than the planar one

@@ -161,34 +161,23 @@ class OddGeometryTableTest {
   }
 
   @Test
-  void recordsWhoseDistanceInMetresIsUnknownAreSkippedAndNamed() {
+  void areasAreMeasuredInMetresAndNotSkipped() {
     try (Table table = create("geodesic", "rstar")) {
       table.insert(1, GEOMETRIES.createPoint(new Coordinate(0, 0)), NONE);
-      long odd = table.insert(2, triangle(1, 1), NONE);
+      table.insert(2, triangle(1, 1), NONE);
       table.insert(3, GEOMETRIES.createPoint(new Coordinate(5, 5)), NONE);
       Geometry from = GEOMETRIES.createPoint(new Coordinate(1, 0));
       List<Long> keys = new ArrayList<>();
       TableQuery queries = TableQuery.of(table);
-      queries.nearest(2, from).forEach(record -> keys.add(record.key()));
-      assertThat(keys).containsExactly(1L, 3L);
-      queries
-          .matching(new DistanceQuery(from, 2_000_000))
-          .forEach(record -> keys.add(record.key()));
-      assertThat(keys).containsExactly(1L, 3L, 1L, 3L);
-      TableQuery near = queries.within(2_000_000, from);
-      assertThat(skipped(near.nearest(2, from)).count()).isEqualTo(1);
-      SkippedRecords skipped = skipped(queries.nearest(2, from));
-      assertThat(skipped.count()).isOne();
-      assertThat(skipped.first().get(0).rid()).isEqualTo(odd);
-      assertThat(skipped.first().get(0).key()).isEqualTo(2);
-      assertThat(skipped.first().get(0).reason()).startsWith("the distance in metres of a Polygon");
-      assertThatThrownBy(() -> queries.nearest(1, triangle(0, 0)).forEach(record -> {}))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageStartingWith("the distance in metres of a Polygon");
+      queries.nearest(3, from).forEach(record -> keys.add(record.key()));
+      assertThat(keys).containsExactly(2L, 1L, 3L);
+      keys.clear();
+      queries.matching(new DistanceQuery(from, 111_000)).forEach(record -> keys.add(record.key()));
+      assertThat(keys).containsExactly(2L);
+      assertThat(skipped(queries.nearest(2, from)).count()).isZero();
       ParallelTableJoin join = ParallelTableJoin.of(table, table).withThreads(1);
-      assertThat(join.visitNearest(5, null)).isEqualTo(4);
-      assertThat(join.skipped().count())
-          .isEqualTo(3); // once as a left record, twice as a right one
+      assertThat(join.visitNearest(5, null)).isEqualTo(9);
+      assertThat(join.skipped().count()).isZero();
     }
   }
 

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import net.sf.geographiclib.Geodesic;
+import net.sf.geographiclib.GeodesicData;
 import org.flashgrove.access.geodesic.EarthBoxes;
 import org.flashgrove.access.geodesic.GeodesicMetric;
-import org.flashgrove.access.query.TableCursor;
+import org.flashgrove.access.query.ParallelTableJoin;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.AccessPath;
@@ -28,6 +30,7 @@ import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
@@ -142,22 +145,150 @@ class GeodesicTableTest {
     assertThat(parts).isEqualTo(found);
   }
 
+  /** Returns a point, a line or an area: up to 3,000 km wide, at any place, poles included. */
+  private static Geometry drawn(Random random, EarthBoxes boxes) {
+    Coordinate at = new Coordinate(boxes.x(), boxes.y());
+    double size = 3_000_000 * Math.pow(10, -4 * random.nextDouble());
+    int vertices = random.nextInt(3) == 0 ? 1 : 2 + random.nextInt(4);
+    if (vertices == 1) {
+      return GEOMETRIES.createPoint(at);
+    }
+    Coordinate[] path = new Coordinate[vertices + 1];
+    for (int i = 0; i < vertices; i++) {
+      double azimuth = 360.0 * i / vertices;
+      GeodesicData to =
+          Geodesic.WGS84.Direct(at.y, at.x, azimuth, size * (1 + random.nextDouble()));
+      path[i] = new Coordinate(to.lon2, to.lat2);
+    }
+    path[vertices] = path[0];
+    return vertices > 2 && random.nextBoolean()
+        ? GEOMETRIES.createPolygon(path)
+        : GEOMETRIES.createLineString(Arrays.copyOf(path, vertices));
+  }
+
+  @KindTest
+  @KindSource({
+    "rstar",
+    "grove:memory=64K,block=16K,domain=-180/-90/180/90",
+    "lsm:memory=64K,block=16K"
+  })
+  void linesAndAreasAreFoundByTheirOwnDistances(String index) {
+    compareToAll(index, 3);
+  }
+
+  @Tag("long")
+  @KindTest
+  @KindSource({
+    "rstar",
+    "grove:memory=64K,block=16K,domain=-180/-90/180/90",
+    "lsm:memory=64K,block=16K"
+  })
+  void linesAndAreasAreFoundByManyQueries(String index) {
+    compareToAll(index, 2_000);
+  }
+
   @Test
-  void whatHasNoExactDistanceIsSkippedAndNoQuery() {
+  void joinsByDistanceFindAllPairs() {
+    Random random = Seeds.random();
+    EarthBoxes boxes = new EarthBoxes(random);
+    List<Geometry> objects = new ArrayList<>();
+    try (Table table = Table.create(new MemoryDirectory(), options("rstar"))) {
+      for (int key = 0; key < 40; key++) {
+        objects.add(drawn(random, boxes));
+        table.insert(key, objects.get(key), ByteBuffer.allocate(0));
+      }
+      double distance = 1_500_000;
+      long expected = 0;
+      for (Geometry one : objects) {
+        for (Geometry other : objects) {
+          expected += GeodesicMetric.WGS84.between(one, other) <= distance ? 1 : 0;
+        }
+      }
+      List<String> pairs = new ArrayList<>();
+      try (TableSnapshot snapshot = table.snapshot()) {
+        assertThat(
+                TableJoin.visitWithin(
+                    snapshot, snapshot, distance, (a, b) -> pairs.add(a + " " + b)))
+            .isEqualTo(expected);
+      }
+      assertThat(pairs).doesNotHaveDuplicates().hasSize((int) expected);
+      List<String> together = new ArrayList<>();
+      ParallelTableJoin.of(table, table)
+          .withThreads(2)
+          .visitWithin(distance, (a, b) -> together.add(a + " " + b));
+      assertThat(together).containsExactlyInAnyOrderElementsOf(pairs);
+    }
+  }
+
+  private static void compareToAll(String index, int queries) {
+    Random random = Seeds.random();
+    EarthBoxes boxes = new EarthBoxes(random);
+    List<Geometry> objects = new ArrayList<>();
+    try (Table table = Table.create(new MemoryDirectory(), options(index))) {
+      for (int key = 0; key < RECORDS; key++) {
+        objects.add(drawn(random, boxes));
+        table.insert(key, objects.get(key), ByteBuffer.allocate(0));
+      }
+      for (int i = 0; i < queries; i++) {
+        Geometry from = drawn(random, boxes);
+        double[] distances = new double[RECORDS];
+        for (int key = 0; key < RECORDS; key++) {
+          distances[key] = GeodesicMetric.WGS84.between(from, objects.get(key));
+        }
+        double[] sorted = distances.clone();
+        Arrays.sort(sorted);
+        List<Double> found = new ArrayList<>();
+        TableQuery.of(table).nearest(10, from).forEach(record -> found.add(record.distance()));
+        assertThat(found)
+            .containsExactly(Arrays.stream(sorted, 0, 10).boxed().toArray(Double[]::new));
+        double radius = sorted[random.nextInt(RECORDS)];
+        List<Long> near = new ArrayList<>();
+        for (int key = 0; key < RECORDS; key++) {
+          if (distances[key] <= radius) {
+            near.add((long) key);
+          }
+        }
+        GeometryTest within = new DistanceQuery(from, radius);
+        assertThat(keys(table, within, AccessPath.SIDX)).isEqualTo(near);
+        assertThat(keys(table, within, AccessPath.FTS)).isEqualTo(near);
+      }
+    }
+  }
+
+  @Test
+  void aPolarAreaAndALineAcrossTheDateLineAreMeasured() {
+    Coordinate[] ring = new Coordinate[13];
+    for (int i = 0; i < 12; i++) {
+      ring[i] = new Coordinate(-180 + 30 * i, -70);
+    }
+    ring[12] = ring[0];
+    Geometry south = GEOMETRIES.createPolygon(ring);
     Geometry line =
-        GEOMETRIES.createLineString(new Coordinate[] {new Coordinate(0, 0), new Coordinate(3, 4)});
+        GEOMETRIES.createLineString(
+            new Coordinate[] {new Coordinate(179, 0), new Coordinate(-179, 0)});
+    try (Table table = Table.create(new MemoryDirectory(), options("rstar"))) {
+      table.insert(1, south, ByteBuffer.allocate(0));
+      table.insert(2, line, ByteBuffer.allocate(0));
+      assertThat(nearest(table, point(45, -89))).isEqualTo("1 0.0");
+      assertThat(nearest(table, point(0, -90))).isEqualTo("1 0.0");
+      assertThat(nearest(table, point(180, 0))).isEqualTo("2 0.0");
+      assertThat(nearest(table, point(-180, 1))).startsWith("2 110574"); // a degree north of it
+    }
+  }
+
+  private static String nearest(Table table, Geometry from) {
+    List<String> found = new ArrayList<>();
+    TableQuery.of(table)
+        .nearest(1, from)
+        .forEach(record -> found.add(record.key() + " " + record.distance()));
+    return found.get(0);
+  }
+
+  @Test
+  void whatIsNotOnTheEarthIsRefused() {
     try (Table table = Table.create(new MemoryDirectory(), options("rstar"))) {
       assertThat(table.metric()).isSameAs(GeodesicMetric.WGS84);
-      table.insert(1, line, ByteBuffer.allocate(0));
-      try (TableCursor records = TableQuery.of(table).nearest(1, point(0, 0)).cursor()) {
-        assertThat(records.next()).isFalse();
-        assertThat(records.figures().skipped().count()).isOne();
-      }
-      assertThatThrownBy(() -> TableQuery.of(table).nearest(1, line).cursor())
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage(
-              "the distance in metres of a LineString (allowed by metric geodesic: points, and"
-                  + " rectangles or lines along meridians and parallels)");
+      table.insert(1, point(0, 0), ByteBuffer.allocate(0));
       assertThatThrownBy(() -> table.insert(2, point(181, 0), ByteBuffer.allocate(0)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("not on the earth");
@@ -168,11 +299,6 @@ class GeodesicTableTest {
       assertThatThrownBy(() -> keys(table, across, AccessPath.FTS))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("(allowed: a window, with predicate intersects)");
-      try (TableSnapshot snapshot = table.snapshot()) {
-        assertThatThrownBy(() -> TableJoin.visitWithin(snapshot, snapshot, 5, null))
-            .isInstanceOf(IllegalArgumentException.class)
-            .hasMessageContaining("a join by distance of indices of metric geodesic");
-      }
     }
     assertThatThrownBy(() -> options("rstar").withIndex("other", "rstar:metric=planar").design())
         .isInstanceOf(SpecException.class)

@@ -141,7 +141,7 @@ public final class JoinCommand extends StoreCommand {
     Semantics sense = Semantics.named(semantics);
     requireOneQuestion(asked);
     RectangleTest filter = radius == null ? asked.candidates() : new WithinDistance(radius);
-    TableJoin.requireJoinable(
+    TableJoin.requireRecordsJoinable(
         filter,
         leftSide.metric(),
         rightSide.metric()); // what is wrong is reported before anything is opened

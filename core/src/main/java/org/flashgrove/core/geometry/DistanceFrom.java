@@ -35,4 +35,13 @@ public interface DistanceFrom {
 
   /** Returns the least distance to a point of a rectangle; 0 if they share one. */
   double to(double minX, double minY, double maxX, double maxY);
+
+  /**
+   * Returns distances whose {@link #bound} and {@link #least} hold for objects instead of
+   * rectangles: an edge of an object may leave the rectangle of its vertices. The other methods are
+   * those of rectangles.
+   */
+  default DistanceFrom ofObjects() {
+    return this;
+  }
 }

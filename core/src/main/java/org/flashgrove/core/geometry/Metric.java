@@ -62,15 +62,8 @@ public interface Metric {
   }
 
   /**
-   * Refuses a geometry that this metric cannot measure.
-   *
-   * @throws IllegalArgumentException if the metric cannot measure the geometry
-   */
-  default void requireMeasurable(Geometry geometry) {}
-
-  /**
    * Returns the least distance between points of two geometries; 0 if one of them is empty. It is
-   * not less than that of their rectangles.
+   * not less than the bounds of {@link DistanceFrom#ofObjects}.
    *
    * @throws UnansweredGeometryException for geometries that this metric cannot measure
    */

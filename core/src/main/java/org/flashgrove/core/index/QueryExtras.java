@@ -67,7 +67,6 @@ record QueryExtras(
     if (measured == null) {
       return withWatch(started);
     }
-    metric.requireMeasurable(measured);
     GeometrySource source = Objects.requireNonNull(objects);
     LongToDoubleFunction distance = id -> metric.between(measured, source.geometry(id));
     return new QueryExtras(null, null, null, distance, idsOnly, started);

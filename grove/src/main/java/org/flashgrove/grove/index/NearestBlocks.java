@@ -94,6 +94,10 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
 
   private void start(V view, EntryQuery query, boolean idsOnly) {
     watch = query.watch();
+    if (query.exactDistance() != null) {
+      from = from.ofObjects();
+      reset(from);
+    }
     start(view, query.most(), query.exactDistance(), idsOnly);
   }
 

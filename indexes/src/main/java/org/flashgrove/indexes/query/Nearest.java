@@ -102,6 +102,7 @@ public final class Nearest implements NeighbourSearch {
   public void start(NodeReader newReader, EntryQuery query) {
     reader = newReader;
     exact = query.exactDistance();
+    from = exact == null ? from : from.ofObjects();
     watch = query.watch();
     limit = query.most();
     returned = 0;

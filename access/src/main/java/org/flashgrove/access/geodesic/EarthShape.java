@@ -1,0 +1,206 @@
+package org.flashgrove.access.geodesic;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.flashgrove.core.geometry.GeometryForm;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.LineString;
+import org.locationtech.jts.geom.Polygon;
+
+/**
+ * Vertices, geodesic edges and areas of a geometry on the earth.
+ *
+ * <p>The sides of a rectangle along meridians and parallels are meridians and parallels. A parallel
+ * becomes geodesics that are at most 5 mm from it, or, in rectangles wider than {@value
+ * #MOST_PIECES} such pieces, 1 m.
+ */
+final class EarthShape {
+  private static final double PIECE_DEGREES = 0.006;
+  private static final int MOST_PIECES = 4096;
+
+  /** First vertices of the parts, which are points, lines and rings. */
+  private final List<Integer> parts = new ArrayList<>();
+
+  private final List<EarthArea> areas = new ArrayList<>();
+  private EarthVertex[] vertices = new EarthVertex[8];
+  private int count;
+
+  /** Edges from a vertex to the next one; null where there is none. */
+  private GeodesicEdge[] edges = new GeodesicEdge[8];
+
+  private boolean hasEdges;
+
+  /** Reads the parts of a geometry, which may be empty. */
+  static EarthShape of(Geometry geometry) {
+    EarthShape shape = new EarthShape();
+    for (Geometry atom : GeometryForm.atoms(geometry)) {
+      if (atom instanceof Polygon polygon) {
+        shape.add(polygon);
+      } else {
+        shape.addPath(atom.getCoordinates());
+      }
+    }
+    return shape;
+  }
+
+  private void add(Polygon polygon) {
+    if (polygon.isRectangle()) {
+      EarthRing ring = addPath(corners(polygon.getEnvelopeInternal()));
+      areas.add(new EarthArea(ring, List.of()));
+      return;
+    }
+    EarthRing shell = addPath(polygon.getExteriorRing().getCoordinates());
+    List<EarthRing> holes = new ArrayList<>();
+    for (int i = 0; i < polygon.getNumInteriorRing(); i++) {
+      LineString hole = polygon.getInteriorRingN(i);
+      if (!hole.isEmpty()) {
+        holes.add(addPath(hole.getCoordinates()));
+      }
+    }
+    areas.add(new EarthArea(shell, holes));
+  }
+
+  private static Coordinate[] corners(Envelope box) {
+    int pieces =
+        (int) Math.min(MOST_PIECES, Math.max(1, Math.ceil(box.getWidth() / PIECE_DEGREES)));
+    Coordinate[] path = new Coordinate[2 * pieces + 3];
+    for (int i = 0; i <= pieces; i++) {
+      double x = i == pieces ? box.getMaxX() : box.getMinX() + box.getWidth() * i / pieces;
+      path[i] = new Coordinate(x, box.getMinY());
+      path[2 * pieces + 1 - i] = new Coordinate(x, box.getMaxY());
+    }
+    path[2 * pieces + 2] = path[0];
+    return path;
+  }
+
+  /** Adds a point, a line or a ring. */
+  private EarthRing addPath(Coordinate[] path) {
+    int first = count;
+    parts.add(first);
+    for (Coordinate at : path) {
+      if (count == vertices.length) {
+        vertices = Arrays.copyOf(vertices, 2 * count);
+        edges = Arrays.copyOf(edges, 2 * count);
+      }
+      EarthVertex vertex = new EarthVertex(at.y, at.x);
+      vertices[count] = vertex;
+      if (count > first && !vertices[count - 1].isAt(vertex)) {
+        edges[count - 1] = new GeodesicEdge(vertices[count - 1], vertex);
+        hasEdges = true;
+      }
+      count++;
+    }
+    return new EarthRing(edgesFrom(first));
+  }
+
+  private List<GeodesicEdge> edgesFrom(int first) {
+    List<GeodesicEdge> found = new ArrayList<>();
+    for (int i = first; i < count; i++) {
+      if (edges[i] != null) {
+        found.add(edges[i]);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Returns the least distance between a point of this shape and one of another, in metres.
+   *
+   * <p>Two edges that do not cross are nearest at an end of one of them: the curvature of the
+   * ellipsoid is positive, and so a geodesic at right angles to both can be moved aside to become
+   * shorter (second variation of the length, Synge). An area and a part that crosses none of its
+   * edges are apart, or one contains the other.
+   */
+  double to(EarthShape other) {
+    if (holdsPartOf(other) || other.holdsPartOf(this)) {
+      return 0;
+    }
+    double least = betweenVertices(other);
+    if (hasEdges) {
+      least = edgesTo(other, least);
+    }
+    if (other.hasEdges) {
+      least = other.edgesTo(this, least);
+    }
+    return hasEdges && other.hasEdges && least > 0 && crosses(other) ? 0 : least;
+  }
+
+  private boolean holdsPartOf(EarthShape other) {
+    for (EarthArea area : areas) {
+      for (int part : other.parts) {
+        if (area.contains(other.vertices[part])) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Returns the distance of two vertices that are about as near as any. */
+  private double betweenVertices(EarthShape other) {
+    EarthVertex nearest = vertices[0];
+    EarthVertex nearestOther = other.vertices[0];
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j < other.count; j++) {
+        double square = vertices[i].squareTo(other.vertices[j]);
+        if (square < least) {
+          least = square;
+          nearest = vertices[i];
+          nearestOther = other.vertices[j];
+        }
+      }
+    }
+    double distance = nearest.to(nearestOther);
+    if (!hasEdges && !other.hasEdges) {
+      return betweenPoints(other, distance);
+    }
+    return distance;
+  }
+
+  private double betweenPoints(EarthShape other, double known) {
+    double least = known;
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j < other.count; j++) {
+        if (vertices[i].leastTo(other.vertices[j]) < least) {
+          least = Math.min(least, vertices[i].to(other.vertices[j]));
+        }
+      }
+    }
+    return least;
+  }
+
+  /** Returns the least of a distance and those from edges of this shape to vertices of another. */
+  private double edgesTo(EarthShape other, double known) {
+    double least = known;
+    for (int i = 0; i < count; i++) {
+      GeodesicEdge edge = edges[i];
+      for (int j = 0; j < other.count; j++) {
+        if (edge == null) {
+          if (vertices[i].leastTo(other.vertices[j]) < least) {
+            least = Math.min(least, vertices[i].to(other.vertices[j]));
+          }
+        } else if (edge.leastTo(other.vertices[j]) < least) {
+          least = Math.min(least, edge.to(other.vertices[j]));
+        }
+      }
+    }
+    return least;
+  }
+
+  private boolean crosses(EarthShape other) {
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j < other.count; j++) {
+        boolean mayCross =
+            edges[i] != null && other.edges[j] != null && edges[i].mayCross(other.edges[j]);
+        if (mayCross && EdgeCrossing.isOf(edges[i], other.edges[j])) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,137 @@
+package org.flashgrove.access.geodesic;
+
+import net.sf.geographiclib.Geodesic;
+import net.sf.geographiclib.GeodesicData;
+import net.sf.geographiclib.GeodesicLine;
+import net.sf.geographiclib.GeodesicMask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shortest line between two points of the earth.
+ *
+ * <p>Along the line the distance to a point changes as the cosine of the angle between the line and
+ * the direction of the point. It is least at an end, or where the angle is right. On a sphere there
+ * is one such place on a line below half the equator, and the ellipsoid moves it a little. Where
+ * all distances are about a quarter of the equator the ellipsoid may make several of one: the line
+ * is searched in parts then.
+ *
+ * <p>A search steps to the foot of the perpendicular on a sphere, which is three hundred times
+ * nearer with each step, and halves the part where a step leaves it. Where the cosine is e the
+ * distance exceeds the least one by about s e^2 / 2.
+ */
+final class GeodesicEdge {
+  static final double RADIUS = 6_371_008.8;
+  private static final double EQUATORIAL_TO_POLAR = 1 / (1 - Geodesic.WGS84.Flattening());
+  private static final double FAR = 7_000_000; // metres from which a line is searched in parts
+  private static final double PART = 500_000;
+  private static final int MOST_STEPS = 60;
+  private static final double SHORT_STEP = 1e-4; // metres
+  private static final double RIGHT_ANGLE = 1e-9;
+  private static final int MASK = GeodesicMask.DISTANCE | GeodesicMask.AZIMUTH;
+  private static final int PLACE = GeodesicMask.STANDARD;
+
+  final EarthVertex start;
+  final EarthVertex end;
+
+  /** Half of an upper bound of the angle that the image of the edge takes. */
+  private final double reach;
+
+  private @Nullable GeodesicLine line;
+
+  GeodesicEdge(EarthVertex start, EarthVertex end) {
+    this.start = start;
+    this.end = end;
+    reach = Math.min(Math.PI, start.angleTo(end) * EQUATORIAL_TO_POLAR) / 2;
+  }
+
+  GeodesicLine line() {
+    if (line == null) {
+      line =
+          Geodesic.WGS84.InverseLine(
+              start.latitude,
+              start.longitude,
+              end.latitude,
+              end.longitude,
+              GeodesicMask.STANDARD | GeodesicMask.DISTANCE_IN);
+    }
+    return line;
+  }
+
+  /** Returns the point at a distance from the start. */
+  GeodesicData at(double metres) {
+    return line().Position(metres, PLACE);
+  }
+
+  /**
+   * Returns a lower bound of the distance to a vertex: each point of the image of the edge is
+   * within half of its length of an end.
+   */
+  double leastTo(EarthVertex vertex) {
+    return EarthVertex.metres(Math.min(start.angleTo(vertex), end.angleTo(vertex)) - reach);
+  }
+
+  /** Returns false only if two edges have no common point. */
+  boolean mayCross(GeodesicEdge other) {
+    double starts = Math.min(start.angleTo(other.start), start.angleTo(other.end));
+    double ends = Math.min(end.angleTo(other.start), end.angleTo(other.end));
+    return EarthVertex.metres(Math.min(starts, ends) - reach - other.reach) <= 0;
+  }
+
+  /** Returns the distance to a vertex, in metres. */
+  double to(EarthVertex vertex) {
+    double length = line().Distance();
+    double least = Math.min(start.to(vertex), end.to(vertex));
+    int parts = least < FAR ? 1 : (int) Math.ceil(length / PART);
+    for (int part = 0; part < parts; part++) {
+      least = Math.min(least, search(vertex, length * part / parts, length * (part + 1) / parts));
+    }
+    return least;
+  }
+
+  /** Searches the foot of the perpendicular from a point to a part of the edge. */
+  private double search(EarthVertex vertex, double from, double to) {
+    double low = from;
+    double high = to;
+    if (!(forward(vertex, low).cosine > 0 && forward(vertex, high).cosine < 0)) {
+      return Double.POSITIVE_INFINITY; // it is nearest at an end
+    }
+    double least = Double.POSITIVE_INFINITY;
+    double at = low + foot(forward(vertex, low));
+    for (int step = 0; step < MOST_STEPS; step++) {
+      if (!(at > low && at < high)) {
+        at = low + (high - low) / 2;
+      }
+      View view = forward(vertex, at);
+      least = Math.min(least, view.distance);
+      if (Math.abs(view.cosine) <= RIGHT_ANGLE || view.distance == 0) {
+        break;
+      }
+      if (view.cosine > 0) {
+        low = at;
+      } else {
+        high = at;
+      }
+      double move = foot(view);
+      if (Math.abs(move) < SHORT_STEP || high - low < SHORT_STEP) {
+        break;
+      }
+      at += move;
+    }
+    return least;
+  }
+
+  private static double foot(View view) {
+    double angle = view.distance / RADIUS;
+    return RADIUS * Math.atan2(Math.sin(angle) * view.cosine, Math.cos(angle));
+  }
+
+  /** A point as it is seen from a place on the edge: how far, and how much of it lies ahead. */
+  private record View(double distance, double cosine) {}
+
+  private View forward(EarthVertex vertex, double metres) {
+    GeodesicData place = at(metres);
+    GeodesicData to =
+        Geodesic.WGS84.Inverse(place.lat2, place.lon2, vertex.latitude, vertex.longitude, MASK);
+    return new View(to.s12, Math.cos(Math.toRadians(to.azi1 - place.azi2)));
+  }
+}
