@@ -1,26 +1,37 @@
 package org.flashgrove.lab.experiment.scan;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.replacement.ReplacementPolicy;
 
-/** Which pages are in a buffer cache of all users, by LRU. */
+/**
+ * Which pages are in a buffer cache of all users, by ARC as in the record cache of a table: uses of
+ * one page in a row by one user count once.
+ */
 final class BufferCache implements CachedPages {
   private static final int USER_SHIFT = 40;
 
   private final ReplacementPolicy policy;
 
+  /** The page that each user used last. */
+  private final Map<Integer, Long> lastPages = new HashMap<>();
+
   /** An empty cache of some pages. */
   BufferCache(long pages) {
-    policy = ReplacementPolicies.lru().make(Math.max(1, pages), 1, null, this);
+    policy = ReplacementPolicies.arc().make(Math.max(1, pages), 1, null, this);
   }
 
   /** Uses a page; whether it was there. It is afterwards. */
   boolean use(int user, long page) {
     long key = (long) user << USER_SHIFT | page;
     int position = policy.position(key);
+    Long before = lastPages.put(user, page);
     if (position != ReplacementPolicy.NONE) {
-      policy.access(position, false);
+      if (before == null || before != page) {
+        policy.access(position, false);
+      }
       return true;
     }
     policy.admit(key, 0, 1, false);

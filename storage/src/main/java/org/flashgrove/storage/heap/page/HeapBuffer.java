@@ -12,6 +12,13 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
  * The pages of a heap file in memory: at most {@code frames}, changed ones among them. When a
  * changed page must leave, all changed pages are written in one batch, in the order of their ids.
  *
+ * <p>A full scan fills free frames and evicts no page ({@link #hasFreeFrame}): a file that fits is
+ * read once, and of a larger file a second scan reads only the pages that did not fit. Under LRU,
+ * ARC or 2Q alone it would read all of them. Other reads admit pages under the policy. Records of a
+ * store use ARC (Megiddo and Modha, FAST 2003), which keeps pages used twice apart from pages used
+ * once. 2Q sees reuse only after a page has left its first queue, so a long index scan evicts hot
+ * pages of a buffer that was never full.
+ *
  * <p>Under the store's lock; an image is valid as long as that is held and nothing else is asked
  * for.
  */
