@@ -83,7 +83,9 @@ final class BufferSearch {
       double y1 = Double.longBitsToDouble(words[at + 3]);
       double x2 = Double.longBitsToDouble(words[upper]);
       double y2 = Double.longBitsToDouble(words[upper + 1]);
-      if (test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
+      if (plain
+          ? sides.beside(x1, y1, x2, y2) >= 0
+          : test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
         hits.add(words[at + 1], x1, y1, x2, y2);
       }
     }

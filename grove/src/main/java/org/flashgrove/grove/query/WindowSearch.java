@@ -409,7 +409,9 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     page.reset(bytes, ENVELOPE, pageSize, block, requests.page(index));
     int words = wordsOf(page.count());
     if (windowed) {
-      page.window(window[0], window[1], window[2], window[3]);
+      if ((met[index] & ~inside[index]) != 0) { // else no coordinate is compared
+        page.window(window[0], window[1], window[2], window[3]);
+      }
       page.scan(met[index], inside[index], runs[index]);
       found = page.hits();
     } else {
