@@ -2,6 +2,7 @@ package org.flashgrove.jmh.bench.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.flashgrove.jmh.bench.measure.Measurement;
 import org.flashgrove.jmh.bench.peer.Peers;
 
@@ -14,6 +15,8 @@ import org.flashgrove.jmh.bench.peer.Peers;
  * @param sides the peers
  */
 public record Comparison(String data, long entries, boolean isDouble, List<Side> sides) {
+  private static final Set<String> TREES = Set.of(Peers.OURS + "-points", Peers.OURS + "-rstar");
+
   /** Returns a row of a peer, or null. */
   Measurement row(String peer, String row) {
     for (Side side : sides) {
@@ -32,6 +35,11 @@ public record Comparison(String data, long entries, boolean isDouble, List<Side>
   /** Returns the peers that are not ours, under the JVM's own collector. */
   List<Side> others() {
     return underOwnCollector(false);
+  }
+
+  /** Returns our trees under a pool of pages, under the JVM's own collector. */
+  List<Side> trees() {
+    return underOwnCollector(true).stream().filter(side -> TREES.contains(side.peer())).toList();
   }
 
   private List<Side> underOwnCollector(boolean isOurs) {

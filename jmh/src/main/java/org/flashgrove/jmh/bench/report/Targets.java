@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.flashgrove.jmh.bench.data.Workload;
 import org.flashgrove.jmh.bench.measure.Measurement;
+import org.flashgrove.jmh.bench.peer.Peers;
 
 /** The ratios and bounds that one of ours is held to, beside what was measured. */
 public final class Targets {
@@ -13,6 +14,8 @@ public final class Targets {
   private static final long TEN_MILLION = 10_000_000;
   private static final long HUNDRED_MILLION = 100_000_000;
   private static final long MIB = 1 << 20;
+  private static final int MOST_RESULTS = 10_000;
+  private static final int FEW_RESULTS = 1_000;
 
   private final Comparison comparison;
   private final String our;
@@ -28,6 +31,8 @@ public final class Targets {
     this.our = our;
     loads();
     queries();
+    windowsByResults("flushed", 1.1);
+    windowsByResults("unflushed", 1.3);
     bounds();
   }
 
@@ -50,6 +55,9 @@ public final class Targets {
     faster("each-durable-1", "sqlite", 1);
     faster("each-durable-8", "sqlite", 3);
     faster("bulk", "lucene", comparison.entries() >= TEN_MILLION ? 4 : 2.5);
+    faster("first-bulk", "lucene", 4);
+    times("build, processor time", "build", "duckdb", Measurement::cpuMicros, 0.4);
+    times("build, time", "build", "duckdb", Measurement::wallMicros, 0.5);
     if (comparison.entries() >= HUNDRED_MILLION) {
       atMost("bulk, seconds", ours("bulk"), Measurement::wallSeconds, 200);
     }
@@ -90,11 +98,47 @@ public final class Targets {
       coldBytes(percent);
     }
     best("nearest, processor time", "nearest", Measurement::cpuMicros, 1, false);
+    times("nearest, processor time", "nearest", "strtree", Measurement::cpuMicros, 0.3);
+    ofOurTrees("nearest", 1.1);
+    ofOurTrees("deletions", 1);
+    times("window-36%, processor time", "window-36%", "duckdb", Measurement::cpuMicros, 0.03);
     times("join, time", "join", "strtree", Measurement::wallMicros, 0.5);
     times("radius-join, time", "radius-join", "strtree", Measurement::wallMicros, 0.5);
     times("nearest-join, time", "nearest-join", "strtree", Measurement::wallMicros, 0.5);
     best("mixed-insertions", "mixed-insertions", Measurement::wallMicros, 1 / 3.0, true);
     best("mixed-windows", "mixed-windows", Measurement::wallMicros, 1 / 3.0, true);
+  }
+
+  /** Windows by their number of results, against our trees, JTS and persistent peers. */
+  private void windowsByResults(String state, double ofOurTree) {
+    for (int results = 1; results <= MOST_RESULTS; results *= 10) {
+      String row = state + "-" + results;
+      String name = row + ", processor time";
+      if (results <= FEW_RESULTS) {
+        ofOurTrees(row, ofOurTree);
+      }
+      times(name, row, "hprtree", Measurement::cpuMicros, results <= FEW_RESULTS / 10 ? 1 : 0.6);
+      times(name, row, "h2", Measurement::cpuMicros, 0.25);
+      times(name, row, "lucene", Measurement::cpuMicros, 0.25);
+      Measurement one = ours(row);
+      Measurement two = ours(row + "-threads-2");
+      if (one != null && two != null) {
+        double ratio = two.cpuMicros() / one.cpuMicros();
+        add(
+            row + ", processor time of two threads against one",
+            "at most 1.3 times",
+            ratio,
+            "",
+            ratio <= 1.3);
+      }
+    }
+  }
+
+  /** Processor time against the better one of our trees that were measured. */
+  private void ofOurTrees(String row, double asked) {
+    if (our.equals(Peers.OURS)) {
+      best(row + ", processor time", row, Measurement::cpuMicros, asked, comparison.trees());
+    }
   }
 
   /** Bytes of opening and of all cold windows of a size, against the peer that is fastest. */
@@ -136,6 +180,7 @@ public final class Targets {
     atMost("opening after a close, ms", opened, each -> each.wallMicros() / 1e3, 200);
     Measurement compacted = ours("opening-compacted");
     atMost("opening after a compaction, ms", compacted, each -> each.wallMicros() / 1e3, 10);
+    atMost("count-36%, ms", ours("count-36%"), each -> each.wallMicros() / 1e3, 1);
     Measurement memory = ours("memory");
     if (memory != null && memory.figures().get("residentBytes") instanceof Number resident) {
       atMost(
@@ -195,12 +240,25 @@ public final class Targets {
       ToDoubleFunction<Measurement> figure,
       double asked,
       boolean persistent) {
+    List<Side> others =
+        comparison.others().stream()
+            .filter(side -> !persistent || side.rows().containsKey("flush"))
+            .toList();
+    best(name, row, figure, asked, others);
+  }
+
+  private void best(
+      String name,
+      String row,
+      ToDoubleFunction<Measurement> figure,
+      double asked,
+      List<Side> others) {
     Measurement ours = ours(row);
     double best = Double.NaN;
     String peer = "";
-    for (Side side : comparison.others()) {
+    for (Side side : others) {
       Measurement other = side.row(row);
-      if (other != null && (!persistent || side.rows().containsKey("flush"))) {
+      if (other != null) {
         double value = figure.applyAsDouble(other);
         if (!(value >= best)) {
           best = value;
