@@ -15,11 +15,16 @@ import org.flashgrove.jmh.bench.phase.Phase;
  * @param needsFiles whether a process before it makes the index
  */
 record ProcessPlan(List<String> phases, String heap, boolean needsFiles) {
-  /** Returns the processes of a peer: as few as its phases allow, without what it cannot do. */
+  /**
+   * Returns the processes of a peer: as few as its phases allow, without what it cannot do.
+   *
+   * @param isQuick whether only answers are wanted: first operations have none of their own
+   */
   static List<ProcessPlan> of(List<Phase> phases, Peer peer, boolean isQuick) {
     Map<String, ProcessPlan> plans = new LinkedHashMap<>();
     for (Phase phase : phases) {
-      if (peer.abilities().containsAll(phase.needs())) {
+      boolean isWanted = !(isQuick && phase.isFirst());
+      if (isWanted && peer.abilities().containsAll(phase.needs())) {
         String heap = isQuick ? "" : phase.heap(); // a process less for answers
         String own = phase.isFirst() ? phase.word() : "";
         plans
