@@ -18,7 +18,8 @@ import org.flashgrove.jmh.bench.peer.PeerReader;
  * Asks the same queries in turns, and keeps the best turn: on one thread the one that took the
  * least processor time, on several side by side the one that ended first. By processor time that
  * would be one whose threads took turns on one processor. A turn asks all queries, or all of them
- * several times if that takes less than a twentieth of a second.
+ * several times if that takes less than a twentieth of a second. Processor time is that of the
+ * threads that ask, and of all threads of the process if the peer answers by threads of its own.
  */
 public final class QueryTurns {
   private static final double LEAST_TURN_SECONDS = 0.05;
@@ -94,6 +95,7 @@ public final class QueryTurns {
 
   private Turn turn(ExecutorService callers, List<PeerReader> readers, int repeats)
       throws Exception {
+    double before = ProcessFigures.cpuSeconds();
     CyclicBarrier start = new CyclicBarrier(readers.size());
     List<Future<Turn>> turns = new ArrayList<>();
     for (int i = 0; i < readers.size(); i++) {
@@ -114,7 +116,8 @@ public final class QueryTurns {
       cpu += each.get().cpuSeconds;
       wall = Math.max(wall, each.get().wallSeconds);
     }
-    return new Turn(readers.size(), asked, cpu, wall);
+    double used = index.hasOwnThreads() ? ProcessFigures.cpuSeconds() - before : cpu;
+    return new Turn(readers.size(), asked, used, wall);
   }
 
   private Turn ask(PeerReader reader, int offset, int repeats) throws Exception {

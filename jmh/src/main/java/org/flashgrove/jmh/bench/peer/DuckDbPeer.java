@@ -123,6 +123,11 @@ final class DuckDbPeer implements Peer {
     }
 
     @Override
+    public boolean hasOwnThreads() {
+      return true;
+    }
+
+    @Override
     public PeerReader reader() {
       return new Reader(connection);
     }

@@ -86,6 +86,11 @@ public interface PeerIndex extends AutoCloseable {
     return 0;
   }
 
+  /** Returns whether queries are answered by threads of the peer, not by the one that asks. */
+  default boolean hasOwnThreads() {
+    return false;
+  }
+
   /** Returns queries for one thread, which see what was committed. */
   PeerReader reader() throws Exception;
 
