@@ -1,5 +1,6 @@
 package org.flashgrove.core.geometry;
 
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
@@ -13,6 +14,7 @@ public final class DistanceQuery implements GeometryTest {
   private final Geometry geometry;
   private final double distance;
   private final WithinDistance candidates;
+  private volatile @Nullable PointDistances points;
 
   /**
    * Creates a query.
@@ -56,5 +58,15 @@ public final class DistanceQuery implements GeometryTest {
   @Override
   public boolean matches(Geometry object) {
     return PlanarDistance.within(geometry, object, distance);
+  }
+
+  @Override
+  public boolean matchesPoint(double x, double y) {
+    PointDistances known = points;
+    if (known == null) {
+      known = new PointDistances(geometry);
+      points = known;
+    }
+    return known.within(x, y, distance);
   }
 }

@@ -5,15 +5,39 @@ import java.util.List;
 import org.flashgrove.core.failure.UnsupportedGeometryException;
 import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateSequenceFilter;
+import org.locationtech.jts.geom.CoordinateXY;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryCollection;
+import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.geom.Point;
 
 /** Checks of a geometry that must hold before JTS can work with it. */
 public final class GeometryForm {
   /** Largest nesting depth, including the outermost geometry. */
   public static final int MOST_LEVELS = 64;
 
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+
   private GeometryForm() {}
+
+  /** Returns the point of two coordinates. */
+  public static Geometry point(double x, double y) {
+    return GEOMETRIES.createPoint(new CoordinateXY(x, y));
+  }
+
+  /**
+   * Returns the point that a geometry is if all its vertices are at one place; else the geometry.
+   * Such lines and polygons are invalid, and the algorithms of JTS disagree about them.
+   */
+  public static Geometry withoutExtentAsPoint(Geometry geometry) {
+    if (geometry instanceof Point || geometry.isEmpty()) {
+      return geometry;
+    }
+    Envelope box = geometry.getEnvelopeInternal();
+    boolean isPoint = box.getMinX() == box.getMaxX() && box.getMinY() == box.getMaxY();
+    return isPoint ? point(box.getMinX(), box.getMinY()) : geometry;
+  }
 
   /**
    * Refuses a geometry that is nested too deep for recursive algorithms, such as the algorithms of

@@ -6,8 +6,10 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryCollection;
 import org.locationtech.jts.geom.IntersectionMatrix;
+import org.locationtech.jts.geom.Location;
 import org.locationtech.jts.geom.prep.PreparedGeometry;
 import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
+import org.locationtech.jts.geom.prep.PreparedPolygon;
 
 /**
  * A predicate with the geometry it is asked with: the filter on rectangles, and the refinement that
@@ -18,8 +20,9 @@ import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
  * cases of JTS's coveredBy in which interiors meet, and so on; {@link Predicate} defines each.
  *
  * <p>The query evaluates every geometry. {@code RelateNG} evaluates collections, each as the union
- * of its parts. Where JTS fails, as it may for an invalid geometry, the query evaluates repaired
- * copies. The result for an invalid geometry is otherwise the result of JTS.
+ * of its parts. A geometry without extent is the point that it covers. Where JTS fails, as it may
+ * for an invalid geometry, the query evaluates repaired copies. The result for an invalid geometry
+ * is otherwise the result of JTS.
  *
  * <p>Safe for use by several threads.
  */
@@ -36,6 +39,9 @@ public final class GeometryQuery implements GeometryTest {
   private final Envelope envelope;
   private final boolean isRectangle;
 
+  /** Places of points in the query's polygons; null for a query without. */
+  private final @Nullable AreaLocation area;
+
   /**
    * Creates a query.
    *
@@ -45,11 +51,13 @@ public final class GeometryQuery implements GeometryTest {
   public GeometryQuery(Predicate predicate, Semantics semantics, Geometry geometry) {
     this.predicate = Objects.requireNonNull(predicate, "predicate");
     this.semantics = Objects.requireNonNull(semantics, "semantics");
-    this.geometry = GeometryForm.requireAskable("query geometry", geometry);
-    repaired = new RepairedRelation(predicate, semantics, geometry);
-    prepared = prepared(geometry);
-    envelope = geometry.getEnvelopeInternal();
-    isRectangle = geometry.isRectangle();
+    GeometryForm.requireAskable("query geometry", geometry);
+    this.geometry = GeometryForm.withoutExtentAsPoint(geometry);
+    repaired = new RepairedRelation(predicate, semantics, this.geometry);
+    prepared = prepared(this.geometry);
+    envelope = this.geometry.getEnvelopeInternal();
+    isRectangle = this.geometry.isRectangle();
+    area = prepared instanceof PreparedPolygon polygon ? new AreaLocation(polygon) : null;
   }
 
   /** Returns the prepared geometry, or null if JTS cannot prepare it. */
@@ -124,14 +132,34 @@ public final class GeometryQuery implements GeometryTest {
    */
   @Override
   public boolean matches(Geometry object) {
-    if (prepared == null || isMixed(object)) {
-      return repaired.holds(object);
+    Geometry of = GeometryForm.withoutExtentAsPoint(object);
+    if (prepared == null || isMixed(of)) {
+      return repaired.holds(of);
     }
     try {
-      return matches(prepared, object);
+      return predicate == Predicate.INTERSECTS && area != null && area.isQuickFor(of)
+          ? area.intersects(of)
+          : matches(prepared, of);
     } catch (RuntimeException e) { // JTS does not say which
-      return repaired.holds(object);
+      return repaired.holds(of);
     }
+  }
+
+  /**
+   * Returns whether the predicate holds for a point.
+   *
+   * @throws UnansweredGeometryException if no algorithm can evaluate it
+   */
+  @Override
+  public boolean matchesPoint(double x, double y) {
+    boolean isOgc = semantics == Semantics.OGC;
+    if (area != null && predicate == Predicate.CONTAINS && isOgc) {
+      return area.locate(x, y) == Location.INTERIOR;
+    }
+    boolean isClosed = predicate == Predicate.INTERSECTS || predicate == Predicate.COVERS && isOgc;
+    return area != null && isClosed
+        ? area.locate(x, y) != Location.EXTERIOR
+        : matches(GeometryForm.point(x, y));
   }
 
   private boolean matches(PreparedGeometry query, Geometry object) {

@@ -23,6 +23,11 @@ public interface GeometryTest {
   /** Returns whether an object that has passed the filter is an answer. */
   boolean matches(Geometry object);
 
+  /** Returns whether a point that has passed the filter is an answer. */
+  default boolean matchesPoint(double x, double y) {
+    return matches(GeometryForm.point(x, y));
+  }
+
   /** Returns this test as a table of a metric asks it. */
   default GeometryTest on(Metric metric) {
     return metric.question(this);

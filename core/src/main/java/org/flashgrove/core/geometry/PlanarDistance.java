@@ -74,6 +74,22 @@ public final class PlanarDistance {
     return distance;
   }
 
+  /** Returns the distance of two points, as {@link #between(Geometry, Geometry)} does. */
+  public static double between(double x1, double y1, double x2, double y2) {
+    return isSafe(x1, y1) && isSafe(x2, y2)
+        ? new Coordinate(x1, y1).distance(new Coordinate(x2, y2))
+        : length(x1 - x2, y1 - y2);
+  }
+
+  /** Returns whether JTS can measure distances from a point without overflow or underflow. */
+  static boolean isSafe(double x, double y) {
+    return isSafe(Math.abs(x)) && isSafe(Math.abs(y));
+  }
+
+  private static boolean isSafe(double size) {
+    return size == 0 || size >= LEAST_SAFE_COORDINATE && size <= MOST_SAFE_COORDINATE;
+  }
+
   private static double betweenParts(Geometry a, Geometry b, RuntimeException first) {
     double least = Double.POSITIVE_INFINITY;
     try {

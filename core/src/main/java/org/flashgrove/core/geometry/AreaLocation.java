@@ -1,0 +1,150 @@
+package org.flashgrove.core.geometry;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.algorithm.LineIntersector;
+import org.locationtech.jts.algorithm.RayCrossingCounter;
+import org.locationtech.jts.algorithm.RobustLineIntersector;
+import org.locationtech.jts.algorithm.locate.SimplePointInAreaLocator;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateXY;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.LineString;
+import org.locationtech.jts.geom.Location;
+import org.locationtech.jts.geom.Polygon;
+import org.locationtech.jts.geom.prep.PreparedPolygon;
+
+/**
+ * Places of points and of small geometries relative to polygons. Results are those of {@link
+ * PreparedPolygon}. The indices of a prepared polygon take longer to build than a few vertices take
+ * to look at one by one.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class AreaLocation {
+  /** Vertices from which the index of a prepared polygon is quicker. */
+  private static final int INDEXED_VERTICES = 64;
+
+  /** Pairs of segments up to which a look at each is quicker. */
+  private static final int MOST_PAIRS = 1024;
+
+  private final PreparedPolygon prepared;
+  private final Geometry area;
+  private final Envelope bounds;
+  private final int vertices;
+  private final boolean isRectangle;
+
+  /** The rings of few vertices, else null. */
+  private final @Nullable List<Coordinate[]> rings;
+
+  AreaLocation(PreparedPolygon prepared) {
+    this.prepared = prepared;
+    area = prepared.getGeometry();
+    bounds = area.getEnvelopeInternal();
+    vertices = area.getNumPoints();
+    isRectangle = area.isRectangle();
+    rings = vertices < INDEXED_VERTICES ? rings(area) : null;
+  }
+
+  private static List<Coordinate[]> rings(Geometry of) {
+    List<Coordinate[]> rings = new ArrayList<>();
+    for (int i = 0; i < of.getNumGeometries(); i++) {
+      Geometry part = of.getGeometryN(i);
+      if (part instanceof LineString line) {
+        rings.add(line.getCoordinates());
+      } else if (!part.isEmpty()) {
+        Polygon polygon = (Polygon) part;
+        rings.add(polygon.getExteriorRing().getCoordinates());
+        for (int hole = 0; hole < polygon.getNumInteriorRing(); hole++) {
+          rings.add(polygon.getInteriorRingN(hole).getCoordinates());
+        }
+      }
+    }
+    return rings;
+  }
+
+  /** Returns the {@link Location} of a point. */
+  int locate(double x, double y) {
+    return bounds.covers(x, y) ? locate(new CoordinateXY(x, y)) : Location.EXTERIOR;
+  }
+
+  private int locate(Coordinate place) {
+    if (rings == null) {
+      return prepared.getPointLocator().locate(place);
+    }
+    RayCrossingCounter crossings = new RayCrossingCounter(place);
+    for (int ring = 0; ring < rings.size(); ring++) {
+      Coordinate[] path = rings.get(ring);
+      for (int i = 1; i < path.length; i++) {
+        crossings.countSegment(path[i - 1], path[i]);
+      }
+    }
+    return crossings.getLocation();
+  }
+
+  /** Returns whether {@link #intersects} is the quickest way for an object. */
+  boolean isQuickFor(Geometry object) {
+    return rings != null
+        && !isRectangle
+        && area instanceof Polygon
+        && (object instanceof Polygon || object instanceof LineString)
+        && !object.isEmpty()
+        && (long) vertices * object.getNumPoints() <= MOST_PAIRS;
+  }
+
+  /**
+   * Returns whether the polygon and a line or another polygon share a point: a vertex of one lies
+   * in the other, or two segments do.
+   */
+  boolean intersects(Geometry object) {
+    if (rings == null || !bounds.intersects(object.getEnvelopeInternal())) {
+      return false;
+    }
+    List<Coordinate[]> others = rings(object);
+    for (Coordinate[] other : others) {
+      if (locate(other[0]) != Location.EXTERIOR) {
+        return true;
+      }
+    }
+    return doSegmentsMeet(rings, others) || object instanceof Polygon && holdsRing(object, rings);
+  }
+
+  private static boolean holdsRing(Geometry polygon, List<Coordinate[]> rings) {
+    SimplePointInAreaLocator locator = new SimplePointInAreaLocator(polygon);
+    for (Coordinate[] ring : rings) {
+      if (locator.locate(ring[0]) != Location.EXTERIOR) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean doSegmentsMeet(List<Coordinate[]> ones, List<Coordinate[]> others) {
+    LineIntersector segments = new RobustLineIntersector();
+    for (Coordinate[] one : ones) {
+      for (Coordinate[] other : others) {
+        if (doSegmentsMeet(one, other, segments)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean doSegmentsMeet(
+      Coordinate[] one, Coordinate[] other, LineIntersector segments) {
+    for (int i = 1; i < one.length; i++) {
+      for (int j = 1; j < other.length; j++) {
+        if (Envelope.intersects(one[i - 1], one[i], other[j - 1], other[j])) {
+          segments.computeIntersection(one[i - 1], one[i], other[j - 1], other[j]);
+          if (segments.hasIntersection()) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+}
