@@ -16,6 +16,7 @@ module org.flashgrove.access {
   exports org.flashgrove.access.design;
   exports org.flashgrove.access.filter;
   exports org.flashgrove.access.ids;
+  exports org.flashgrove.access.join;
   exports org.flashgrove.access.kind;
   exports org.flashgrove.access.maintenance;
   exports org.flashgrove.access.metrics;

@@ -12,10 +12,8 @@ import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.core.failure.StoreIoException;
-import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.ForwardedQueries;
-import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.indexes.bulk.BulkConfig;
@@ -258,16 +256,6 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
 
   private SpatialSnapshot snapshotOf(StoreSnapshot snapshot) {
     return new SpatialSnapshot(store.entries(INDEX), ids(), snapshot);
-  }
-
-  /**
-   * Visits the pairs of an entry of this store and one of another for which a test holds, as {@link
-   * SpatialTree#join(SpatialTree, RectangleTest, PairVisitor)} says; either may be a grove.
-   *
-   * @return number of pairs visited
-   */
-  public long join(SpatialStore right, RectangleTest test, PairVisitor visitor) {
-    return store.entries(INDEX).join(right.store.entries(INDEX), test, visitor);
   }
 
   /**

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.core.failure.StoreClosedException;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.EntryQuery;
 
 /**
@@ -144,13 +144,14 @@ final class ConcurrentReader implements Runnable {
   private void join() {
     int from = history.ended();
     long[] sum = {0};
-    store.join(
-        store,
-        Predicate.INTERSECTS,
-        (left, right) -> {
-          received();
-          sum[0] += ConcurrentHistory.pair(left, right);
-        });
+    JoinQuery.of(store)
+        .with(store)
+        .threads(1)
+        .forEach(
+            (left, right) -> {
+              received();
+              sum[0] += ConcurrentHistory.pair(left, right);
+            });
     require(from, () -> model.pairs() == sum[0]);
     joins++;
   }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.access.GeodesicEntries.Found;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.WithinDistance;
@@ -276,16 +277,16 @@ class GeodesicStoreTest {
       assertThatThrownBy(() -> store.count(EntryQuery.matching(Predicate.CONTAINS, 170, 0, 190, 1)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("(allowed: a window, with predicate intersects)");
-      assertThatThrownBy(() -> store.join(store, new WithinDistance(5), (a, b) -> {}))
+      assertThatThrownBy(() -> JoinQuery.of(store).with(store).within(5))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(
               "a join by distance of indices of metric geodesic (allowed: predicates, or metric"
                   + " planar)");
-      assertThat(store.join(store, Predicate.INTERSECTS, (a, b) -> {})).isEqualTo(2);
+      assertThat(JoinQuery.of(store).with(store).count()).isEqualTo(2);
       String other = holdsPointsOnly(index) ? index : "rstar";
       try (SpatialStore planar =
           SpatialStore.create(new MemoryDirectory(), options(other).withMetric("planar"))) {
-        assertThatThrownBy(() -> store.join(planar, Predicate.INTERSECTS, (a, b) -> {}))
+        assertThatThrownBy(() -> JoinQuery.of(store).with(planar).intersecting())
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("(allowed: one metric)");
       }

@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -20,7 +21,6 @@ import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.log.SyncMode;
@@ -230,9 +230,8 @@ class QueryAllocationTest {
   void joins() {
     SpatialStore store = STORES.get("rstar");
     long[] pairs = {0};
-    PairVisitor visitor = (left, right) -> {};
-    RectangleTest near = new WithinDistance(0.08);
-    assertAllocatesBelow(JOIN_BYTES, "join", () -> pairs[0] = store.join(store, near, visitor));
+    JoinQuery join = JoinQuery.of(store).with(store).within(0.08).threads(1);
+    assertAllocatesBelow(JOIN_BYTES, "join", () -> pairs[0] = join.count());
     assertThat(pairs[0]).isGreaterThan(JOIN_BYTES);
   }
 }

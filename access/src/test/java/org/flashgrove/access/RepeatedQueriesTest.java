@@ -6,13 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.ToLongFunction;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.access.query.RecordVisitor;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordOrder;
-import org.flashgrove.access.scan.TableJoin;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
-import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -81,10 +80,7 @@ class RepeatedQueriesTest {
   }
 
   private static long joined(Table table) {
-    try (TableSnapshot left = table.snapshot();
-        TableSnapshot right = table.snapshot()) {
-      return TableJoin.visitWithin(left, right, 0.5, (a, b) -> {});
-    }
+    return JoinQuery.of(table).with(table).within(0.5).forEach((a, b) -> {});
   }
 
   private static Map<String, ToLongFunction<Table>> queries() {

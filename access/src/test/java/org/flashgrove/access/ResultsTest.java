@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Predicate;
@@ -18,11 +19,8 @@ import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialQueries;
-import org.flashgrove.core.index.StoppingPairs;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.core.kind.KindsUnderTest;
 import org.flashgrove.storage.file.MemoryDirectory;
@@ -113,7 +111,7 @@ class ResultsTest {
           .isEqualTo(1000);
       assertThat(more).isEmpty();
       Set<Long> pairs = new HashSet<>();
-      long met = store.join(store, Predicate.INTERSECTS, (a, b) -> pairs.add(a));
+      long met = JoinQuery.of(store).with(store).forEach((a, b) -> pairs.add(a));
       assertThat(met).isGreaterThanOrEqualTo(1000);
       assertThat(pairs).hasSize(600);
       try (SpatialBatch batch = store.begin()) {
@@ -126,7 +124,7 @@ class ResultsTest {
   }
 
   @Test
-  void aLimitEndsAQueryAndAVisitorAJoin() {
+  void aLimitEndsAQueryAndAJoin() {
     try (SpatialStore store = store("rstar")) {
       fill(store, 500, Seeds.random());
       long[] seen = {0};
@@ -135,8 +133,9 @@ class ResultsTest {
       assertThat(store.forEach(EntryQuery.nearest(500, 0, 0).limit(10), visitor)).isEqualTo(10);
       assertThat(store.forEach(EntryQuery.nearest(1, 0, 0).idsOnly(), visitor)).isEqualTo(1);
       assertThat(seen[0]).isEqualTo(12);
-      PairVisitor stops = new StoppingPairs((a, b) -> VisitResult.STOP);
-      assertThat(store.join(store, Predicate.EQUALS, stops)).isEqualTo(1);
+      long[] pairs = {0};
+      assertThat(JoinQuery.of(store).with(store).limit(1).forEach((a, b) -> pairs[0]++)).isOne();
+      assertThat(pairs[0]).isOne();
     }
   }
 

@@ -45,6 +45,7 @@ class StoreDocumentsTest {
     import org.flashgrove.access.structure.*;
     import org.flashgrove.access.attribute.*;
     import org.flashgrove.access.filter.*;
+    import org.flashgrove.access.join.*;
     import org.flashgrove.access.query.*;
     import org.flashgrove.access.record.*;
     import org.flashgrove.access.scan.*;

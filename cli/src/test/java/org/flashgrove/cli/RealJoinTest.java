@@ -14,6 +14,7 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.indexes.query.JoinRefinement;
@@ -94,7 +95,7 @@ class RealJoinTest {
     try (SpatialStore left = store(leftObjects, "rstar", "efind:buffer=512K");
         SpatialStore right = store(rightObjects, "rtree:split=quadratic", "none:buffer=512K")) {
       List<String> foundBoxes = new ArrayList<>();
-      left.join(right, Predicate.INTERSECTS, (a, b) -> foundBoxes.add(a + " " + b));
+      JoinQuery.of(left).with(right).forEach((a, b) -> foundBoxes.add(a + " " + b));
       assertSame(foundBoxes, boxes);
       List<String> found = new ArrayList<>();
       JoinRefinement objects =
@@ -104,7 +105,7 @@ class RealJoinTest {
               id -> leftObjects.get((int) id - 1),
               id -> rightObjects.get((int) id - 1),
               (a, b) -> found.add(a + " " + b));
-      left.join(right, Predicate.INTERSECTS.candidates(), objects);
+      JoinQuery.of(left).with(right).byBounds().forEach(objects);
       assertSame(found, pairs);
     }
     System.out.printf(

@@ -23,6 +23,7 @@ import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
+import org.flashgrove.indexes.query.EntryPairs;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
@@ -48,7 +49,7 @@ class GroveJoinTest {
       RectangleTest test,
       boolean partIsLeft,
       PairVisitor visitor) {
-    PartJoin join = new PartJoin(others, test, partIsLeft, visitor);
+    PartJoin join = new PartJoin(others, test, partIsLeft, EntryPairs.of(visitor));
     parts.joinAll(join);
     return join.found();
   }

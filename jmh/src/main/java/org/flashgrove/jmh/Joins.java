@@ -11,10 +11,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
-import org.flashgrove.access.query.ParallelJoin;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.access.query.ParallelQueries;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
@@ -127,13 +126,7 @@ public class Joins {
   /** Two stores, on some threads. */
   @Benchmark
   public long stores() {
-    return ParallelJoin.of(left, right).withThreads(threads).visit(Predicate.INTERSECTS, null);
-  }
-
-  /** Two stores by the join of one thread. */
-  @Benchmark
-  public long storesByOneThread() {
-    return left.join(right, Predicate.INTERSECTS, null);
+    return JoinQuery.of(left).with(right).threads(threads).count();
   }
 
   /** Rectangles that are given with a store. */
@@ -147,15 +140,13 @@ public class Joins {
   /** Two stores by a radius. */
   @Benchmark
   public long radius() {
-    return ParallelJoin.of(left, right)
-        .withThreads(threads)
-        .visit(new WithinDistance(RADIUS), null);
+    return JoinQuery.of(left).with(right).within(RADIUS).threads(threads).count();
   }
 
   /** The nearest of each entry. */
   @Benchmark
   public long nearest() {
-    return ParallelJoin.of(left, right).withThreads(threads).visitNearest(1, null);
+    return JoinQuery.of(left).with(right).nearest(1).threads(threads).count();
   }
 
   /** The tree of JTS, asked with each rectangle. */

@@ -4,6 +4,11 @@ import java.util.List;
 import java.util.Objects;
 import org.flashgrove.access.SpatialSnapshot;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.join.FoundPairs;
+import org.flashgrove.access.join.JoinCursor;
+import org.flashgrove.access.join.JoinFigures;
+import org.flashgrove.access.join.ParallelParts;
+import org.flashgrove.access.record.SkippedRecords;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.PairVisitor;
@@ -161,10 +166,15 @@ public final class ParallelQueries {
                           .forEach(
                               query.of(minX, minY, maxX, maxY).idsOnly(),
                               (id, x1, y1, x2, y2) -> found.add(number, id, 0)));
-              return found;
+              return ParallelParts.Outcome.whole(found);
             });
+    JoinFigures noFigures = new JoinFigures(0, 0, 0, SkippedRecords.NONE);
     try (JoinCursor pairs =
-        new JoinCursor(parts, () -> snapshots.forEach(SpatialSnapshot::close))) {
+        new JoinCursor(
+            parts,
+            Long.MAX_VALUE,
+            () -> noFigures,
+            () -> snapshots.forEach(SpatialSnapshot::close))) {
       return pairs.visitAll((number, id, none) -> visitor.visit(number, id));
     }
   }
@@ -192,7 +202,7 @@ public final class ParallelQueries {
               for (int query = part * PART; query < end; query++) {
                 question.ask(snapshots.get(thread), query, some);
               }
-              return some;
+              return ParallelParts.Outcome.whole(some);
             })) {
       for (FoundEntries some = batch.next(); some != null; some = batch.next()) {
         found += some.deliver(visitor);

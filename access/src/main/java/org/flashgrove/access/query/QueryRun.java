@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.flashgrove.access.cost.QueryPlan;
 import org.flashgrove.access.cost.TablePlanner;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.access.plan.NearestCursor;
 import org.flashgrove.access.plan.QueryPlanner;
 import org.flashgrove.access.plan.Sorting;
@@ -164,6 +165,11 @@ final class QueryRun {
         }
       }
     }
+  }
+
+  /** Starts a join of the records that satisfy conditions. */
+  JoinQuery.Left join(ScanQuery conditions) {
+    return snapshot == null ? JoinQuery.of(table, conditions) : JoinQuery.of(snapshot, conditions);
   }
 
   /** Returns a cursor over the records of a query. */

@@ -13,6 +13,7 @@ import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.cost.QueryPlan;
 import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.scan.ScanQuery;
@@ -313,6 +314,23 @@ public final class TableQuery {
           "records by RIDs (allowed: queries that are not for the nearest records)");
     }
     return run.cursor(parts, rids);
+  }
+
+  /**
+   * Starts a join whose left side is the records that satisfy the conditions of this query.
+   *
+   * @throws IllegalStateException if the query has an order, a limit or an offset, or is for the
+   *     nearest records
+   * @throws org.flashgrove.core.spec.SpecException if the table has no spatial index
+   */
+  public JoinQuery.Left join() {
+    boolean isPart = parts.offset() > 0 || parts.limit() != Long.MAX_VALUE;
+    if (parts.from() != null || parts.order() != null || isPart) {
+      throw new IllegalStateException(
+          "a join of a query with an order, a limit, an offset or a nearest clause; join without,"
+              + " and limit the join");
+    }
+    return run.join(parts.scan());
   }
 
   /** Returns a sequential stream of the records, each an object of its own; close it. */

@@ -6,7 +6,6 @@ import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.grove.index.BlockSnapshot;
-import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 
@@ -43,11 +42,5 @@ record BlockEntries(StoreSnapshot at, BlockSnapshot<?> entries, LongConsumer pag
   public long size() {
     at.requireOpen();
     return entries.size();
-  }
-
-  @Override
-  public void joinAll(PartJoin join) {
-    at.requireOpen();
-    entries.joinAll(join);
   }
 }

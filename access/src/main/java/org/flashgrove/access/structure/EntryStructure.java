@@ -1,15 +1,11 @@
 package org.flashgrove.access.structure;
 
 import java.util.function.LongConsumer;
-import org.flashgrove.access.kind.Lifecycle;
 import org.flashgrove.access.kind.Structure;
-import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.structure.NodeVisitor;
-import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -93,26 +89,4 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
    * @throws IllegalArgumentException naming what is allowed
    */
   void requireHoldable(double minX, double minY, double maxX, double maxY);
-
-  /**
-   * Visits the pairs of an entry of this structure and one of another, of this store or not, for
-   * which a test holds, as {@link org.flashgrove.indexes.tree.SpatialTree#join} says.
-   *
-   * @return number of pairs visited
-   */
-  default long join(EntryStructure right, RectangleTest test, PairVisitor visitor) {
-    if (this instanceof SpatialStructure tree && right instanceof SpatialStructure other) {
-      return tree.tree().join(other.tree(), test, visitor);
-    }
-    SpatialJoin.requireJoinable(test, entries().metric(), right.entries().metric());
-    Structure one = (Structure) this;
-    Structure two = (Structure) right;
-    try (StoreSnapshot snapshot = Lifecycle.snapshotWith(one, two);
-        StoreSnapshot another =
-            Lifecycle.isOfStoreOf(one, two) ? null : Lifecycle.snapshotWith(two, two)) {
-      EntrySnapshot left = at(snapshot, false, pages -> {});
-      return left.join(
-          right.at(another == null ? snapshot : another, false, pages -> {}), test, visitor);
-    }
-  }
 }

@@ -1,7 +1,6 @@
 package org.flashgrove.access.structure;
 
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeSnapshot;
@@ -24,12 +23,5 @@ final class TreeEntries extends TreeSnapshot implements EntrySnapshot {
     return right instanceof TreeEntries other
         ? new TreeJoin(joiner(other), reader(), other.reader(), test)
         : null;
-  }
-
-  @Override
-  public long join(EntrySnapshot right, RectangleTest test, PairVisitor visitor) {
-    return right instanceof TreeEntries other
-        ? join((TreeSnapshot) other, test, visitor)
-        : EntrySnapshot.super.join(right, test, visitor);
   }
 }

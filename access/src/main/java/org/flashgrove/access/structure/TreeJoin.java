@@ -1,8 +1,8 @@
 package org.flashgrove.access.structure;
 
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.indexes.query.EntryPairs;
 import org.flashgrove.indexes.query.SpatialJoin;
 
 /**
@@ -37,7 +37,7 @@ public final class TreeJoin {
    * @param from first of them, from 0 on
    * @param to the one behind the last
    */
-  public void visit(SpatialJoin.NodePairs pairs, int from, int to, PairVisitor visitor) {
+  public void visit(SpatialJoin.NodePairs pairs, int from, int to, EntryPairs visitor) {
     join.run(left, right, test, pairs, from, to, visitor);
   }
 }

@@ -16,7 +16,6 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
-import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.grove.index.BlockBatch;
@@ -115,19 +114,6 @@ public final class GeometryIndex extends TableIndex {
       }
     }
     return stale.size();
-  }
-
-  /**
-   * Visits the pairs of entries of two indices, each as a snapshot has it, for which a test holds.
-   *
-   * @return number of pairs visited
-   */
-  public static long join(
-      TableSnapshot left, TableSnapshot right, RectangleTest test, PairVisitor visitor) {
-    return left.indices()
-        .geometries()
-        .at(left, false, pages -> {})
-        .join(right.indices().geometries().at(right, false, pages -> {}), test, visitor);
   }
 
   @Override

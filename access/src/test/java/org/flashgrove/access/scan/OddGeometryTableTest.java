@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import org.flashgrove.access.query.ParallelTableJoin;
+import org.flashgrove.access.join.JoinCursor;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
@@ -116,22 +117,23 @@ class OddGeometryTableTest {
       for (long key = 0; key < RECORDS / 2; key++) {
         table.insert(key, odd.next(), NONE);
       }
-      ParallelTableJoin parallel = ParallelTableJoin.of(table, table).withThreads(2);
+      JoinQuery parallel = JoinQuery.of(table).with(table).threads(2);
       try (TableSnapshot snapshot = table.snapshot()) {
         for (Semantics semantics : Semantics.values()) {
           for (Predicate predicate : Predicate.values()) {
             if (predicate != Predicate.DISJOINT) {
-              long pairs = TableJoin.visit(snapshot, snapshot, predicate, semantics, null);
-              assertThat(parallel.visit(predicate, semantics, null)).isEqualTo(pairs);
+              long pairs =
+                  JoinQuery.of(snapshot).with(snapshot).matching(predicate, semantics).count();
+              assertThat(parallel.matching(predicate, semantics).count()).isEqualTo(pairs);
             }
           }
         }
-        assertThat(parallel.visitWithin(1, null))
-            .isEqualTo(TableJoin.visitWithin(snapshot, snapshot, 1, null));
-        long neighbours = parallel.visitNearest(3, null);
+        assertThat(parallel.within(1).count())
+            .isEqualTo(JoinQuery.of(snapshot).with(snapshot).within(1).count());
+        long neighbours = parallel.nearest(3).count();
         assertThat(neighbours)
             .isEqualTo(3 * TableQuery.of(table).satisfying(withGeometry()).count());
-        assertThat(parallel.skipped().count()).isZero();
+        assertThat(skipped(parallel.intersecting()).count()).isZero();
       }
     }
   }
@@ -149,6 +151,15 @@ class OddGeometryTableTest {
           new Coordinate(x, y + 1),
           new Coordinate(x, y)
         });
+  }
+
+  private static SkippedRecords skipped(JoinQuery join) {
+    try (JoinCursor pairs = join.cursor()) {
+      while (pairs.next()) {
+        assertThat(pairs.distance()).isNotNegative();
+      }
+      return pairs.figures().skipped();
+    }
   }
 
   private static SkippedRecords skipped(TableQuery query) {
@@ -175,9 +186,9 @@ class OddGeometryTableTest {
       queries.matching(new DistanceQuery(from, 111_000)).forEach(record -> keys.add(record.key()));
       assertThat(keys).containsExactly(2L);
       assertThat(skipped(queries.nearest(2, from)).count()).isZero();
-      ParallelTableJoin join = ParallelTableJoin.of(table, table).withThreads(1);
-      assertThat(join.visitNearest(5, null)).isEqualTo(9);
-      assertThat(join.skipped().count()).isZero();
+      JoinQuery join = JoinQuery.of(table).with(table).threads(1);
+      assertThat(join.nearest(5).count()).isEqualTo(9);
+      assertThat(skipped(join.nearest(5)).count()).isZero();
     }
   }
 
@@ -263,9 +274,9 @@ class OddGeometryTableTest {
         }
         TableQuery.of(table).nearest(2, asked).forEach(record -> {});
       }
-      ParallelTableJoin join = ParallelTableJoin.of(table, table).withThreads(1);
-      assertThat(join.visit(Predicate.INTERSECTS, Semantics.OGC, null)).isPositive();
-      assertThat(join.skipped().count()).isPositive();
+      JoinQuery join = JoinQuery.of(table).with(table).threads(1);
+      assertThat(join.count()).isPositive();
+      assertThat(skipped(join).count()).isPositive();
     }
   }
 

@@ -12,13 +12,12 @@ import net.sf.geographiclib.Geodesic;
 import net.sf.geographiclib.GeodesicData;
 import org.flashgrove.access.geodesic.EarthBoxes;
 import org.flashgrove.access.geodesic.GeodesicMetric;
-import org.flashgrove.access.query.ParallelTableJoin;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableJoin;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.DistanceQuery;
@@ -205,17 +204,11 @@ class GeodesicTableTest {
         }
       }
       List<String> pairs = new ArrayList<>();
-      try (TableSnapshot snapshot = table.snapshot()) {
-        assertThat(
-                TableJoin.visitWithin(
-                    snapshot, snapshot, distance, (a, b) -> pairs.add(a + " " + b)))
-            .isEqualTo(expected);
-      }
+      JoinQuery near = JoinQuery.of(table).with(table).within(distance);
+      assertThat(near.threads(1).forEach((a, b) -> pairs.add(a + " " + b))).isEqualTo(expected);
       assertThat(pairs).doesNotHaveDuplicates().hasSize((int) expected);
       List<String> together = new ArrayList<>();
-      ParallelTableJoin.of(table, table)
-          .withThreads(2)
-          .visitWithin(distance, (a, b) -> together.add(a + " " + b));
+      near.threads(2).forEach((a, b) -> together.add(a + " " + b));
       assertThat(together).containsExactlyInAnyOrderElementsOf(pairs);
     }
   }

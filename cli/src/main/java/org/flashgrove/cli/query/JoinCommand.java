@@ -6,32 +6,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Function;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.query.ParallelJoin;
-import org.flashgrove.access.query.ParallelTableJoin;
-import org.flashgrove.access.scan.EntryJoin;
+import org.flashgrove.access.join.JoinCursor;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.access.scan.SkipCollector;
-import org.flashgrove.access.scan.TableJoin;
-import org.flashgrove.access.structure.EntryStructure;
-import org.flashgrove.access.table.Table;
-import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
-import org.flashgrove.core.geometry.DistanceQuery;
-import org.flashgrove.core.geometry.GeometryQuery;
-import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.storage.heap.page.HeapRecord;
-import org.flashgrove.storage.log.StoreSnapshot;
-import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -79,8 +65,8 @@ public final class JoinCommand extends StoreCommand {
       names = "--radius",
       paramLabel = "R",
       description =
-          "Pairs within this distance of each other, in place of a predicate: Euclidean, in the"
-              + " plane, in units of the coordinates. Not of what has metric geodesic.")
+          "Pairs within this distance of each other, in place of a predicate: in units of the"
+              + " coordinates, or in metres for two tables of metric geodesic.")
   private Double radius;
 
   @Option(
@@ -88,9 +74,14 @@ public final class JoinCommand extends StoreCommand {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Threads that join two stores or two tables; the pairs and their order stay the same"
+          "Threads that join; the pairs and their order stay the same"
               + " (default: ${DEFAULT-VALUE}).")
   private int threads;
+
+  @Option(
+      names = "--explain",
+      description = "Print the plan, its cost and the rejected plans on standard error.")
+  private boolean explains;
 
   @Option(names = "--count", description = "Print the number of pairs only.")
   private boolean count;
@@ -112,20 +103,29 @@ public final class JoinCommand extends StoreCommand {
     ChosenStructure leftSide = chosen(leftDirectory, "--left", leftName);
     ChosenStructure rightSide = chosen(other, "--right", rightName);
     boolean same = Files.isSameFile(leftDirectory, other);
-    if (leftSide.isTable() != rightSide.isTable()) {
-      if (threads > 1) {
-        throw new IllegalArgumentException(
-            "--threads " + threads + " for a table and a store (allowed: two of one kind)");
-      }
-      joinTableWithStore(leftSide, rightSide, same);
-    } else if (leftSide.isTable()) {
-      joinTables(leftSide, rightSide, same);
+    Predicate asked = Predicate.named(predicate);
+    Semantics sense = Semantics.named(semantics);
+    requireOneQuestion(asked);
+    if (radius != null) { // what is wrong is reported before anything is opened
+      boolean areTables = leftSide.isTable() && rightSide.isTable();
+      JoinQuery.requireDistances(radius, leftSide.metric(), rightSide.metric(), areTables);
     } else {
-      RectangleTest test = test(leftSide.isOfBounds() || rightSide.isOfBounds());
-      try (Store left = openForReading(leftSide);
-          Store right = same ? null : openForReading(rightSide)) {
-        join(left.entries(leftSide.name()), (same ? left : right).entries(rightSide.name()), test);
-      }
+      JoinQuery.requireJoinable(asked, leftSide.metric(), rightSide.metric());
+    }
+    boolean onlyBounds = leftSide.isOfBounds() || rightSide.isOfBounds();
+    if (onlyBounds && (radius == null || leftSide.isTable() || rightSide.isTable())) {
+      sayCandidates();
+    }
+    try (Store leftStore = openForReading(leftSide);
+        Store rightStore = same ? null : openForReading(rightSide)) {
+      JoinedStructure left = JoinedStructure.of(leftStore, leftSide);
+      JoinedStructure right =
+          same && leftSide.name().equals(rightSide.name())
+              ? left
+              : JoinedStructure.of(same ? leftStore : rightStore, rightSide);
+      JoinQuery pairs = left.joinedWith(right).threads(threads);
+      JoinQuery join = radius == null ? pairs.matching(asked, sense) : pairs.within(radius);
+      run(onlyBounds ? join.byBounds() : join, left, right);
     }
     return 0;
   }
@@ -136,129 +136,24 @@ public final class JoinCommand extends StoreCommand {
         .requireObjects();
   }
 
-  private void joinTables(ChosenStructure leftSide, ChosenStructure rightSide, boolean same) {
-    Predicate asked = Predicate.named(predicate);
-    Semantics sense = Semantics.named(semantics);
-    requireOneQuestion(asked);
-    RectangleTest filter = radius == null ? asked.candidates() : new WithinDistance(radius);
-    TableJoin.requireRecordsJoinable(
-        filter,
-        leftSide.metric(),
-        rightSide.metric()); // what is wrong is reported before anything is opened
-    boolean isSelf = same && leftSide.name().equals(rightSide.name());
-    try (Store leftStore = openForReading(leftSide);
-        Store rightStore = same ? null : openForReading(rightSide)) {
-      Table left = Table.of(leftStore, leftSide.name());
-      Table right = isSelf ? left : Table.of(same ? leftStore : rightStore, rightSide.name());
-      join(left, right, asked, sense);
+  private void run(JoinQuery join, JoinedStructure left, JoinedStructure right) {
+    if (explains) {
+      join.explain().toString().lines().forEach(terminal().err()::println);
     }
-  }
-
-  private void join(Table left, Table right, Predicate asked, Semantics sense) {
-    boolean isSelf = left == right;
-    try (TableSnapshot leftRecords = left.snapshot();
-        TableSnapshot rightRecords = isSelf ? null : right.snapshot()) {
-      TableSnapshot others = isSelf ? leftRecords : rightRecords;
-      TableJoin.requireJoinable(left);
-      TableJoin.requireJoinable(others.table());
-      IoFigures leftBefore = left.io();
-      IoFigures rightBefore = others.table().io();
-      HeapRecord leftRecord = new HeapRecord();
-      HeapRecord rightRecord = new HeapRecord();
+    IoFigures leftBefore = left.io();
+    IoFigures rightBefore = right.io();
+    try (JoinedStructure.Keys leftKeys = left.keys();
+        JoinedStructure.Keys rightKeys = left == right ? leftKeys : right.keys();
+        JoinCursor cursor = join.cursor()) {
       PairVisitor pairs = pairs();
-      PairVisitor visitor =
-          (leftRid, rightRid) -> {
-            leftRecords.get(leftRid, leftRecord);
-            others.get(rightRid, rightRecord);
-            pairs.visit(leftRecord.id(), rightRecord.id());
-          };
       long start = System.nanoTime();
       long found =
-          threads > 1
-              ? joinTogether(left, right, asked, sense, visitor)
-              : radius == null
-                  ? TableJoin.visit(leftRecords, others, asked, sense, visitor, skipped)
-                  : TableJoin.visitWithin(leftRecords, others, radius, visitor, skipped);
+          cursor.visitAll(
+              (leftId, rightId, none) -> pairs.visit(leftKeys.of(leftId), rightKeys.of(rightId)));
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
-      report(
-          found,
-          left.io().since(leftBefore),
-          others.table().io().since(rightBefore),
-          elapsedMillis);
+      skipped.add(cursor.figures().skipped());
+      report(found, left.io().since(leftBefore), right.io().since(rightBefore), elapsedMillis);
     }
-  }
-
-  private long joinTogether(
-      Table left, Table right, Predicate asked, Semantics sense, PairVisitor visitor) {
-    ParallelTableJoin join = ParallelTableJoin.of(left, right).withThreads(threads);
-    long found =
-        radius == null ? join.visit(asked, sense, visitor) : join.visitWithin(radius, visitor);
-    skipped.add(join.skipped());
-    return found;
-  }
-
-  /** Joins records with rectangles; of a store that was made from geometries with candidates. */
-  private void joinTableWithStore(
-      ChosenStructure leftSide, ChosenStructure rightSide, boolean same) {
-    boolean isTableLeft = leftSide.isTable();
-    ChosenStructure rows = isTableLeft ? leftSide : rightSide;
-    ChosenStructure rectangles = isTableLeft ? rightSide : leftSide;
-    Predicate asked = Predicate.named(predicate);
-    Semantics sense = Semantics.named(semantics);
-    requireOneQuestion(asked);
-    TableJoin.requireJoinable(
-        radius == null ? asked.candidates() : new WithinDistance(radius),
-        leftSide.metric(),
-        rightSide.metric());
-    boolean onlyBounds = rectangles.isOfBounds();
-    if (onlyBounds) {
-      sayCandidates();
-    }
-    Function<Geometry, GeometryTest> question =
-        object -> {
-          GeometryTest exact =
-              radius == null
-                  ? new GeometryQuery(asked, sense, object)
-                  : new DistanceQuery(object, radius);
-          return onlyBounds ? exact.filterOnly() : exact;
-        };
-    try (Table table = openTableForReading(rows);
-        Store other = same ? null : openForReading(rectangles);
-        TableSnapshot records = table.snapshot();
-        StoreSnapshot snapshot = (same ? table.store() : other).snapshot()) {
-      EntryStructure entries = (same ? table.store() : other).entries(rectangles.name());
-      join(records, entries, EntryJoin.of(entries, snapshot), isTableLeft, question);
-    }
-  }
-
-  private void join(
-      TableSnapshot records,
-      EntryStructure index,
-      EntryJoin.Side entries,
-      boolean isTableLeft,
-      Function<Geometry, GeometryTest> question) {
-    EntryJoin.Side objects = EntryJoin.of(records);
-    IoFigures tableBefore = records.table().io();
-    IoFigures indexBefore = index.io();
-    HeapRecord record = new HeapRecord();
-    PairVisitor pairs = pairs();
-    PairVisitor visitor =
-        (left, right) -> {
-          records.get(isTableLeft ? left : right, record);
-          pairs.visit(isTableLeft ? record.id() : left, isTableLeft ? right : record.id());
-        };
-    long start = System.nanoTime();
-    long found =
-        EntryJoin.visit(
-            isTableLeft ? objects : entries,
-            isTableLeft ? entries : objects,
-            question,
-            visitor,
-            skipped);
-    double elapsedMillis = (System.nanoTime() - start) / 1e6;
-    IoFigures tableIo = records.table().io().since(tableBefore);
-    IoFigures indexIo = index.io().since(indexBefore);
-    report(found, isTableLeft ? tableIo : indexIo, isTableLeft ? indexIo : tableIo, elapsedMillis);
   }
 
   private void sayCandidates() {
@@ -271,20 +166,6 @@ public final class JoinCommand extends StoreCommand {
     if (radius != null && asked != Predicate.INTERSECTS) {
       throw new IllegalArgumentException("--radius goes without --predicate");
     }
-  }
-
-  private RectangleTest test(boolean onlyBounds) {
-    Predicate asked = Predicate.named(predicate);
-    Semantics sense = Semantics.named(semantics);
-    requireOneQuestion(asked);
-    if (radius != null) {
-      return new WithinDistance(radius);
-    }
-    if (onlyBounds) {
-      sayCandidates();
-      return asked.candidates();
-    }
-    return sense.of(asked);
   }
 
   /** Prints pairs, unless they are only counted, and sums them up. */
@@ -313,18 +194,6 @@ public final class JoinCommand extends StoreCommand {
   private void addUp(long leftId, long rightId) {
     leftSum += leftId;
     rightSum += rightId;
-  }
-
-  private void join(EntryStructure left, EntryStructure right, RectangleTest test) {
-    IoFigures leftBefore = left.io();
-    IoFigures rightBefore = right.io();
-    long start = System.nanoTime();
-    long found =
-        threads > 1
-            ? ParallelJoin.of(left, right).withThreads(threads).visit(test, pairs())
-            : left.join(right, test, pairs());
-    double elapsedMillis = (System.nanoTime() - start) / 1e6;
-    report(found, left.io().since(leftBefore), right.io().since(rightBefore), elapsedMillis);
   }
 
   private void report(long pairs, IoFigures leftIo, IoFigures rightIo, double elapsedMillis) {

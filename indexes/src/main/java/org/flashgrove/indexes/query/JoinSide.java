@@ -154,7 +154,8 @@ final class JoinSide implements SweepSide {
     return count;
   }
 
-  long id(int index) {
+  @Override
+  public long id(int index) {
     return ids[index];
   }
 

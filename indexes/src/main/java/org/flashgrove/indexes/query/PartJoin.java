@@ -1,32 +1,36 @@
 package org.flashgrove.indexes.query;
 
+import java.util.function.BooleanSupplier;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntrySource;
 import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.VisitResult;
 
 /**
- * Pairs of entries of two indices, where one is no tree: the entries of one side come in parts that
- * lie near each other, such as those of a block; for each part the other side is asked once for
- * what is near the part's box, and a plane sweep along x finds the pairs.
+ * Pairs of entries of two indices, whatever keeps them: the entries of one side come in parts that
+ * lie near each other. For each part, the other side is searched once with the part's box, and a
+ * plane sweep along x finds the pairs. Candidates of the other side are swept some thousand at a
+ * time, so memory does not grow with their number.
  */
 public final class PartJoin implements EntryVisitor {
+  private static final int MOST_CANDIDATES = 1 << 14;
+
   private final EntrySource other;
   private final RectangleTest test;
   private final RectangleTest filter;
   private final double reach;
   private final boolean partIsLeft;
-  private final PairVisitor visitor;
+  private final EntryPairs pairs;
   private final SweepEntries part = new SweepEntries();
   private final SweepEntries candidates = new SweepEntries();
   private double minX;
   private double minY;
   private double maxX;
   private double maxY;
+  private BooleanSupplier cancelled = () -> false;
   private long found;
   private boolean stopped;
 
@@ -36,18 +40,28 @@ public final class PartJoin implements EntryVisitor {
    * @param other searches the other side
    * @param test as for {@link SpatialJoin}; the left entry is the query
    * @param partIsLeft whether the entries of parts are the left ones
-   * @param visitor receives each pair, left one first; null to count only
+   * @param pairs receives each pair, left one first; null to count only
    * @throws IllegalArgumentException for a test that a join cannot find pairs for
    */
-  public PartJoin(EntrySource other, RectangleTest test, boolean partIsLeft, PairVisitor visitor) {
+  public PartJoin(EntrySource other, RectangleTest test, boolean partIsLeft, EntryPairs pairs) {
     SpatialJoin.requireJoinable(test);
     this.other = other;
     this.test = test;
     this.partIsLeft = partIsLeft;
-    this.visitor = visitor;
+    this.pairs = pairs;
     reach = test instanceof WithinDistance ? ((WithinDistance) test).distance() : 0;
     // What is within a distance of an entry is so of a box that holds it: rounding keeps the order.
     filter = test instanceof WithinDistance ? test : Predicate.INTERSECTS;
+  }
+
+  /**
+   * Ends searches in an exception when a condition holds, which may throw another one.
+   *
+   * @return this
+   */
+  public PartJoin cancelWhen(BooleanSupplier condition) {
+    cancelled = condition;
+    return this;
   }
 
   /** Adds an entry to the part. */
@@ -62,20 +76,32 @@ public final class PartJoin implements EntryVisitor {
   }
 
   /**
-   * Visits the pairs of the entries of the part, and begins another part.
+   * Finds the pairs of the entries of the part, and begins another part.
    *
-   * @return whether the visitor wants more
+   * @return whether the receiver wants more
    */
   public boolean endPart() {
     if (part.count() > 0 && !stopped) {
       candidates.clear();
-      EntryVisitor adds = candidates::add;
-      other.scan(EntryQuery.matching(filter, minX, minY, maxX, maxY), adds);
       part.sort();
-      candidates.sort();
-      PlaneSweep.run(part, candidates, reach, this::meet);
+      other.scan(
+          EntryQuery.matching(filter, minX, minY, maxX, maxY).cancelWhen(cancelled),
+          (id, x1, y1, x2, y2, distance) -> {
+            candidates.add(id, x1, y1, x2, y2);
+            return candidates.count() < MOST_CANDIDATES
+                ? VisitResult.CONTINUE
+                : VisitResult.continueIf(sweep());
+          });
+      sweep();
     }
     part.clear();
+    return !stopped;
+  }
+
+  private boolean sweep() {
+    candidates.sort();
+    PlaneSweep.run(part, candidates, reach, this::meet);
+    candidates.clear();
     return !stopped;
   }
 
@@ -94,12 +120,12 @@ public final class PartJoin implements EntryVisitor {
         right.maxX(with),
         right.maxY(with))) {
       found++;
-      stopped = visitor != null && visitor.found(left.id(of), right.id(with)) == VisitResult.STOP;
+      stopped = pairs != null && pairs.found(left, of, right, with) == VisitResult.STOP;
     }
     return !stopped;
   }
 
-  /** Returns the number of pairs visited. */
+  /** Returns the number of pairs found. */
   public long found() {
     return found;
   }

@@ -36,7 +36,7 @@ public final class SpatialJoin {
   private int top;
   private RectangleTest test;
   private double reach;
-  private PairVisitor visitor;
+  private EntryPairs visitor;
   private long found;
   private boolean stopped;
   private int level;
@@ -118,7 +118,7 @@ public final class SpatialJoin {
       NodeReader rightReader,
       RectangleTest newTest,
       PairVisitor newVisitor) {
-    start(leftReader, rightReader, newTest, newVisitor);
+    start(leftReader, rightReader, newTest, EntryPairs.of(newVisitor));
     try {
       startAtRoots();
       return openAll();
@@ -162,6 +162,7 @@ public final class SpatialJoin {
    *     test
    * @param from first pair of nodes, from 0 on
    * @param to pair of nodes behind the last one
+   * @param newVisitor receives each pair; null to count only
    * @return number of pairs of entries visited
    */
   public long run(
@@ -171,7 +172,7 @@ public final class SpatialJoin {
       NodePairs pairs,
       int from,
       int to,
-      PairVisitor newVisitor) {
+      EntryPairs newVisitor) {
     start(leftReader, rightReader, newTest, newVisitor);
     try {
       for (int i = from; i < to && !stopped; i++) {
@@ -185,10 +186,7 @@ public final class SpatialJoin {
   }
 
   private void start(
-      NodeReader leftReader,
-      NodeReader rightReader,
-      RectangleTest newTest,
-      PairVisitor newVisitor) {
+      NodeReader leftReader, NodeReader rightReader, RectangleTest newTest, EntryPairs newVisitor) {
     requireJoinable(newTest);
     test = newTest;
     reach = newTest instanceof WithinDistance ? ((WithinDistance) newTest).distance() : 0;
@@ -334,7 +332,7 @@ public final class SpatialJoin {
       setBounds(at + BOX, right, j);
     } else if (test == Predicate.INTERSECTS || matches(i, j)) {
       found++;
-      stopped = visitor != null && visitor.found(left.id(i), right.id(j)) == VisitResult.STOP;
+      stopped = visitor != null && visitor.found(left, i, right, j) == VisitResult.STOP;
     }
     return !stopped;
   }

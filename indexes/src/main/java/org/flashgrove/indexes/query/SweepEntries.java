@@ -63,7 +63,8 @@ final class SweepEntries implements SweepSide {
     return count;
   }
 
-  long id(int index) {
+  @Override
+  public long id(int index) {
     return ids[index];
   }
 

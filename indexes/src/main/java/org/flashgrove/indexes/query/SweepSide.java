@@ -1,14 +1,22 @@
 package org.flashgrove.indexes.query;
 
-/** Rectangles of one side of a plane sweep, numbered from 0 on in the ascending order of minX. */
-interface SweepSide {
+/** Entries of one side of a plane sweep, numbered from 0 on in the ascending order of minX. */
+public interface SweepSide {
+  /** Returns the number of entries. */
   int count();
 
+  /** Returns the id of an entry. */
+  long id(int index);
+
+  /** Returns the least x of an entry. */
   double minX(int index);
 
+  /** Returns the least y of an entry. */
   double minY(int index);
 
+  /** Returns the greatest x of an entry. */
   double maxX(int index);
 
+  /** Returns the greatest y of an entry. */
   double maxY(int index);
 }

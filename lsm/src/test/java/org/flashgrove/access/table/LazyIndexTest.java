@@ -13,12 +13,12 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableJoin;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.GeometryQuery;
@@ -144,8 +144,7 @@ class LazyIndexTest {
     assertThat(near).isEqualTo(expected.subList(0, Math.min(limit, expected.size())));
     assertIndex(snapshot, expected, from);
     List<String> pairs = new ArrayList<>();
-    TableJoin.visit(
-        snapshot, snapshot, Predicate.INTERSECTS, Semantics.OGC, (a, b) -> pairs.add(a + " " + b));
+    JoinQuery.of(snapshot).with(snapshot).forEach((a, b) -> pairs.add(a + " " + b));
     pairs.sort(null);
     List<String> allPairs = new ArrayList<>();
     for (long a : expected) {

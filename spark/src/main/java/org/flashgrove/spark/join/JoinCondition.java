@@ -1,8 +1,9 @@
 package org.flashgrove.spark.join;
 
 import java.io.Serializable;
+import org.flashgrove.access.join.JoinCursor;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.access.scan.SkipCollector;
-import org.flashgrove.access.scan.TableJoin;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.DistanceQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
@@ -83,10 +84,14 @@ public final class JoinCondition implements Serializable {
    * @param skipped receives the pairs that no algorithm can evaluate
    */
   void join(TableSnapshot left, TableSnapshot right, PairVisitor visitor, SkipCollector skipped) {
-    if (predicate == null) {
-      TableJoin.visitWithin(left, right, distance, visitor, skipped);
-    } else {
-      TableJoin.visit(left, right, predicate, Semantics.OGC, visitor, skipped);
+    JoinQuery pairs = JoinQuery.of(left).with(right);
+    JoinQuery join =
+        predicate == null ? pairs.within(distance) : pairs.matching(predicate, Semantics.OGC);
+    try (JoinCursor cursor = join.cursor()) {
+      while (cursor.next()) {
+        visitor.visit(cursor.leftId(), cursor.rightId());
+      }
+      skipped.add(cursor.figures().skipped());
     }
   }
 }

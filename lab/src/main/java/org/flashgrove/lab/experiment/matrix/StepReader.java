@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.lab.experiment.workload.Amount;
 import org.flashgrove.lab.experiment.workload.BulkLoadStep;
@@ -297,7 +296,7 @@ final class StepReader {
     if (!data.contains(with.text())) {
       throw with.wrong("unknown data set '" + with.text() + "'", String.join(", ", data));
     }
-    RectangleTest test = predicate(keys);
+    Predicate test = predicate(keys);
     if (test == Predicate.DISJOINT) {
       throw at.wrong("a join of disjoint objects", "every other predicate");
     }

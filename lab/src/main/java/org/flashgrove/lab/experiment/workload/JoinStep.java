@@ -2,7 +2,9 @@ package org.flashgrove.lab.experiment.workload;
 
 import java.util.List;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.access.join.JoinQuery;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.strtree.STRtree;
 
@@ -16,7 +18,7 @@ import org.locationtech.jts.index.strtree.STRtree;
  * @param test the predicate between the entries of the two, on rectangles
  * @param isCold whether the store is opened anew before
  */
-public record JoinStep(String phase, String with, DataSet other, RectangleTest test, boolean isCold)
+public record JoinStep(String phase, String with, DataSet other, Predicate test, boolean isCold)
     implements Step {
   /** Returns a copy with its data set. */
   public JoinStep of(DataSet found) {
@@ -39,14 +41,11 @@ public record JoinStep(String phase, String with, DataSet other, RectangleTest t
       subject.timed(
           () ->
               pairs[0] =
-                  subject
-                      .store()
-                      .join(
-                          right,
-                          test,
-                          (leftId, rightId) -> {
-                            idSum[0] += 31 * leftId + rightId;
-                          }));
+                  JoinQuery.of(subject.store())
+                      .with(right)
+                      .matching(test, Semantics.EXCLUSIVE)
+                      .threads(1)
+                      .forEach((leftId, rightId) -> idSum[0] += 31 * leftId + rightId));
     }
     subject.count("result_num", pairs[0]);
     return () ->

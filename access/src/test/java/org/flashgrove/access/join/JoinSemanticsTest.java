@@ -1,4 +1,4 @@
-package org.flashgrove.access.scan;
+package org.flashgrove.access.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -27,7 +27,7 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /** Joins of tables against all pairs. */
-class TableJoinTest {
+class JoinSemanticsTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
@@ -127,12 +127,10 @@ class TableJoinTest {
           for (Semantics semantics : Semantics.values()) {
             TreeSet<String> pairs = new TreeSet<>();
             long visited =
-                TableJoin.visit(
-                    leftRecords,
-                    rightRecords,
-                    predicate,
-                    semantics,
-                    (a, b) -> pairs.add(a + " " + b));
+                JoinQuery.of(leftRecords)
+                    .with(rightRecords)
+                    .matching(predicate, semantics)
+                    .forEach((a, b) -> pairs.add(a + " " + b));
             assertThat(visited).isEqualTo(pairs.size());
             assertThat(pairs)
                 .as("%s %s", predicate, semantics)
@@ -146,7 +144,10 @@ class TableJoinTest {
           }
         }
         TreeSet<String> near = new TreeSet<>();
-        TableJoin.visitWithin(leftRecords, rightRecords, 1.5, (a, b) -> near.add(a + " " + b));
+        JoinQuery.of(leftRecords)
+            .with(rightRecords)
+            .within(1.5)
+            .forEach((a, b) -> near.add(a + " " + b));
         assertThat(near)
             .isEqualTo(
                 expected(left, leftRids, right, rightRids, (a, b) -> a.isWithinDistance(b, 1.5)));
@@ -163,15 +164,10 @@ class TableJoinTest {
       try (TableSnapshot records = table.snapshot()) {
         table.byRid().delete(rids.get(0)); // the snapshot has it still
         TreeSet<String> pairs = new TreeSet<>();
-        TableJoin.visit(
-            records,
-            records,
-            Predicate.INTERSECTS,
-            Semantics.OGC,
-            (a, b) -> pairs.add(a + " " + b));
+        JoinQuery.of(records).with(records).forEach((a, b) -> pairs.add(a + " " + b));
         assertThat(pairs)
             .isEqualTo(expected(triangles, rids, triangles, rids, Geometry::intersects));
-        assertThat(TableJoin.visitWithin(records, records, 0, null)).isEqualTo(pairs.size());
+        assertThat(JoinQuery.of(records).with(records).within(0).count()).isEqualTo(pairs.size());
       }
     }
   }
@@ -182,12 +178,14 @@ class TableJoinTest {
         Table keyed = create(directory, "key=bplus");
         TableSnapshot records = table.snapshot();
         TableSnapshot others = keyed.snapshot()) {
-      assertThatThrownBy(() -> TableJoin.visitWithin(records, others, 1, null))
+      assertThatThrownBy(() -> JoinQuery.of(records).with(others))
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("geom=rstar");
       assertThatThrownBy(
               () ->
-                  TableJoin.visit(records, records, Predicate.DISJOINT, Semantics.EXCLUSIVE, null))
+                  JoinQuery.of(records)
+                      .with(records)
+                      .matching(Predicate.DISJOINT, Semantics.EXCLUSIVE))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("allowed");
     }

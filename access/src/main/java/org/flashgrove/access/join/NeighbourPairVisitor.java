@@ -1,4 +1,4 @@
-package org.flashgrove.access.query;
+package org.flashgrove.access.join;
 
 /** Receives the pairs of a join of neighbours. */
 @FunctionalInterface

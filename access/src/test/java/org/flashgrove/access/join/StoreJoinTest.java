@@ -1,4 +1,4 @@
-package org.flashgrove.access.query;
+package org.flashgrove.access.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.query.ParallelQueries;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.kind.KindSource;
@@ -25,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Joins on several threads find the pairs that a comparison of all with all finds, in order. */
-class ParallelJoinTest {
+class StoreJoinTest {
   private static final int LEFT = 700;
   private static final int RIGHT = 500;
 
@@ -78,6 +81,14 @@ class ParallelJoinTest {
     return pairs;
   }
 
+  private static long left(String pair) {
+    return Long.parseLong(pair.split(" ")[0]);
+  }
+
+  private static long right(String pair) {
+    return Long.parseLong(pair.split(" ")[1]);
+  }
+
   private static List<String> sorted(List<String> pairs) {
     List<String> sorted = new ArrayList<>(pairs);
     sorted.sort(null);
@@ -101,32 +112,37 @@ class ParallelJoinTest {
     double[][] right = boxes(RIGHT);
     try (SpatialStore one = store(leftIndex, left);
         SpatialStore two = store(rightIndex, right)) {
-      ParallelJoin join = ParallelJoin.of(one, two).withThreads(threads);
+      JoinQuery joins = JoinQuery.of(one).with(two).threads(threads);
       for (RectangleTest test :
           new RectangleTest[] {
             Predicate.INTERSECTS, Predicate.MEET, Predicate.INSIDE, new WithinDistance(0.05)
           }) {
         List<String> found = new ArrayList<>();
-        long count = join.visit(test, (leftId, rightId) -> found.add(leftId + " " + rightId));
+        JoinQuery join =
+            test instanceof WithinDistance near
+                ? joins.within(near.distance())
+                : joins.matching((Predicate) test, Semantics.EXCLUSIVE);
+        long count = join.forEach((leftId, rightId) -> found.add(leftId + " " + rightId));
         assertThat(sorted(found)).as("%s", test).isEqualTo(all(left, right, test)).isNotEmpty();
         assertThat(count).isEqualTo(found.size());
-        assertThat(join.visit(test, null)).isEqualTo(count);
+        assertThat(join.count()).isEqualTo(count);
         List<String> alone = new ArrayList<>();
-        join.withThreads(1).visit(test, (leftId, rightId) -> alone.add(leftId + " " + rightId));
+        join.threads(1).forEach((leftId, rightId) -> alone.add(leftId + " " + rightId));
         assertThat(found).isEqualTo(alone);
         List<String> drawn = new ArrayList<>();
-        try (JoinCursor cursor = join.cursor(test)) {
+        try (JoinCursor cursor = join.cursor()) {
           while (cursor.next()) {
             drawn.add(cursor.leftId() + " " + cursor.rightId());
           }
           assertThat(cursor.next()).isFalse();
         }
         assertThat(drawn).isEqualTo(found);
-        if (one.isTree() && two.isTree()) {
-          List<String> plain = new ArrayList<>();
-          one.join(two, test, (leftId, rightId) -> plain.add(leftId + " " + rightId));
-          assertThat(found).isEqualTo(plain);
-        }
+        List<String> ordered = new ArrayList<>();
+        join.ordered().forEach((leftId, rightId) -> ordered.add(leftId + " " + rightId));
+        found.sort(
+            Comparator.comparingLong(StoreJoinTest::left).thenComparing(StoreJoinTest::right));
+        assertThat(ordered).isEqualTo(found);
+        assertThat(join.limit(7).count()).isEqualTo(Math.min(7, count));
       }
     }
   }
@@ -139,15 +155,15 @@ class ParallelJoinTest {
     int limit = 3;
     try (SpatialStore one = store(leftIndex, left);
         SpatialStore two = store(rightIndex, right)) {
-      ParallelJoin join = ParallelJoin.of(one, two).withThreads(threads);
+      JoinQuery joins = JoinQuery.of(one).with(two).threads(threads);
+      JoinQuery join = joins.nearest(limit);
       List<List<Double>> distances = new ArrayList<>();
       for (int i = 0; i < LEFT; i++) {
         distances.add(new ArrayList<>());
       }
       List<String> order = new ArrayList<>();
       long count =
-          join.visitNearest(
-              limit,
+          join.forEach(
               (leftId, rightId, distance) -> {
                 order.add(leftId + " " + rightId);
                 assertThat(distance).isEqualTo(distance(left[(int) leftId], right[(int) rightId]));
@@ -160,10 +176,10 @@ class ParallelJoinTest {
             .isEqualTo(
                 Arrays.stream(right).map(to -> distance(from, to)).sorted().limit(limit).toList());
       }
-      assertThat(join.visitNearest(limit, null)).isEqualTo(count);
-      assertThat(join.visitNearest(0, null)).isZero();
+      assertThat(join.count()).isEqualTo(count);
+      assertThat(joins.nearest(0).count()).isZero();
       List<String> drawn = new ArrayList<>();
-      try (JoinCursor cursor = join.nearest(limit)) {
+      try (JoinCursor cursor = join.cursor()) {
         while (cursor.next()) {
           drawn.add(cursor.leftId() + " " + cursor.rightId());
           assertThat(cursor.distance())
@@ -265,10 +281,10 @@ class ParallelJoinTest {
       try {
         for (int round = 0; round < 20; round++) {
           long[] own = {0};
-          ParallelJoin.of(store, store)
-              .withThreads(3)
-              .visit(
-                  Predicate.INTERSECTS,
+          JoinQuery.of(store)
+              .with(store)
+              .threads(3)
+              .forEach(
                   (leftId, rightId) -> own[0] += leftId == 10_000 && rightId == 10_000 ? 1 : 0);
           assertThat(own[0]).isEqualTo(1);
         }
@@ -284,8 +300,8 @@ class ParallelJoinTest {
     double[][] boxes = boxes(LEFT);
     try (SpatialStore one = store("rstar", boxes);
         SpatialStore two = store("rstar", boxes)) {
-      ParallelJoin join = ParallelJoin.of(one, two).withThreads(3);
-      try (JoinCursor cursor = join.cursor(Predicate.INTERSECTS)) {
+      JoinQuery join = JoinQuery.of(one).with(two).threads(3);
+      try (JoinCursor cursor = join.cursor()) {
         assertThat(cursor.next()).isTrue();
         cursor.close();
         assertThatThrownBy(cursor::next).hasMessageContaining("closed");
@@ -293,8 +309,7 @@ class ParallelJoinTest {
       int[] seen = {0};
       assertThatThrownBy(
               () ->
-                  join.visit(
-                      Predicate.INTERSECTS,
+                  join.forEach(
                       (left, right) -> {
                         if (++seen[0] == 7) {
                           throw new IllegalStateException("enough");
@@ -302,12 +317,12 @@ class ParallelJoinTest {
                       }))
           .hasMessage("enough");
       assertThat(seen[0]).isEqualTo(7);
-      assertThatThrownBy(() -> join.visit(Predicate.DISJOINT, null))
+      assertThatThrownBy(() -> join.matching(Predicate.DISJOINT, Semantics.OGC))
           .hasMessageContaining("allowed: the other predicates");
-      assertThatThrownBy(() -> join.visitNearest(-1, null)).hasMessageContaining("0 or more");
-      assertThatThrownBy(() -> join.withThreads(0)).hasMessageContaining("1 or more");
+      assertThatThrownBy(() -> join.nearest(-1)).hasMessageContaining("0 or more");
+      assertThatThrownBy(() -> join.threads(0)).hasMessageContaining("1 or more");
       one.insert(LEFT, 0, 0, 1, 1);
-      assertThat(join.visit(Predicate.INTERSECTS, null)).isGreaterThan(LEFT);
+      assertThat(join.count()).isGreaterThan(LEFT);
     }
   }
 }

@@ -1,4 +1,4 @@
-package org.flashgrove.access.query;
+package org.flashgrove.access.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,10 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import org.flashgrove.access.scan.TableJoin;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
-import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
@@ -29,7 +27,7 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /** Joins of tables on several threads, against all pairs by JTS. */
-class ParallelTableJoinTest {
+class TableJoinTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
@@ -85,7 +83,7 @@ class ParallelTableJoinTest {
         Table two = create(rightIndex)) {
       List<Long> leftRids = fill(one, left);
       List<Long> rightRids = fill(two, right);
-      ParallelTableJoin join = ParallelTableJoin.of(one, two).withThreads(threads);
+      JoinQuery join = JoinQuery.of(one).with(two).threads(threads);
       TreeSet<String> overlapping = new TreeSet<>();
       TreeSet<String> near = new TreeSet<>();
       for (int i = 0; i < left.size(); i++) {
@@ -101,23 +99,17 @@ class ParallelTableJoinTest {
         }
       }
       List<String> found = new ArrayList<>();
-      assertThat(join.visit(Predicate.OVERLAP, Semantics.OGC, (a, b) -> found.add(a + " " + b)))
+      assertThat(
+              join.matching(Predicate.OVERLAP, Semantics.OGC)
+                  .forEach((a, b) -> found.add(a + " " + b)))
           .isEqualTo(overlapping.size());
       assertThat(found).containsExactlyInAnyOrderElementsOf(overlapping).isNotEmpty();
-      assertThat(drawn(join.cursor(Predicate.OVERLAP, Semantics.OGC))).isEqualTo(found);
+      assertThat(drawn(join.matching(Predicate.OVERLAP, Semantics.OGC).cursor())).isEqualTo(found);
       found.clear();
-      assertThat(join.visitWithin(1.5, (a, b) -> found.add(a + " " + b))).isEqualTo(near.size());
+      assertThat(join.within(1.5).forEach((a, b) -> found.add(a + " " + b))).isEqualTo(near.size());
       assertThat(found).containsExactlyInAnyOrderElementsOf(near);
-      assertThat(drawn(join.cursorWithin(1.5))).isEqualTo(found);
-      assertThat(join.visitWithin(1.5, null)).isEqualTo(near.size());
-      if (leftIndex.startsWith("rstar")) {
-        List<String> plain = new ArrayList<>();
-        try (TableSnapshot ones = one.snapshot();
-            TableSnapshot twos = two.snapshot()) {
-          TableJoin.visitWithin(ones, twos, 1.5, (a, b) -> plain.add(a + " " + b));
-        }
-        assertThat(found).isEqualTo(plain);
-      }
+      assertThat(drawn(join.within(1.5).cursor())).isEqualTo(found);
+      assertThat(join.within(1.5).count()).isEqualTo(near.size());
     }
   }
 
@@ -138,13 +130,12 @@ class ParallelTableJoinTest {
     int limit = 4;
     try (Table table = create(index)) {
       List<Long> rids = fill(table, shapes);
-      ParallelTableJoin join = ParallelTableJoin.of(table, table).withThreads(threads);
+      JoinQuery join = JoinQuery.of(table).with(table).threads(threads).nearest(limit);
       List<List<Double>> distances = new ArrayList<>();
       shapes.forEach(each -> distances.add(new ArrayList<>()));
       List<String> order = new ArrayList<>();
       long count =
-          join.visitNearest(
-              limit,
+          join.forEach(
               (left, right, distance) -> {
                 order.add(left + " " + right);
                 Geometry from = shapes.get(rids.indexOf(left));
@@ -157,7 +148,7 @@ class ParallelTableJoinTest {
         assertThat(distances.get(i))
             .isEqualTo(shapes.stream().map(from::distance).sorted().limit(limit).toList());
       }
-      assertThat(drawn(join.nearest(limit))).isEqualTo(order);
+      assertThat(drawn(join.cursor())).isEqualTo(order);
     }
   }
 
@@ -165,14 +156,14 @@ class ParallelTableJoinTest {
   void whatCannotBeJoinedIsRefused() {
     try (Table bare = create(null);
         Table table = create("rstar")) {
-      assertThatThrownBy(() -> ParallelTableJoin.of(table, bare))
+      assertThatThrownBy(() -> JoinQuery.of(table).with(bare))
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("geom=rstar");
-      ParallelTableJoin join = ParallelTableJoin.of(table, table);
-      assertThatThrownBy(() -> join.visit(Predicate.DISJOINT, Semantics.OGC, null))
+      JoinQuery join = JoinQuery.of(table).with(table);
+      assertThatThrownBy(() -> join.matching(Predicate.DISJOINT, Semantics.OGC))
           .hasMessageContaining("allowed");
-      assertThatThrownBy(() -> join.withThreads(0)).hasMessageContaining("1 or more");
-      assertThat(join.visitWithin(1, null)).isZero(); // nothing in it
+      assertThatThrownBy(() -> join.threads(0)).hasMessageContaining("1 or more");
+      assertThat(join.within(1).count()).isZero(); // nothing in it
     }
   }
 }

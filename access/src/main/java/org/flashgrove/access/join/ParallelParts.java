@@ -1,4 +1,4 @@
-package org.flashgrove.access.query;
+package org.flashgrove.access.join;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -9,12 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Work that is divided into parts, which threads take one by one, so that they are equally busy
  * whatever a part costs. The consuming thread receives results in the order of the parts and works
- * itself while the next result is missing. A bounded number of finished parts is kept.
+ * itself while the next result is missing. A bounded number of finished parts is kept. A part whose
+ * result would be too large is processed in pieces.
  *
  * @param <P> a part
  * @param <R> what comes of one
  */
-final class ParallelParts<P, R> implements AutoCloseable {
+public final class ParallelParts<P, R> implements AutoCloseable {
   /** Parts that may be taken and not delivered, a thread. */
   private static final int AHEAD = 8;
 
@@ -23,7 +24,11 @@ final class ParallelParts<P, R> implements AutoCloseable {
   private final int ahead;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final Map<Long, R> done = new HashMap<>();
+  private final Map<Long, Outcome<P, R>> done = new HashMap<>();
+
+  /** The rest of the part whose first piece was delivered last. */
+  private @Nullable P rest;
+
   private long taken;
   private long delivered;
   private int running;
@@ -32,20 +37,32 @@ final class ParallelParts<P, R> implements AutoCloseable {
 
   /** Gives parts. */
   @FunctionalInterface
-  interface Source<P> {
+  public interface Source<P> {
     /** Returns the next part, or null behind the last. By one thread at a time, not always one. */
     @Nullable P next();
   }
 
   /** Does a part. */
   @FunctionalInterface
-  interface Work<P, R> {
+  public interface Work<P, R> {
     /**
-     * Returns the result of a part, not null.
+     * Does a part, or its first piece.
      *
      * @param thread number of the thread, from 0 on: what is its own is found by it
      */
-    R of(int thread, P part);
+    Outcome<P, R> of(int thread, P part);
+  }
+
+  /**
+   * The result of a part, or of its first piece.
+   *
+   * @param rest the rest of the part, which is done when the result has been delivered, or null
+   */
+  public record Outcome<P, R>(R result, @Nullable P rest) {
+    /** Returns the result of a whole part. */
+    public static <P, R> Outcome<P, R> whole(R result) {
+      return new Outcome<>(result, null);
+    }
   }
 
   /** A part and its number. */
@@ -56,7 +73,7 @@ final class ParallelParts<P, R> implements AutoCloseable {
    *
    * @param threads how many work, with the one that asks for results
    */
-  ParallelParts(int threads, Source<P> source, Work<P, R> work) {
+  public ParallelParts(int threads, Source<P> source, Work<P, R> work) {
     this.source = source;
     this.work = work;
     ahead = AHEAD * threads;
@@ -96,8 +113,13 @@ final class ParallelParts<P, R> implements AutoCloseable {
   private @Nullable Taken<P> take(boolean waits) {
     lock.lock();
     try {
-      while (waits && !ended && taken - delivered >= ahead) {
+      while (waits && !ended && rest == null && taken - delivered >= ahead) {
         changed.awaitUninterruptibly();
+      }
+      P again = rest;
+      if (again != null) {
+        rest = null;
+        return new Taken<>(delivered, again);
       }
       P part = ended || taken - delivered >= ahead ? null : source.next();
       if (part == null) {
@@ -111,7 +133,7 @@ final class ParallelParts<P, R> implements AutoCloseable {
   }
 
   private void work(int thread, Taken<P> part) {
-    R result = work.of(thread, part.part);
+    Outcome<P, R> result = work.of(thread, part.part);
     lock.lock();
     try {
       done.put(part.number, result);
@@ -126,6 +148,7 @@ final class ParallelParts<P, R> implements AutoCloseable {
     try {
       failure = failure == null ? cause : failure;
       ended = true;
+      rest = null;
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -137,17 +160,18 @@ final class ParallelParts<P, R> implements AutoCloseable {
    *
    * @throws RuntimeException what source or work threw on any thread
    */
-  @Nullable R next() {
+  public @Nullable R next() {
     try {
       while (true) {
         lock.lock();
         try {
           rethrow();
-          R result = done.remove(delivered);
-          if (result != null) {
-            delivered++;
+          Outcome<P, R> outcome = done.remove(delivered);
+          if (outcome != null) {
+            rest = outcome.rest;
+            delivered += rest == null ? 1 : 0;
             changed.signalAll();
-            return result;
+            return outcome.result;
           }
           if (ended && delivered == taken) {
             return null;
@@ -194,6 +218,7 @@ final class ParallelParts<P, R> implements AutoCloseable {
     lock.lock();
     try {
       ended = true;
+      rest = null;
       changed.signalAll();
       while (running > 0) {
         changed.awaitUninterruptibly();

@@ -1,4 +1,4 @@
-package org.flashgrove.access.scan;
+package org.flashgrove.access.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,14 +16,10 @@ import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.DistanceQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.core.index.StoppingPairs;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +31,7 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /** Joins of a table with a spatial index of the same store, against all pairs by JTS. */
-class EntryJoinTest {
+class MixedJoinTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
@@ -100,11 +96,8 @@ class EntryJoinTest {
         roads.entries().insert(i, box);
       }
       table.insert(-1, null, NONE); // is in no pair
-      try (TableSnapshot records = table.snapshot();
-          StoreSnapshot snapshot = store.snapshot()) {
+      try (TableSnapshot records = table.snapshot()) {
         table.byRid().delete(rids.get(0)); // the snapshot has it still
-        EntryJoin.Side parcels = EntryJoin.of(records);
-        EntryJoin.Side entries = EntryJoin.of(roads, snapshot);
         for (Predicate predicate : Predicate.values()) {
           if (predicate == Predicate.DISJOINT) {
             continue;
@@ -114,43 +107,27 @@ class EntryJoinTest {
                 (a, b) -> new GeometryQuery(predicate, semantics, a).matches(b);
             TreeSet<String> there = new TreeSet<>();
             long count =
-                EntryJoin.visit(
-                    parcels,
-                    entries,
-                    predicate,
-                    semantics,
-                    (rid, id) -> there.add(rids.indexOf(rid) + " " + id));
+                JoinQuery.of(records)
+                    .with(roads)
+                    .matching(predicate, semantics)
+                    .forEach((rid, id) -> there.add(rids.indexOf(rid) + " " + id));
             assertThat(count).isEqualTo(there.size());
             assertThat(there)
                 .as("%s %s", predicate, semantics)
                 .isEqualTo(expected(shapes, boxes, question));
             TreeSet<String> back = new TreeSet<>();
-            EntryJoin.visit(
-                entries,
-                parcels,
-                predicate,
-                semantics,
-                (id, rid) -> back.add(id + " " + rids.indexOf(rid)));
+            JoinQuery.of(roads)
+                .with(records)
+                .matching(predicate, semantics)
+                .forEach((id, rid) -> back.add(id + " " + rids.indexOf(rid)));
             assertThat(back)
                 .as("%s %s", predicate, semantics)
                 .isEqualTo(expected(boxes, shapes, question));
           }
         }
-        assertThat(EntryJoin.visitWithin(parcels, entries, 1.5, null))
+        assertThat(JoinQuery.of(records).with(roads).within(1.5).count())
             .isEqualTo(expected(shapes, boxes, (a, b) -> a.isWithinDistance(b, 1.5)).size());
-        long[] first = {0};
-        assertThat(
-                EntryJoin.visitUntil(
-                    parcels,
-                    entries,
-                    object -> new DistanceQuery(object, 100),
-                    new StoppingPairs(
-                        (rid, id) -> {
-                          first[0]++;
-                          return VisitResult.STOP;
-                        })))
-            .isEqualTo(1);
-        assertThat(first[0]).isEqualTo(1);
+        assertThat(JoinQuery.of(records).with(roads).within(100).limit(1).count()).isOne();
       }
     }
   }
@@ -160,11 +137,11 @@ class EntryJoinTest {
     try (Store store = create(directory, "rtree:capacity=8");
         TableSnapshot bare = Table.of(store, "bare").snapshot();
         TableSnapshot parcels = Table.of(store, "parcels").snapshot()) {
-      assertThatThrownBy(() -> EntryJoin.of(bare))
+      assertThatThrownBy(() -> JoinQuery.of(bare))
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("geom=rstar");
-      EntryJoin.Side side = EntryJoin.of(parcels);
-      assertThatThrownBy(() -> EntryJoin.visit(side, side, Predicate.DISJOINT, Semantics.OGC, null))
+      assertThatThrownBy(
+              () -> JoinQuery.of(parcels).with(parcels).matching(Predicate.DISJOINT, Semantics.OGC))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("allowed");
     }

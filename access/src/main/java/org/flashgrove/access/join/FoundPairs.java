@@ -1,11 +1,14 @@
-package org.flashgrove.access.query;
+package org.flashgrove.access.join;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Pairs of ids with distances, without an object a pair. */
-final class FoundPairs {
+/** Pairs of ids with distances, without an object for each pair. */
+public final class FoundPairs {
   private static final int ROOM = 64;
+
+  /** Pairs that one part of a join keeps, at most. */
+  private static final int MOST = 1 << 17;
 
   private final boolean keeps;
   private long[] ids = new long[2 * ROOM];
@@ -14,17 +17,18 @@ final class FoundPairs {
   private long count;
 
   /**
-   * No pairs.
+   * Creates an empty collection.
    *
    * @param keeps whether pairs are kept, rather than counted
    * @param measured whether pairs have distances
    */
-  FoundPairs(boolean keeps, boolean measured) {
+  public FoundPairs(boolean keeps, boolean measured) {
     this.keeps = keeps;
     distances = measured ? new double[ROOM] : null;
   }
 
-  void add(long leftId, long rightId, double distance) {
+  /** Adds a pair. */
+  public void add(long leftId, long rightId, double distance) {
     count++;
     if (!keeps) {
       return;
@@ -39,6 +43,25 @@ final class FoundPairs {
       distances[kept] = distance;
     }
     kept++;
+  }
+
+  /** Returns whether a part of a join keeps no more pairs. */
+  boolean isFull() {
+    return kept >= MOST;
+  }
+
+  /** Orders the pairs by their left ids, then by their right ids. Distances stay as they are. */
+  void sort() {
+    long[][] pairs = new long[kept][];
+    for (int i = 0; i < kept; i++) {
+      pairs[i] = new long[] {ids[2 * i], ids[2 * i + 1]};
+    }
+    Arrays.sort(
+        pairs, (a, b) -> a[0] != b[0] ? Long.compare(a[0], b[0]) : Long.compare(a[1], b[1]));
+    for (int i = 0; i < kept; i++) {
+      ids[2 * i] = pairs[i][0];
+      ids[2 * i + 1] = pairs[i][1];
+    }
   }
 
   /** Returns the number of pairs, kept or not. */

@@ -1,0 +1,192 @@
+package org.flashgrove.access.join;
+
+import java.util.Arrays;
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
+import org.jspecify.annotations.Nullable;
+
+/** Some entries of an index that follow each other, and so lie near each other. */
+final class EntryBlock {
+  private static final int CORNERS = 4;
+
+  /** Keeps the extents of the largest numbers finite. */
+  private static final double SCALE = 0.25;
+
+  private long[] ids;
+  private double[] corners;
+  private int count;
+
+  EntryBlock(int room) {
+    ids = new long[room];
+    corners = new double[CORNERS * room];
+  }
+
+  /**
+   * All entries of a side that take part, block after block, each with neighbours. Many entries at
+   * a time are ordered along the Hilbert curve before they are cut into blocks.
+   */
+  static final class Source implements ParallelParts.Source<Part> {
+    /** Entries that are ordered together. */
+    private static final int ORDERED = 1 << 18;
+
+    private final JoinSide side;
+    private final JoinMeter meter;
+    private final int room;
+    private @Nullable EntryCursor cursor;
+    private EntryBlock ordered = new EntryBlock(1);
+    private int next;
+    private boolean ended;
+
+    /**
+     * Begins with the first entries.
+     *
+     * @param room entries of a block
+     */
+    Source(JoinSide side, JoinMeter meter, int room) {
+      this.side = side;
+      this.meter = meter;
+      this.room = room;
+    }
+
+    @Override
+    public @Nullable Part next() {
+      if (next == ordered.count && !ended) {
+        fill();
+      }
+      if (next == ordered.count) {
+        return null;
+      }
+      EntryBlock block = new EntryBlock(room);
+      for (int i = 0; i < room && next < ordered.count; i++) {
+        block.add(ordered, next++);
+      }
+      return Part.of(block);
+    }
+
+    private void fill() {
+      EntryCursor entries = cursor;
+      if (entries == null) {
+        entries = side.entries().cursor(EntryQuery.all().cancelWhen(meter.ends()));
+        cursor = entries;
+      }
+      EntryBlock some = new EntryBlock(1 << 10);
+      while (some.count < ORDERED && entries.next()) {
+        if (side.admits(entries.id())) {
+          some.add(entries.id(), entries.minX(), entries.minY(), entries.maxX(), entries.maxY());
+        }
+      }
+      ended = some.count < ORDERED;
+      ordered = some.alongCurve();
+      next = 0;
+    }
+
+    /** Closes the cursor; before the snapshot. */
+    void close() {
+      ended = true;
+      if (cursor != null) {
+        cursor.close();
+      }
+    }
+  }
+
+  private void add(EntryBlock other, int i) {
+    add(other.id(i), other.minX(i), other.minY(i), other.maxX(i), other.maxY(i));
+  }
+
+  /** Returns the entries in the order of their centres along a Hilbert curve over all of them. */
+  EntryBlock alongCurve() {
+    EntryBlock sorted = new EntryBlock(Math.max(1, count));
+    if (count == 0) {
+      return sorted;
+    }
+    double[] all = {minX(0), minY(0), maxX(0), maxY(0)};
+    for (int i = 1; i < count; i++) {
+      all[0] = Math.min(all[0], minX(i));
+      all[1] = Math.min(all[1], minY(i));
+      all[2] = Math.max(all[2], maxX(i));
+      all[3] = Math.max(all[3], maxY(i));
+    }
+    HilbertCurve curve =
+        new HilbertCurve(SCALE * all[0], SCALE * all[1], SCALE * all[2], SCALE * all[3]);
+    long[] places = new long[count];
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count); // of an index
+    for (int i = 0; i < count; i++) {
+      long place =
+          curve.valueOfCentre(SCALE * minX(i), SCALE * minY(i), SCALE * maxX(i), SCALE * maxY(i));
+      places[i] = place >>> Math.max(0, bits - 1) << bits | i;
+    }
+    Arrays.sort(places);
+    for (long each : places) {
+      sorted.add(this, (int) (each & (1L << bits) - 1));
+    }
+    return sorted;
+  }
+
+  void add(long id, double minX, double minY, double maxX, double maxY) {
+    if (count == ids.length) {
+      ids = Arrays.copyOf(ids, 2 * count);
+      corners = Arrays.copyOf(corners, 2 * CORNERS * count);
+    }
+    ids[count] = id;
+    int corner = CORNERS * count++;
+    corners[corner] = minX;
+    corners[corner + 1] = minY;
+    corners[corner + 2] = maxX;
+    corners[corner + 3] = maxY;
+  }
+
+  int count() {
+    return count;
+  }
+
+  long id(int index) {
+    return ids[index];
+  }
+
+  double minX(int index) {
+    return corners[CORNERS * index];
+  }
+
+  double minY(int index) {
+    return corners[CORNERS * index + 1];
+  }
+
+  double maxX(int index) {
+    return corners[CORNERS * index + 2];
+  }
+
+  double maxY(int index) {
+    return corners[CORNERS * index + 3];
+  }
+
+  boolean isPoint(int index) {
+    return Operand.isPoint(minX(index), minY(index), maxX(index), maxY(index));
+  }
+
+  /**
+   * A part of the work of a join: entries of a block.
+   *
+   * @param from first entry
+   * @param to entry behind the last one
+   */
+  record Part(EntryBlock block, int from, int to) {
+    static Part of(EntryBlock block) {
+      return new Part(block, 0, block.count());
+    }
+
+    int count() {
+      return to - from;
+    }
+
+    /** Returns the first half, of one entry at least. */
+    Part half() {
+      return new Part(block, from, from + Math.max(1, count() / 2));
+    }
+
+    /** Returns the entries behind another part of the block; null if there are none. */
+    @Nullable Part behind(Part other) {
+      return other.to == to ? null : new Part(block, other.to, to);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package org.flashgrove.access.join;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pairs of a join, one at a time, while threads find those to come. For one thread, which
+ * closes it; until then it keeps the snapshots of both sides.
+ */
+public final class JoinCursor implements AutoCloseable {
+  private final ParallelParts<?, FoundPairs> parts;
+  private final Supplier<JoinFigures> figures;
+  private final Runnable release;
+  private @Nullable FoundPairs pairs = new FoundPairs(true, false);
+  private int at = -1;
+  private long left;
+  private boolean closed;
+
+  /**
+   * Creates a cursor.
+   *
+   * @param limit most pairs, 0 or more
+   * @param release runs when the cursor is closed and no thread works any more
+   */
+  public JoinCursor(
+      ParallelParts<?, FoundPairs> parts,
+      long limit,
+      Supplier<JoinFigures> figures,
+      Runnable release) {
+    this.parts = parts;
+    this.figures = figures;
+    this.release = release;
+    left = limit;
+  }
+
+  /**
+   * Goes on to the next pair.
+   *
+   * @return whether there is one
+   * @throws IllegalStateException if the cursor is closed
+   */
+  public boolean next() {
+    if (closed) {
+      throw new IllegalStateException("the cursor is closed");
+    }
+    if (left == 0) {
+      pairs = null;
+      return false;
+    }
+    at++;
+    while (pairs != null && at >= pairs.kept()) {
+      pairs = parts.next();
+      at = 0;
+    }
+    left--;
+    return pairs != null;
+  }
+
+  private FoundPairs shown() {
+    if (pairs == null || at < 0) {
+      throw new IllegalStateException("the cursor stands on no pair (allowed: next first)");
+    }
+    return pairs;
+  }
+
+  /** Returns the id on the left side: of an entry, or the RID of a record. */
+  public long leftId() {
+    return shown().leftId(at);
+  }
+
+  /** Returns the id on the right side. */
+  public long rightId() {
+    return shown().rightId(at);
+  }
+
+  /** Returns the distance of the two in a join of neighbours; in others it is 0. */
+  public double distance() {
+    return shown().distance(at);
+  }
+
+  /** Returns what the join has cost so far; also after {@link #close}. */
+  public JoinFigures figures() {
+    return figures.get();
+  }
+
+  /** Visits the remaining pairs; returns their number, with pairs that were only counted. */
+  public long visitAll(NeighbourPairVisitor visitor) {
+    long count = 0;
+    while (left > 0 && pairs != null) {
+      FoundPairs some = pairs;
+      int first = Math.min(at + 1, some.kept());
+      long taken = Math.min(left, some.count() - first);
+      count += taken;
+      left -= taken;
+      for (int i = first; i < Math.min(first + taken, some.kept()); i++) {
+        visitor.visit(some.leftId(i), some.rightId(i), some.distance(i));
+      }
+      at = -1;
+      pairs = left == 0 ? null : parts.next();
+    }
+    return count;
+  }
+
+  /** Ends the join. A second call does nothing. */
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      parts.close();
+      release.run();
+    }
+  }
+}

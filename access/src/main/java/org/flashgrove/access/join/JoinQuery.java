@@ -1,0 +1,426 @@
+package org.flashgrove.access.join;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.structure.EntryStructure;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.core.index.QueryWatch;
+import org.flashgrove.indexes.query.SpatialJoin;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A join of two sides, each a table, a store or a spatial index: which pairs, in which order, and
+ * how many. Immutable; each method returns another join. Three verbs run it: {@link #forEach},
+ * {@link #cursor} and {@link #count}.
+ *
+ * <pre>{@code
+ * JoinQuery.of(parcels).with(stops).within(100).limit(1_000)
+ *     .forEach((parcel, stop) -> show(parcel, stop));
+ * }</pre>
+ *
+ * <p>Pairs are of ids: the RID of a record, the id of an entry. The geometries of records decide;
+ * entries of stores are rectangles. Records without a geometry, or with an empty one, are in no
+ * pair. A side may be joined with itself. Each side is seen at one commit.
+ *
+ * <p>Questions read forwards, with the left object as the subject: {@link #containing} finds pairs
+ * whose left object contains the right one. A join without a question is by intersection.
+ *
+ * <p>Points are read from the index, never from their records. {@link #explain} returns the plan.
+ * Threads share the work; the caller's thread takes part, and it alone receives the pairs. Their
+ * order does not depend on the number of threads. A join skips pairs that no algorithm can
+ * evaluate; {@link JoinCursor#figures} lists them.
+ *
+ * <p>Memory: each thread holds up to 16 finished parts of at most 2 MB, one page window, and the
+ * objects of one part, at most 2 MB of WKB or one object. A join of neighbours holds up to an
+ * eighth of the heap in addition, for a tree of the right side and its objects. A join uses no
+ * temporary files.
+ */
+public final class JoinQuery {
+  private final Parts parts;
+
+  /**
+   * Parts of a join.
+   *
+   * @param test test of pairs
+   * @param neighbours most right objects for each left one; -1 for a join by the test
+   * @param limit most pairs
+   * @param isOrdered whether pairs come in the order of left ids
+   * @param threads number of threads
+   * @param watch ends a run early, or null
+   */
+  record Parts(
+      JoinSource left,
+      JoinSource right,
+      PairQuestion test,
+      long neighbours,
+      long limit,
+      boolean isOrdered,
+      int threads,
+      @Nullable QueryWatch watch) {
+    Parts withTest(PairQuestion other, long most) {
+      PairQuestion same = test.byBounds() ? other.ofBounds() : other;
+      return new Parts(left, right, same, most, limit, isOrdered, threads, watch);
+    }
+
+    Parts withLimit(long other) {
+      return new Parts(left, right, test, neighbours, other, isOrdered, threads, watch);
+    }
+
+    Parts ordered() {
+      return new Parts(left, right, test, neighbours, limit, true, threads, watch);
+    }
+
+    Parts withThreads(int other) {
+      return new Parts(left, right, test, neighbours, limit, isOrdered, other, watch);
+    }
+
+    Parts withWatch(@Nullable QueryWatch other) {
+      return new Parts(left, right, test, neighbours, limit, isOrdered, threads, other);
+    }
+
+    boolean isOfNeighbours() {
+      return neighbours >= 0;
+    }
+
+    /** Returns whether pairs are at most a distance away from each other on the earth. */
+    private boolean isOfMetres() {
+      return !isOfNeighbours() && test.predicate() == null && left.metric() != Metric.PLANAR;
+    }
+
+    /** Returns whether a search of the right side by distance starts at each left object. */
+    boolean isByNearness() {
+      return isOfNeighbours() || isOfMetres();
+    }
+
+    /** Returns the most right objects for each left one. */
+    long mostNeighbours() {
+      return isOfNeighbours() ? neighbours : Long.MAX_VALUE;
+    }
+
+    /** Returns the greatest distance of a neighbour. */
+    double farthest() {
+      return isOfNeighbours() ? Double.POSITIVE_INFINITY : test.distance();
+    }
+  }
+
+  /** The left side of a join, which waits for the right one. */
+  public static final class Left {
+    private final JoinSource source;
+
+    private Left(JoinSource source) {
+      this.source = source;
+    }
+
+    /**
+     * Joins with the records of a table.
+     *
+     * @throws org.flashgrove.core.spec.SpecException if the table has no spatial index
+     */
+    public JoinQuery with(Table right) {
+      return joined(JoinSource.of(Objects.requireNonNull(right, "right")));
+    }
+
+    /** Joins with the records of a snapshot, which the caller closes; on one thread. */
+    public JoinQuery with(TableSnapshot right) {
+      return joined(JoinSource.of(Objects.requireNonNull(right, "right")));
+    }
+
+    /** Joins with the entries of a store. */
+    public JoinQuery with(SpatialStore right) {
+      return with(right.store().entries(SpatialStore.INDEX));
+    }
+
+    /** Joins with the entries of a spatial index. */
+    public JoinQuery with(EntryStructure right) {
+      return joined(JoinSource.of(Objects.requireNonNull(right, "right")));
+    }
+
+    /** Joins with those records of a table that satisfy conditions. */
+    public JoinQuery with(Table right, ScanQuery conditions) {
+      return joined(JoinSource.of(Objects.requireNonNull(right, "right")).where(conditions));
+    }
+
+    private JoinQuery joined(JoinSource right) {
+      return new JoinQuery(
+          new Parts(
+              source,
+              right,
+              PairQuestion.of(Predicate.INTERSECTS, Semantics.OGC),
+              -1,
+              Long.MAX_VALUE,
+              false,
+              Runtime.getRuntime().availableProcessors(),
+              null));
+    }
+  }
+
+  private JoinQuery(Parts parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Starts a join with the records of a table on the left.
+   *
+   * @throws org.flashgrove.core.spec.SpecException if the table has no spatial index
+   */
+  public static Left of(Table left) {
+    return new Left(JoinSource.of(Objects.requireNonNull(left, "left")));
+  }
+
+  /** Starts a join with the records of a snapshot, which the caller closes; on one thread. */
+  public static Left of(TableSnapshot left) {
+    return new Left(JoinSource.of(Objects.requireNonNull(left, "left")));
+  }
+
+  /** Starts a join with the entries of a store on the left. */
+  public static Left of(SpatialStore left) {
+    return of(left.store().entries(SpatialStore.INDEX));
+  }
+
+  /** Starts a join with the entries of a spatial index on the left. */
+  public static Left of(EntryStructure left) {
+    return new Left(JoinSource.of(Objects.requireNonNull(left, "left")));
+  }
+
+  /** Starts a join with those records of a table that satisfy conditions on the left. */
+  public static Left of(Table left, ScanQuery conditions) {
+    return new Left(JoinSource.of(Objects.requireNonNull(left, "left")).where(conditions));
+  }
+
+  /** Starts a join with those records of a snapshot that satisfy conditions on the left. */
+  public static Left of(TableSnapshot left, ScanQuery conditions) {
+    return new Left(JoinSource.of(Objects.requireNonNull(left, "left")).where(conditions));
+  }
+
+  // Which pairs
+
+  /** Finds pairs whose objects share a point. */
+  public JoinQuery intersecting() {
+    return matching(Predicate.INTERSECTS, Semantics.OGC);
+  }
+
+  /** Finds pairs whose left object contains the right one. */
+  public JoinQuery containing() {
+    return matching(Predicate.CONTAINS, Semantics.OGC);
+  }
+
+  /** Finds pairs whose left object lies within the right one. */
+  public JoinQuery within() {
+    return matching(Predicate.INSIDE, Semantics.OGC);
+  }
+
+  /**
+   * Finds pairs at most a distance away from each other, in units of the coordinates. Tables of
+   * another metric measure in its unit, such as metres, and the pairs of a left object come nearest
+   * first.
+   *
+   * @throws IllegalArgumentException for a negative distance, and for stores or indexes of another
+   *     metric than planar
+   */
+  public JoinQuery within(double distance) {
+    return new JoinQuery(parts.withTest(PairQuestion.within(distance), -1)).requireJoinable();
+  }
+
+  /**
+   * Finds pairs for which a predicate holds, with the left object as its query.
+   *
+   * @param predicate any but {@link Predicate#DISJOINT}
+   * @throws IllegalArgumentException for that one
+   */
+  public JoinQuery matching(Predicate predicate, Semantics semantics) {
+    return new JoinQuery(parts.withTest(PairQuestion.of(predicate, semantics), -1))
+        .requireJoinable();
+  }
+
+  /**
+   * Finds for each left object the {@code k} right objects nearest to it, nearest first. Of equally
+   * near ones, those of the least ids are found. The pairs of a left object follow each other.
+   *
+   * @param k 0 or more
+   */
+  public JoinQuery nearest(long k) {
+    requireCount("k", k);
+    return new JoinQuery(parts.withTest(parts.test(), k)).requireJoinable();
+  }
+
+  /** Compares bounding rectangles instead of geometries: pairs are candidates. */
+  public JoinQuery byBounds() {
+    return new JoinQuery(parts.withTest(parts.test().ofBounds(), parts.neighbours()));
+  }
+
+  private JoinQuery requireJoinable() {
+    Metric left = parts.left().metric();
+    Metric right = parts.right().metric();
+    boolean areTables = parts.left().isOfRecords() && parts.right().isOfRecords();
+    if (parts.isOfNeighbours() || areTables && parts.isByNearness()) {
+      SpatialJoin.requireOneMetric(left, right);
+    } else {
+      requireJoinable(parts.test(), left, right);
+    }
+    return this;
+  }
+
+  private static void requireJoinable(PairQuestion test, Metric left, Metric right) {
+    SpatialJoin.requireJoinable(test.candidates(true), left, right);
+  }
+
+  /**
+   * Refuses a join by distance that two metrics do not allow, before the sides are opened.
+   *
+   * @param areTables whether both sides are tables
+   * @throws IllegalArgumentException for two different metrics, and for another metric than planar
+   *     unless both sides are tables
+   */
+  public static void requireDistances(
+      double distance, Metric left, Metric right, boolean areTables) {
+    PairQuestion test = PairQuestion.within(distance);
+    if (areTables) {
+      SpatialJoin.requireOneMetric(left, right);
+    } else {
+      requireJoinable(test, left, right);
+    }
+  }
+
+  /**
+   * Refuses a join by predicate that indices of some metrics cannot answer, before they are opened.
+   *
+   * @throws IllegalArgumentException for two metrics, and for {@link Predicate#DISJOINT}
+   */
+  public static void requireJoinable(Predicate predicate, Metric left, Metric right) {
+    requireJoinable(PairQuestion.of(predicate, Semantics.OGC), left, right);
+  }
+
+  // How many, in which order, at which cost
+
+  /** Returns at most this many pairs; 0 or more. */
+  public JoinQuery limit(long most) {
+    return new JoinQuery(parts.withLimit(requireCount("limit", most)));
+  }
+
+  /**
+   * Orders pairs by the left id. The pairs of one left id are in the order of the right id; those
+   * of a join of neighbours stay nearest first. The order depends on no plan. The join passes over
+   * the left index several times if it has more than a quarter of a million entries.
+   */
+  public JoinQuery ordered() {
+    return new JoinQuery(parts.ordered());
+  }
+
+  /**
+   * Runs on a number of threads instead of one for each processor.
+   *
+   * @param number at least 1, which is the caller's alone
+   */
+  public JoinQuery threads(int number) {
+    if (number < 1) {
+      throw new IllegalArgumentException("threads = " + number + " (allowed: 1 or more)");
+    }
+    return new JoinQuery(parts.withThreads(number));
+  }
+
+  /**
+   * Ends a run in {@link org.flashgrove.core.failure.QueryCancelledException} when a condition
+   * holds. All threads of the run ask for it.
+   */
+  public JoinQuery cancelWhen(BooleanSupplier cancelled) {
+    return new JoinQuery(parts.withWatch(QueryWatch.cancelledBy(parts.watch(), cancelled)));
+  }
+
+  /**
+   * Limits the time of a run. A run that takes longer ends in {@link
+   * org.flashgrove.core.failure.QueryTimeoutException}. The time of a cursor runs from its
+   * creation.
+   *
+   * @param limit more than zero
+   */
+  public JoinQuery timeout(Duration limit) {
+    return new JoinQuery(parts.withWatch(QueryWatch.withTimeout(parts.watch(), limit)));
+  }
+
+  private static long requireCount(String name, long value) {
+    if (value < 0) {
+      throw new IllegalArgumentException(name + " " + value + " (allowed: 0 or more)");
+    }
+    return value;
+  }
+
+  // Verbs
+
+  /**
+   * Visits the pairs.
+   *
+   * @param visitor receives the ids of each pair, in the caller's thread
+   * @return number of pairs visited
+   */
+  public long forEach(PairVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    return forEach((left, right, distance) -> visitor.visit(left, right));
+  }
+
+  /**
+   * Visits the pairs with their distances, which are 0 unless the join is of neighbours.
+   *
+   * @return number of pairs visited
+   */
+  public long forEach(NeighbourPairVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    try (JoinCursor pairs = open(true)) {
+      return pairs.visitAll(visitor);
+    }
+  }
+
+  /** Returns a cursor over the pairs, in the order in which {@link #forEach} visits them. */
+  public JoinCursor cursor() {
+    return open(true);
+  }
+
+  /** Returns the number of pairs, without keeping any. */
+  public long count() {
+    try (JoinCursor pairs = open(false)) {
+      return pairs.visitAll((left, right, distance) -> {});
+    }
+  }
+
+  /** Returns the plan that a run takes now, its cost, and the rejected plans. */
+  public JoinPlan explain() {
+    try (JoinSides sides = new JoinSides(parts.withThreads(1), new JoinMeter(parts.watch()))) {
+      return plan(sides);
+    }
+  }
+
+  private JoinPlan plan(JoinSides sides) {
+    JoinSide left = sides.left(0);
+    JoinSide right = sides.right(0);
+    if (parts.isByNearness()) {
+      boolean isPlanar = left.entries().metric() == Metric.PLANAR;
+      return JoinChoice.ofNeighbours(left.size(), right.size(), isPlanar);
+    }
+    boolean areTrees =
+        left.entries().treeJoin(right.entries(), parts.test().candidates(true)) != null;
+    return JoinChoice.ofPairs(
+        left.size(), right.size(), parts.isOrdered() ? Boolean.TRUE : null, areTrees);
+  }
+
+  private JoinCursor open(boolean keeps) {
+    Parts started = parts.watch() == null ? parts : parts.withWatch(parts.watch().started());
+    JoinMeter meter = new JoinMeter(started.watch());
+    JoinSides sides = new JoinSides(started, meter);
+    try {
+      JoinPlan.Option plan = plan(sides).chosen();
+      return started.isByNearness()
+          ? new NeighbourRun(started, plan, sides, meter, keeps).start()
+          : new PairRun(started, plan, sides, meter, keeps).start();
+    } catch (RuntimeException | Error e) {
+      sides.close();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package org.flashgrove.access.join;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Both sides of a running join for several threads, each side at one commit. One more snapshot is
+ * for the thread that hands out work.
+ */
+final class JoinSides implements AutoCloseable {
+  private final List<JoinSource.Opened> opened;
+  private final List<JoinSide> lefts = new ArrayList<>();
+  private final List<JoinSide> rights = new ArrayList<>();
+  private final int count;
+
+  JoinSides(JoinQuery.Parts parts, JoinMeter meter) {
+    int threads = parts.threads();
+    opened = parts.left().openWith(parts.right(), threads == 1 ? 1 : threads + 1);
+    try {
+      count = Math.min(opened.get(0).count(), opened.get(1).count());
+      long @Nullable [] left = parts.left().admitted(opened.get(0), parts.watch());
+      long @Nullable [] right = parts.right().admitted(opened.get(1), parts.watch());
+      for (int i = 0; i < count; i++) {
+        lefts.add(opened.get(0).side(i, meter.leftRecords(), left));
+        rights.add(opened.get(1).side(i, meter.rightRecords(), right));
+      }
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Returns the number of threads that work. */
+  int threads() {
+    return Math.max(1, count - 1);
+  }
+
+  JoinSide left(int thread) {
+    return lefts.get(thread);
+  }
+
+  JoinSide right(int thread) {
+    return rights.get(thread);
+  }
+
+  /** Returns the left or the right side. */
+  JoinSide side(int thread, boolean isLeft) {
+    return isLeft ? left(thread) : right(thread);
+  }
+
+  /** Returns the side of which the thread that hands out work reads entries. */
+  JoinSide handedOut(boolean isLeft) {
+    return side(count - 1, isLeft);
+  }
+
+  @Override
+  public void close() {
+    opened.forEach(JoinSource.Opened::close);
+  }
+}

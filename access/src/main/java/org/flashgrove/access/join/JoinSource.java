@@ -1,0 +1,204 @@
+package org.flashgrove.access.join;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntFunction;
+import org.flashgrove.access.kind.Lifecycle;
+import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.structure.EntrySnapshot;
+import org.flashgrove.access.structure.EntryStructure;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.index.QueryWatch;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.StoreSnapshot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One side of a join before it is opened: a table, a snapshot of one, or a spatial index.
+ *
+ * @param table the table; null for a spatial index
+ * @param given the snapshot that the caller closes, or null
+ * @param index the spatial index; null for a table
+ * @param conditions which records of the table take part
+ */
+record JoinSource(
+    @Nullable Table table,
+    @Nullable TableSnapshot given,
+    @Nullable EntryStructure index,
+    ScanQuery conditions) {
+  static JoinSource of(Table table) {
+    return new JoinSource(requireIndexed(table), null, null, ScanQuery.ALL);
+  }
+
+  static JoinSource of(TableSnapshot snapshot) {
+    return new JoinSource(requireIndexed(snapshot.table()), snapshot, null, ScanQuery.ALL);
+  }
+
+  static JoinSource of(EntryStructure index) {
+    return new JoinSource(null, null, index, ScanQuery.ALL);
+  }
+
+  private static Table requireIndexed(Table table) {
+    if (table.geometryIndex() == null) {
+      throw new SpecException(
+          "a join of a table without a spatial index (allowed: one with an index such as"
+              + " geom=rstar)");
+    }
+    return table;
+  }
+
+  JoinSource where(ScanQuery newConditions) {
+    return new JoinSource(table, given, index, newConditions);
+  }
+
+  /** Returns whether the side consists of records, rather than of entries of an index. */
+  boolean isOfRecords() {
+    return table != null;
+  }
+
+  Metric metric() {
+    return table != null ? table.metric() : ofIndex().entries().metric();
+  }
+
+  private EntryStructure ofIndex() {
+    if (index == null) {
+      throw new IllegalStateException("a table");
+    }
+    return index;
+  }
+
+  /** Returns whether another source sees the same objects. */
+  boolean hasObjectsOf(JoinSource other) {
+    return table == other.table && given == other.given && index == other.index;
+  }
+
+  /** Returns whether both sources are spatial indices. */
+  boolean areIndices(JoinSource other) {
+    return index != null && other.index != null;
+  }
+
+  /** A side that is open: for each thread a snapshot. */
+  static final class Opened implements AutoCloseable {
+    private final List<TableSnapshot> tables;
+    private final List<StoreSnapshot> stores;
+    private final @Nullable EntryStructure index;
+    private final boolean isOwner;
+
+    Opened(
+        List<TableSnapshot> tables,
+        List<StoreSnapshot> stores,
+        @Nullable EntryStructure index,
+        boolean isOwner) {
+      this.tables = tables;
+      this.stores = stores;
+      this.index = index;
+      this.isOwner = isOwner;
+    }
+
+    int count() {
+      return index == null ? tables.size() : stores.size();
+    }
+
+    /** Returns the side for a thread. */
+    JoinSide side(int thread, LongAdder recordsRead, long @Nullable [] admitted) {
+      if (index != null) {
+        EntrySnapshot entries = index.at(stores.get(thread), false, pages -> {});
+        return new JoinSide(entries, entries.size(), null, admitted);
+      }
+      TableSnapshot snapshot = tables.get(thread);
+      return new JoinSide(
+          snapshot.indices().geometries().at(snapshot, false, pages -> {}),
+          snapshot.size(),
+          new RecordFetch(snapshot, recordsRead),
+          admitted);
+    }
+
+    @Override
+    public void close() {
+      if (isOwner) {
+        tables.forEach(TableSnapshot::close);
+        stores.forEach(StoreSnapshot::close);
+      }
+    }
+  }
+
+  /**
+   * Opens the side.
+   *
+   * @param number snapshots that are wanted; there may be fewer, but one
+   */
+  Opened open(int number) {
+    if (given != null) {
+      return new Opened(List.of(given), List.of(), null, false);
+    }
+    if (table != null) {
+      return new Opened(table.snapshots(number), List.of(), null, true);
+    }
+    Structure one = (Structure) ofIndex();
+    return new Opened(List.of(), Lifecycle.snapshotsWith(one, one, number), index, true);
+  }
+
+  /** Opens this side and another one, at the same commit if both are indices of one store. */
+  List<Opened> openWith(JoinSource right, int number) {
+    if (areIndices(right)) {
+      Structure one = (Structure) ofIndex();
+      Structure other = (Structure) right.ofIndex();
+      if (Lifecycle.isOfStoreOf(one, other)) {
+        List<StoreSnapshot> both = Lifecycle.snapshotsWith(one, other, number);
+        return List.of(
+            new Opened(List.of(), both, index, true),
+            new Opened(List.of(), both, right.index, false));
+      }
+    }
+    Opened first = open(number);
+    if (hasObjectsOf(right)) {
+      return List.of(first, new Opened(first.tables, first.stores, first.index, false));
+    }
+    try {
+      return List.of(first, right.open(number));
+    } catch (RuntimeException | Error e) {
+      first.close();
+      throw e;
+    }
+  }
+
+  /** Returns the RIDs of the records that take part, ascending; null if all objects do. */
+  long @Nullable [] admitted(Opened opened, @Nullable QueryWatch watch) {
+    if (conditions.equals(ScanQuery.ALL)) {
+      return null;
+    }
+    TableSnapshot snapshot = opened.tables.get(0);
+    long[] rids = new long[64];
+    int count = 0;
+    try (RecordCursor records =
+        TableScan.open(
+            snapshot,
+            conditions,
+            TableScan.usual(snapshot.indices(), conditions).watchedBy(watch))) {
+      while (records.next()) {
+        if (count == rids.length) {
+          rids = Arrays.copyOf(rids, 2 * count);
+        }
+        rids[count++] = records.rid();
+      }
+    }
+    rids = Arrays.copyOf(rids, count);
+    Arrays.sort(rids);
+    return rids;
+  }
+
+  static <T> List<T> list(int count, IntFunction<T> each) {
+    List<T> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      all.add(each.apply(i));
+    }
+    return all;
+  }
+}

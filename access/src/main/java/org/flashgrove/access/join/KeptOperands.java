@@ -1,0 +1,107 @@
+package org.flashgrove.access.join;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects of a tree in memory. Once read they stay decoded, within an eighth of the heap. A
+ * read takes the neighbours along whose entries share a leaf: their records are often on the same
+ * pages. Safe for use by several threads; two may read the same object.
+ */
+final class KeptOperands {
+  /** Bytes of an object for each byte of its WKB, with what is derived from it. */
+  private static final int BYTES_OF_A_BYTE = 4;
+
+  private static final int BYTES_OF_AN_OBJECT = 300;
+
+  private final NearTree tree;
+  private final AtomicReferenceArray<Operand> operands;
+  private final AtomicLong left = new AtomicLong();
+
+  KeptOperands(NearTree tree) {
+    this.tree = tree;
+    operands = new AtomicReferenceArray<>(tree.count());
+    left.set(JoinChoice.keptBytes() - JoinChoice.TREE_BYTES * (long) tree.count());
+  }
+
+  NearTree tree() {
+    return tree;
+  }
+
+  /**
+   * Returns the object of an entry.
+   *
+   * @param records reads it; null if it is its rectangle
+   */
+  Operand of(int entry, @Nullable RecordFetch records) {
+    Operand known = operands.get(entry);
+    if (known != null) {
+      return known;
+    }
+    boolean isRectangle =
+        records == null
+            || Operand.isPoint(
+                tree.minX(entry), tree.minY(entry), tree.maxX(entry), tree.maxY(entry));
+    Operand made =
+        isRectangle
+            ? Operand.ofRectangle(
+                tree.minX(entry), tree.minY(entry), tree.maxX(entry), tree.maxY(entry))
+            : left.get() > 0 ? readLeaf(entry, records) : readOne(entry, records);
+    if (isRectangle) {
+      keep(entry, made, 0);
+    }
+    return made;
+  }
+
+  private void keep(int entry, Operand operand, int wkbBytes) {
+    long bytes = BYTES_OF_AN_OBJECT + (long) BYTES_OF_A_BYTE * wkbBytes;
+    if (left.addAndGet(-bytes) > 0) {
+      operands.set(entry, operand);
+    } else {
+      left.addAndGet(bytes);
+    }
+  }
+
+  private Operand readOne(int entry, RecordFetch records) {
+    Operand[] found = new Operand[1];
+    records.read(
+        new long[] {tree.id(entry)},
+        0,
+        1,
+        (at, geometry, wkbBytes) -> found[0] = Operand.of(geometry));
+    return found[0];
+  }
+
+  private Operand readLeaf(int entry, RecordFetch records) {
+    int first = entry / NearTree.FANOUT * NearTree.FANOUT;
+    int end = Math.min(first + NearTree.FANOUT, tree.count());
+    long[] rids = new long[end - first];
+    int count = 0;
+    for (int i = first; i < end; i++) {
+      boolean isPoint = Operand.isPoint(tree.minX(i), tree.minY(i), tree.maxX(i), tree.maxY(i));
+      if (!isPoint && operands.get(i) == null) {
+        rids[count++] = tree.id(i);
+      }
+    }
+    long[] sorted = Arrays.copyOf(rids, count);
+    Arrays.sort(sorted);
+    Operand[] found = new Operand[1];
+    records.read(
+        sorted,
+        0,
+        count,
+        (at, geometry, wkbBytes) -> {
+          Operand made = Operand.of(geometry);
+          for (int i = first; i < end; i++) {
+            if (tree.id(i) == sorted[at]) {
+              keep(i, made, wkbBytes);
+              found[0] = i == entry ? made : found[0];
+            }
+          }
+        });
+    Operand own = found[0];
+    return own == null ? readOne(entry, records) : own;
+  }
+}

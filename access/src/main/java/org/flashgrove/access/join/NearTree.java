@@ -1,0 +1,216 @@
+package org.flashgrove.access.join;
+
+import java.util.Arrays;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.VisitResult;
+
+/**
+ * A packed R-tree in memory, over the entries of one side of a join in the order of the Hilbert
+ * curve. Nodes are numbered level by level: entries first, then their parents, the root last.
+ * Immutable; safe for use by several threads, each with a walk of its own.
+ */
+final class NearTree {
+  /** Children of a node. */
+  static final int FANOUT = 16;
+
+  private static final int CORNERS = 4;
+
+  private final long[] ids;
+
+  /** The minX, minY, maxX and maxY of each entry and node. */
+  private final double[] boxes;
+
+  /** The first node of each level, and the number of all nodes. */
+  private final int[] levels;
+
+  private NearTree(long[] ids, double[] boxes, int[] levels) {
+    this.ids = ids;
+    this.boxes = boxes;
+    this.levels = levels;
+  }
+
+  /** Builds the tree of the entries of a side that take part. */
+  static NearTree of(JoinSide side, JoinMeter meter) {
+    EntryBlock[] all = {new EntryBlock(1024)};
+    side.entries()
+        .scan(
+            EntryQuery.all().cancelWhen(meter.ends()),
+            (id, minX, minY, maxX, maxY, none) -> {
+              if (side.admits(id)) {
+                all[0].add(id, minX, minY, maxX, maxY);
+              }
+              return VisitResult.CONTINUE;
+            });
+    return of(all[0]);
+  }
+
+  private static NearTree of(EntryBlock entries) {
+    int count = entries.count();
+    int[] levels = levels(count);
+    double[] boxes = new double[CORNERS * levels[levels.length - 1]];
+    long[] ids = new long[count];
+    EntryBlock ordered = entries.alongCurve();
+    for (int i = 0; i < count; i++) {
+      ids[i] = ordered.id(i);
+      boxes[CORNERS * i] = ordered.minX(i);
+      boxes[CORNERS * i + 1] = ordered.minY(i);
+      boxes[CORNERS * i + 2] = ordered.maxX(i);
+      boxes[CORNERS * i + 3] = ordered.maxY(i);
+    }
+    for (int level = 1; level + 1 < levels.length; level++) {
+      for (int node = levels[level]; node < levels[level + 1]; node++) {
+        int first = levels[level - 1] + (node - levels[level]) * FANOUT;
+        bound(boxes, node, first, Math.min(first + FANOUT, levels[level]));
+      }
+    }
+    return new NearTree(ids, boxes, levels);
+  }
+
+  private static int[] levels(int count) {
+    int[] levels = new int[Integer.SIZE];
+    int nodes = count;
+    int level = 1;
+    levels[1] = count;
+    while (nodes > 1) {
+      nodes = (nodes + FANOUT - 1) / FANOUT;
+      level++;
+      levels[level] = levels[level - 1] + nodes;
+    }
+    return Arrays.copyOf(levels, level + 1);
+  }
+
+  private static void bound(double[] boxes, int node, int from, int to) {
+    int at = CORNERS * node;
+    System.arraycopy(boxes, CORNERS * from, boxes, at, CORNERS);
+    for (int child = CORNERS * (from + 1); child < CORNERS * to; child += CORNERS) {
+      boxes[at] = Math.min(boxes[at], boxes[child]);
+      boxes[at + 1] = Math.min(boxes[at + 1], boxes[child + 1]);
+      boxes[at + 2] = Math.max(boxes[at + 2], boxes[child + 2]);
+      boxes[at + 3] = Math.max(boxes[at + 3], boxes[child + 3]);
+    }
+  }
+
+  /** Returns the number of entries. */
+  int count() {
+    return ids.length;
+  }
+
+  long id(int entry) {
+    return ids[entry];
+  }
+
+  double minX(int entry) {
+    return boxes[CORNERS * entry];
+  }
+
+  double minY(int entry) {
+    return boxes[CORNERS * entry + 1];
+  }
+
+  double maxX(int entry) {
+    return boxes[CORNERS * entry + 2];
+  }
+
+  double maxY(int entry) {
+    return boxes[CORNERS * entry + 3];
+  }
+
+  /** A walk over the entries by the distance of their rectangles. For one thread; used again. */
+  final class Walk {
+    private double[] distances = new double[64];
+    private int[] nodes = new int[64];
+    private int count;
+    private double minX;
+    private double minY;
+    private double maxX;
+    private double maxY;
+    private double distance;
+
+    /** Begins a walk from a rectangle. */
+    void start(double fromX, double fromY, double toX, double toY) {
+      minX = fromX;
+      minY = fromY;
+      maxX = toX;
+      maxY = toY;
+      count = 0;
+      if (ids.length > 0) {
+        push(levels[levels.length - 1] - 1, Double.POSITIVE_INFINITY);
+      }
+    }
+
+    /**
+     * Returns the next entry.
+     *
+     * @param most entries farther away are not returned
+     * @return -1 if there is no other
+     */
+    int next(double most) {
+      while (count > 0 && distances[0] <= most) {
+        int node = nodes[0];
+        distance = distances[0];
+        pop();
+        if (node < ids.length) {
+          return node;
+        }
+        int level = 1;
+        while (node >= levels[level + 1]) {
+          level++;
+        }
+        int first = levels[level - 1] + (node - levels[level]) * FANOUT;
+        int end = Math.min(first + FANOUT, levels[level]);
+        for (int child = first; child < end; child++) {
+          push(child, most);
+        }
+      }
+      return -1;
+    }
+
+    /** Returns the distance of the rectangle of the entry returned last. */
+    double distance() {
+      return distance;
+    }
+
+    private void push(int node, double most) {
+      int box = CORNERS * node;
+      double far =
+          Rectangles.distance(
+              minX, minY, maxX, maxY, boxes[box], boxes[box + 1], boxes[box + 2], boxes[box + 3]);
+      if (far > most) {
+        return;
+      }
+      if (count == nodes.length) {
+        nodes = Arrays.copyOf(nodes, 2 * count);
+        distances = Arrays.copyOf(distances, 2 * count);
+      }
+      int at = count++;
+      while (at > 0 && distances[(at - 1) / 2] > far) {
+        distances[at] = distances[(at - 1) / 2];
+        nodes[at] = nodes[(at - 1) / 2];
+        at = (at - 1) / 2;
+      }
+      distances[at] = far;
+      nodes[at] = node;
+    }
+
+    private void pop() {
+      double far = distances[--count];
+      int node = nodes[count];
+      int at = 0;
+      while (2 * at + 1 < count) {
+        int child = 2 * at + 1;
+        if (child + 1 < count && distances[child + 1] < distances[child]) {
+          child++;
+        }
+        if (distances[child] >= far) {
+          break;
+        }
+        distances[at] = distances[child];
+        nodes[at] = nodes[child];
+        at = child;
+      }
+      distances[at] = far;
+      nodes[at] = node;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.flashgrove.access.join;
+
+import java.util.Arrays;
+
+/** The nearest of some objects: a heap whose top is the farthest. For one thread; used again. */
+final class NearestPairs {
+  private double[] distances = new double[16];
+  private long[] ids = new long[16];
+  private final long most;
+  private final double farthest;
+  private int count;
+
+  /**
+   * Creates an empty set.
+   *
+   * @param most most objects
+   * @param farthest greatest distance of an object
+   */
+  NearestPairs(long most, double farthest) {
+    this.most = most;
+    this.farthest = farthest;
+  }
+
+  /** Removes all objects. */
+  void clear() {
+    count = 0;
+  }
+
+  long most() {
+    return most;
+  }
+
+  /** Returns the distance beyond which nothing is taken. */
+  double bound() {
+    return count < most ? farthest : most == 0 ? -1 : distances[0];
+  }
+
+  private static boolean isFarther(double d, long id, double other, long otherId) {
+    return d > other || d == other && id > otherId;
+  }
+
+  /** Takes an object if it is among the nearest; of equal distances the least ids are. */
+  void add(long id, double distance) {
+    if (distance > farthest) {
+      return;
+    }
+    if (count < most) {
+      if (count == ids.length) {
+        ids = Arrays.copyOf(ids, 2 * count);
+        distances = Arrays.copyOf(distances, 2 * count);
+      }
+      int at = count++;
+      while (at > 0 && isFarther(distance, id, distances[(at - 1) / 2], ids[(at - 1) / 2])) {
+        move((at - 1) / 2, at);
+        at = (at - 1) / 2;
+      }
+      set(at, id, distance);
+    } else if (most > 0 && isFarther(distances[0], ids[0], distance, id)) {
+      sink(id, distance, count);
+    }
+  }
+
+  private void move(int from, int to) {
+    distances[to] = distances[from];
+    ids[to] = ids[from];
+  }
+
+  private void set(int at, long id, double distance) {
+    distances[at] = distance;
+    ids[at] = id;
+  }
+
+  /** Puts an object in place of the top. */
+  private void sink(long id, double distance, int size) {
+    int at = 0;
+    while (2 * at + 1 < size) {
+      int child = 2 * at + 1;
+      if (child + 1 < size
+          && isFarther(distances[child + 1], ids[child + 1], distances[child], ids[child])) {
+        child++;
+      }
+      if (!isFarther(distances[child], ids[child], distance, id)) {
+        break;
+      }
+      move(child, at);
+      at = child;
+    }
+    set(at, id, distance);
+  }
+
+  /** Adds all to pairs, the nearest first. */
+  void deliver(long leftId, FoundPairs pairs) {
+    for (int size = count - 1; size > 0; size--) { // a heap sort
+      double distance = distances[size];
+      long id = ids[size];
+      move(0, size);
+      sink(id, distance, size);
+    }
+    for (int i = 0; i < count; i++) {
+      pairs.add(leftId, ids[i], distances[i]);
+    }
+  }
+}

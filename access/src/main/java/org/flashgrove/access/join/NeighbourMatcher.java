@@ -1,0 +1,279 @@
+package org.flashgrove.access.join;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.PlanarDistance;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.VisitResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the right objects nearest to left ones. Right entries come by the distance of their
+ * rectangles. An object is measured only if its rectangle is not farther away than the neighbours
+ * found so far. For one thread.
+ */
+final class NeighbourMatcher {
+  /** WKB of left objects that are decoded at a time. */
+  private static final int MOST_WKB_BYTES = 2 << 20;
+
+  /** Right objects that a search of an index keeps. */
+  private static final int KEPT = 512;
+
+  private static final int KEPT_WKB_BYTES = 1 << 14;
+
+  private final JoinMeter meter;
+  private final JoinSide left;
+  private final JoinSide right;
+  private final boolean byBounds;
+  private final Metric metric;
+  private final @Nullable KeptOperands kept;
+  private final NearTree.@Nullable Walk walk;
+  private final NearestPairs nearest;
+  private final Map<Long, Operand> latest = new LinkedHashMap<>(16, 0.75f, true);
+  private long candidates;
+
+  /**
+   * Creates a matcher.
+   *
+   * @param nearest receives the right objects of a left one
+   * @param byBounds whether distances are those of rectangles
+   * @param kept the right objects in memory; null to search the index
+   */
+  NeighbourMatcher(
+      JoinMeter meter,
+      JoinSide left,
+      JoinSide right,
+      NearestPairs nearest,
+      boolean byBounds,
+      @Nullable KeptOperands kept) {
+    this.meter = meter;
+    this.left = left;
+    this.right = right;
+    this.nearest = nearest;
+    this.byBounds = byBounds;
+    this.kept = kept;
+    metric = right.entries().metric();
+    walk = kept == null ? null : kept.tree().new Walk();
+  }
+
+  /** Adds the pairs of a part, or of its first piece; returns what was done. */
+  EntryBlock.Part match(EntryBlock.Part part, FoundPairs found) {
+    EntryBlock.Part piece = part;
+    Operand[] operands = operands(piece);
+    while (operands == null) {
+      piece = piece.half();
+      operands = operands(piece);
+    }
+    candidates = 0;
+    int done = piece.from();
+    while (done < piece.to() && !found.isFull()) {
+      meter.check();
+      match(piece.block(), done, operands[done - piece.from()], found);
+      done++;
+    }
+    meter.addCandidates(candidates);
+    return new EntryBlock.Part(piece.block(), piece.from(), done);
+  }
+
+  /** Returns the objects of left entries; null if they are too large to be decoded together. */
+  private Operand @Nullable [] operands(EntryBlock.Part part) {
+    EntryBlock block = part.block();
+    Operand[] operands = new Operand[part.count()];
+    RecordFetch records = left.records();
+    long[] toRead = new long[part.count()];
+    int unread = 0;
+    for (int i = part.from(); i < part.to(); i++) {
+      if (records == null || byBounds || block.isPoint(i)) {
+        operands[i - part.from()] =
+            Operand.ofRectangle(block.minX(i), block.minY(i), block.maxX(i), block.maxY(i));
+      } else {
+        toRead[unread++] = block.id(i);
+      }
+    }
+    if (records == null || unread == 0) {
+      return operands;
+    }
+    long[] rids = RecordFetch.distinct(toRead, unread);
+    Operand[] read = new Operand[rids.length];
+    long[] bytes = {0};
+    records.read(
+        rids,
+        0,
+        rids.length,
+        (at, geometry, wkbBytes) -> {
+          bytes[0] += wkbBytes;
+          boolean fits = bytes[0] <= MOST_WKB_BYTES || part.count() == 1;
+          read[at] = fits ? Operand.of(geometry) : null;
+        });
+    if (bytes[0] > MOST_WKB_BYTES && part.count() > 1) {
+      return null;
+    }
+    for (int i = part.from(); i < part.to(); i++) {
+      if (operands[i - part.from()] == null) {
+        operands[i - part.from()] = read[Arrays.binarySearch(rids, block.id(i))];
+      }
+    }
+    return operands;
+  }
+
+  private void match(EntryBlock block, int i, Operand from, FoundPairs found) {
+    nearest.clear();
+    if (walk != null && kept != null) {
+      walk(kept, walk, block, i, from);
+    } else {
+      search(block, i, from);
+    }
+    nearest.deliver(block.id(i), found);
+  }
+
+  private void walk(
+      KeptOperands objects, NearTree.Walk near, EntryBlock block, int i, Operand from) {
+    near.start(block.minX(i), block.minY(i), block.maxX(i), block.maxY(i));
+    NearTree tree = objects.tree();
+    boolean areRectangles = byBounds || left.records() == null && right.records() == null;
+    int entry = near.next(nearest.bound());
+    while (entry >= 0) {
+      meter.checkSome(++candidates);
+      double bound = near.distance();
+      if (areRectangles) {
+        nearest.add(tree.id(entry), bound);
+      } else {
+        measure(tree.id(entry), from, objects.of(entry, right.records()), bound);
+      }
+      entry = near.next(nearest.bound());
+    }
+  }
+
+  private void search(EntryBlock block, int i, Operand from) {
+    boolean areRectangles = byBounds || left.records() == null && right.records() == null;
+    boolean isExact = areRectangles && right.admitted() == null;
+    EntryQuery query =
+        EntryQuery.nearest(
+                isExact ? nearest.most() : Long.MAX_VALUE,
+                block.minX(i),
+                block.minY(i),
+                block.maxX(i),
+                block.maxY(i))
+            .cancelWhen(meter.ends());
+    if (isExact) {
+      right
+          .entries()
+          .scan(
+              query,
+              (id, minX, minY, maxX, maxY, distance) -> {
+                nearest.add(id, distance);
+                return VisitResult.CONTINUE;
+              });
+      return;
+    }
+    if (nearest.most() == 0) {
+      return;
+    }
+    if (!areRectangles && metric != Metric.PLANAR) {
+      searchExact(query, from);
+      return;
+    }
+    try (EntryCursor entries = right.entries().cursor(query)) {
+      while (entries.next() && entries.distance() <= nearest.bound()) {
+        if (right.admits(entries.id())) {
+          candidates++;
+          if (areRectangles) {
+            nearest.add(entries.id(), entries.distance());
+          } else {
+            measure(entries.id(), from, latest(entries), entries.distance());
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Searches by the distances of objects. Their edges may leave their rectangles, so the index must
+   * bound distances by more than rectangles ({@link
+   * org.flashgrove.core.geometry.DistanceFrom#ofObjects}).
+   */
+  private void searchExact(EntryQuery query, Operand from) {
+    try (EntryCursor entries =
+        right.entries().cursor(query.byDistance(id -> exactDistance(from, id)))) {
+      while (entries.next()
+          && entries.distance() <= nearest.bound()
+          && entries.distance() < Double.POSITIVE_INFINITY) {
+        nearest.add(entries.id(), entries.distance());
+      }
+    }
+  }
+
+  /** Returns the distance of a right object, or positive infinity to leave it out. */
+  private double exactDistance(Operand from, long id) {
+    if (!right.admits(id)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    candidates++;
+    try {
+      return metric.between(from.geometry(), latest(id, right.records()).geometry());
+    } catch (UnansweredGeometryException e) {
+      meter.skipped().add(id, right.key(id), String.valueOf(e.getMessage()));
+      return Double.POSITIVE_INFINITY;
+    }
+  }
+
+  /** Returns the object of an entry. */
+  private Operand latest(EntryCursor at) {
+    RecordFetch records = right.records();
+    return records == null || Operand.isPoint(at.minX(), at.minY(), at.maxX(), at.maxY())
+        ? Operand.ofRectangle(at.minX(), at.minY(), at.maxX(), at.maxY())
+        : latest(at.id(), records);
+  }
+
+  /** Returns the object of a record. The last objects are kept. */
+  private Operand latest(long id, RecordFetch records) {
+    Operand known = latest.get(id);
+    if (known != null) {
+      return known;
+    }
+    Operand[] read = new Operand[1];
+    int[] bytes = {0};
+    records.read(
+        new long[] {id},
+        0,
+        1,
+        (rid, geometry, wkbBytes) -> {
+          read[0] = Operand.of(geometry);
+          bytes[0] = wkbBytes;
+        });
+    if (bytes[0] <= KEPT_WKB_BYTES) {
+      latest.put(id, read[0]);
+      if (latest.size() > KEPT) {
+        latest.remove(latest.keySet().iterator().next());
+      }
+    }
+    return read[0];
+  }
+
+  /** Measures an object; it is not nearer than its rectangle, whatever rounding says. */
+  private void measure(long id, Operand from, Operand to, double bound) {
+    try {
+      nearest.add(id, Math.max(bound, distance(from, to)));
+    } catch (UnansweredGeometryException e) {
+      meter.skipped().add(id, right.key(id), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private double distance(Operand from, Operand to) {
+    if (metric != Metric.PLANAR) {
+      return metric.between(from.geometry(), to.geometry());
+    }
+    if (from.isPoint()) {
+      return to.isPoint()
+          ? PlanarDistance.between(from.x(), from.y(), to.x(), to.y())
+          : to.distances().to(from.x(), from.y());
+    }
+    return to.isPoint()
+        ? from.distances().to(to.x(), to.y())
+        : metric.between(from.geometry(), to.geometry());
+  }
+}

@@ -1,0 +1,80 @@
+package org.flashgrove.access.join;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a join of each left object with the right objects nearest to it. */
+final class NeighbourRun {
+  /** Left entries of a part. */
+  private static final int ENTRIES_OF_A_PART = 128;
+
+  private final JoinQuery.Parts parts;
+  private final JoinPlan.Option plan;
+  private final JoinSides sides;
+  private final JoinMeter meter;
+  private final boolean keeps;
+
+  /**
+   * Creates a run.
+   *
+   * @param keeps whether pairs are kept, rather than counted
+   */
+  NeighbourRun(
+      JoinQuery.Parts parts,
+      JoinPlan.Option plan,
+      JoinSides sides,
+      JoinMeter meter,
+      boolean keeps) {
+    this.parts = parts;
+    this.plan = plan;
+    this.sides = sides;
+    this.meter = meter;
+    this.keeps = keeps;
+  }
+
+  JoinCursor start() {
+    JoinSide left = sides.handedOut(true);
+    boolean isTree = plan.kind() == JoinPlan.Kind.MEMORY_TREE;
+    @Nullable KeptOperands kept =
+        isTree ? new KeptOperands(NearTree.of(sides.handedOut(false), meter)) : null;
+    List<NeighbourMatcher> matchers =
+        JoinSource.list(
+            sides.threads(),
+            i ->
+                new NeighbourMatcher(
+                    meter,
+                    sides.left(i),
+                    sides.right(i),
+                    new NearestPairs(parts.mostNeighbours(), parts.farthest()),
+                    parts.test().byBounds(),
+                    kept));
+    if (parts.isOrdered()) {
+      OrderedEntries entries =
+          new OrderedEntries(left, meter, ENTRIES_OF_A_PART, OrderedEntries.MOST);
+      return cursor(work(matchers, entries), sides::close);
+    }
+    EntryBlock.Source blocks = new EntryBlock.Source(left, meter, ENTRIES_OF_A_PART);
+    return cursor(
+        work(matchers, blocks),
+        () -> {
+          blocks.close();
+          sides.close();
+        });
+  }
+
+  private JoinCursor cursor(ParallelParts<?, FoundPairs> work, Runnable release) {
+    return new JoinCursor(work, parts.limit(), meter::figures, release);
+  }
+
+  private ParallelParts<EntryBlock.Part, FoundPairs> work(
+      List<NeighbourMatcher> matchers, ParallelParts.Source<EntryBlock.Part> source) {
+    return new ParallelParts<>(
+        sides.threads(),
+        source,
+        (thread, part) -> {
+          FoundPairs found = new FoundPairs(keeps, true);
+          EntryBlock.Part done = matchers.get(thread).match(part, found);
+          return new ParallelParts.Outcome<>(found, part.behind(done));
+        });
+  }
+}

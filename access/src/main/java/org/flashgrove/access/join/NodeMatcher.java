@@ -1,0 +1,145 @@
+package org.flashgrove.access.join;
+
+import java.util.Arrays;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.indexes.query.EntryPairs;
+import org.flashgrove.indexes.query.SweepSide;
+
+/**
+ * Collects the candidates of a traversal of two trees, and decides about some thousand of them at a
+ * time: a traversal meets an entry with several nodes of the other tree. For one thread.
+ */
+final class NodeMatcher implements EntryPairs {
+  private static final int MOST = 1 << 13;
+  private static final int CORNERS = 4;
+
+  private final PairMatcher matcher;
+  private final boolean outerIsLeft;
+  private final boolean areRectangles;
+  private final long[] outerIds;
+  private final long[] innerIds;
+  private final double[] outerCorners;
+  private final double[] innerCorners;
+
+  /** Which entry of the block an outer entry became. */
+  private final int[] places;
+
+  private int count;
+  private FoundPairs found = new FoundPairs(false, false);
+  private boolean mayEnd;
+
+  NodeMatcher(PairMatcher matcher, boolean outerIsLeft, boolean areRectangles) {
+    this.matcher = matcher;
+    this.outerIsLeft = outerIsLeft;
+    this.areRectangles = areRectangles;
+    int room = areRectangles ? 0 : MOST;
+    outerIds = new long[room];
+    innerIds = new long[room];
+    outerCorners = new double[CORNERS * room];
+    innerCorners = new double[CORNERS * room];
+    places = new int[room];
+  }
+
+  /**
+   * Begins a part.
+   *
+   * @param into receives its pairs
+   * @param endsWhenFull whether the part ends when it has found too many
+   */
+  void begin(FoundPairs into, boolean endsWhenFull) {
+    found = into;
+    mayEnd = endsWhenFull;
+    count = 0;
+  }
+
+  @Override
+  public VisitResult found(SweepSide left, int i, SweepSide right, int j) {
+    long outerId = outerIsLeft ? left.id(i) : right.id(j);
+    long innerId = outerIsLeft ? right.id(j) : left.id(i);
+    if (!matcher.admits(outerId, innerId)) {
+      return VisitResult.CONTINUE;
+    }
+    if (areRectangles) {
+      found.add(left.id(i), right.id(j), 0);
+      matcher.meter().checkSome(found.count());
+    } else {
+      outerIds[count] = outerId;
+      innerIds[count] = innerId;
+      copy(left, i, outerIsLeft ? outerCorners : innerCorners);
+      copy(right, j, outerIsLeft ? innerCorners : outerCorners);
+      if (++count == MOST) {
+        end();
+      }
+    }
+    return VisitResult.continueIf(!mayEnd || !found.isFull());
+  }
+
+  private void copy(SweepSide side, int index, double[] corners) {
+    int at = CORNERS * count;
+    corners[at] = side.minX(index);
+    corners[at + 1] = side.minY(index);
+    corners[at + 2] = side.maxX(index);
+    corners[at + 3] = side.maxY(index);
+  }
+
+  /** Decides about the candidates that are left. */
+  void end() {
+    matcher.meter().check();
+    if (count == 0) {
+      return;
+    }
+    EntryBlock block = distinct();
+    int candidates = count;
+    count = 0;
+    matcher.match(
+        EntryBlock.Part.of(block),
+        (outers, number) -> {
+          for (int k = 0; k < candidates; k++) {
+            int at = CORNERS * k;
+            if (matcher.isReady(places[k])) {
+              matcher.candidate(
+                  places[k],
+                  innerIds[k],
+                  innerCorners[at],
+                  innerCorners[at + 1],
+                  innerCorners[at + 2],
+                  innerCorners[at + 3]);
+            }
+          }
+        },
+        found);
+  }
+
+  /** Returns the outer entries, each once, and sets their places. */
+  private EntryBlock distinct() {
+    long[] ids = RecordFetch.distinct(outerIds, count);
+    long[] order = new long[count]; // which id, and which candidate
+    for (int k = 0; k < count; k++) {
+      order[k] = (long) Arrays.binarySearch(ids, outerIds[k]) << Integer.SIZE | k;
+    }
+    Arrays.sort(order);
+    EntryBlock block = new EntryBlock(ids.length);
+    for (int n = 0; n < count; n++) {
+      int k = (int) order[n];
+      int last = block.count() - 1;
+      int at = CORNERS * k;
+      boolean isSame =
+          last >= 0
+              && block.id(last) == outerIds[k]
+              && block.minX(last) == outerCorners[at]
+              && block.minY(last) == outerCorners[at + 1]
+              && block.maxX(last) == outerCorners[at + 2]
+              && block.maxY(last) == outerCorners[at + 3];
+      if (!isSame) {
+        block.add(
+            outerIds[k],
+            outerCorners[at],
+            outerCorners[at + 1],
+            outerCorners[at + 2],
+            outerCorners[at + 3]);
+      }
+      places[k] = block.count() - 1;
+    }
+    return block;
+  }
+}

@@ -1,0 +1,139 @@
+package org.flashgrove.access.join;
+
+import java.util.Arrays;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.VisitResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All entries of a side that take part, by their ids. Passes over the index take the entries of the
+ * least ids that are left, as many as a budget allows.
+ */
+final class OrderedEntries implements ParallelParts.Source<EntryBlock.Part> {
+  /** Entries that are kept, at most. */
+  static final int MOST = 1 << 18;
+
+  private static final int CORNERS = 4;
+
+  private final JoinSide side;
+  private final JoinMeter meter;
+  private final int room;
+  private final int most;
+  private long[] ids = new long[1024];
+  private long[] numbers = new long[1024];
+  private double[] corners = new double[CORNERS * 1024];
+  private int count;
+  private int next;
+  private long lastId;
+  private long lastNumber = -1;
+  private boolean started;
+  private boolean isLastPass;
+
+  /**
+   * Begins with the first entry.
+   *
+   * @param room entries of a block, or a few more
+   * @param most entries that are kept
+   */
+  OrderedEntries(JoinSide side, JoinMeter meter, int room, int most) {
+    this.side = side;
+    this.meter = meter;
+    this.room = room;
+    this.most = most;
+  }
+
+  @Override
+  public EntryBlock.@Nullable Part next() {
+    if (next == count && !isLastPass) {
+      pass();
+    }
+    if (next == count) {
+      return null;
+    }
+    EntryBlock block = new EntryBlock(room);
+    while (next < count && block.count() < room) {
+      int at = CORNERS * next;
+      block.add(ids[next++], corners[at], corners[at + 1], corners[at + 2], corners[at + 3]);
+    }
+    return EntryBlock.Part.of(block);
+  }
+
+  /** Takes the entries of the least ids behind the last one. */
+  private void pass() {
+    count = 0;
+    next = 0;
+    long[] number = {0};
+    boolean[] dropped = {false};
+    side.entries()
+        .scan(
+            EntryQuery.all().cancelWhen(meter.ends()),
+            (id, minX, minY, maxX, maxY, none) -> {
+              long at = number[0]++;
+              if (side.admits(id) && isBehindLast(id, at)) {
+                if (count == 2 * most) {
+                  keepLeast();
+                  dropped[0] = true;
+                }
+                add(id, at, minX, minY, maxX, maxY);
+              }
+              return VisitResult.CONTINUE;
+            });
+    if (count > most) {
+      keepLeast();
+      dropped[0] = true;
+    } else {
+      sort();
+    }
+    started = true;
+    isLastPass = !dropped[0];
+    if (count > 0) {
+      lastId = ids[count - 1];
+      lastNumber = numbers[count - 1];
+    }
+  }
+
+  private boolean isBehindLast(long id, long number) {
+    return !started || id > lastId || id == lastId && number > lastNumber;
+  }
+
+  private void add(long id, long number, double minX, double minY, double maxX, double maxY) {
+    if (count == ids.length) {
+      ids = Arrays.copyOf(ids, 2 * count);
+      numbers = Arrays.copyOf(numbers, 2 * count);
+      corners = Arrays.copyOf(corners, 2 * CORNERS * count);
+    }
+    ids[count] = id;
+    numbers[count] = number;
+    int at = CORNERS * count++;
+    corners[at] = minX;
+    corners[at + 1] = minY;
+    corners[at + 2] = maxX;
+    corners[at + 3] = maxY;
+  }
+
+  private void keepLeast() {
+    sort();
+    count = most;
+  }
+
+  /** Orders the entries by their ids, then as the index gives them. */
+  private void sort() {
+    Integer[] order = new Integer[count];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(
+        order,
+        (a, b) ->
+            ids[a] != ids[b] ? Long.compare(ids[a], ids[b]) : Long.compare(numbers[a], numbers[b]));
+    long[] newIds = new long[ids.length];
+    long[] newNumbers = new long[ids.length];
+    double[] newCorners = new double[corners.length];
+    for (int i = 0; i < count; i++) {
+      newIds[i] = ids[order[i]];
+      newNumbers[i] = numbers[order[i]];
+      System.arraycopy(corners, CORNERS * order[i], newCorners, CORNERS * i, CORNERS);
+    }
+    ids = newIds;
+    numbers = newNumbers;
+    corners = newCorners;
+  }
+}

@@ -1,0 +1,335 @@
+package org.flashgrove.access.join;
+
+import java.util.Arrays;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
+import org.flashgrove.core.replacement.LongIntMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides about the candidates of one part of a join: pairs of an outer entry, of the part, and an
+ * inner entry.
+ *
+ * <p>Objects of outer entries are read first, sorted by page, as many as a budget allows; they stay
+ * decoded while their candidates are found. A candidate whose inner object is a point, or is
+ * decided by its rectangle, is decided at once. The others wait, so that their records are read
+ * together, sorted by page, each once. For one thread.
+ */
+final class PairMatcher {
+  /** WKB of outer objects that are decoded at a time; objects take about three times as much. */
+  private static final int MOST_WKB_BYTES = 2 << 20;
+
+  /** Candidates that wait for the records of their inner objects. */
+  private static final int MOST_WAITING = 1 << 14;
+
+  private final PairQuestion test;
+  private final JoinMeter meter;
+  private final JoinSide outer;
+  private final JoinSide inner;
+  private final boolean outerIsLeft;
+  private final boolean areRectangles;
+
+  /** The entries of the block by their RIDs, if both sides are of one table; else null. */
+  private @Nullable LongIntMap ownEntries;
+
+  private final RectangleTest filter;
+  private int[] waitingOuters = new int[64];
+  private long[] waitingIds = new long[64];
+  private int waiting;
+  private EntryBlock block = new EntryBlock(1);
+  private FoundPairs found = new FoundPairs(false, false);
+  private @Nullable Operand[] operands = new Operand[0];
+  private long candidates;
+
+  /**
+   * Creates a matcher.
+   *
+   * @param isSelf whether both sides are of one table at one commit
+   */
+  PairMatcher(
+      PairQuestion test,
+      JoinMeter meter,
+      JoinSide outer,
+      JoinSide inner,
+      boolean outerIsLeft,
+      boolean isSelf) {
+    this.test = test;
+    this.meter = meter;
+    this.outer = outer;
+    this.inner = inner;
+    this.outerIsLeft = outerIsLeft;
+    areRectangles = test.byBounds() || outer.records() == null && inner.records() == null;
+    ownEntries = isSelf && !areRectangles ? new LongIntMap(64) : null;
+    filter = areRectangles ? test.ofRectangles(outerIsLeft) : test.candidates(outerIsLeft);
+  }
+
+  /** Returns the filter of inner rectangles, to be asked with an outer one. */
+  RectangleTest filter() {
+    return filter;
+  }
+
+  JoinMeter meter() {
+    return meter;
+  }
+
+  JoinSide inner() {
+    return inner;
+  }
+
+  /** Returns whether two objects take part. */
+  boolean admits(long outerId, long innerId) {
+    return outer.admits(outerId) && inner.admits(innerId);
+  }
+
+  /** Finds candidates of some outer entries. */
+  @FunctionalInterface
+  interface Search {
+    /**
+     * Gives the candidates to {@link PairMatcher#candidate}.
+     *
+     * @param outers indices of entries of the block
+     * @param count number of these
+     */
+    void run(int[] outers, int count);
+  }
+
+  /** Adds the pairs of a part to those found. */
+  void match(EntryBlock.Part part, Search search, FoundPairs into) {
+    block = part.block();
+    found = into;
+    waiting = 0;
+    candidates = 0;
+    if (operands.length < block.count()) {
+      operands = new Operand[block.count()];
+    }
+    int[] ready = new int[part.count()];
+    int count = 0;
+    long[] toRead = new long[part.count()];
+    int unread = 0;
+    for (int i = part.from(); i < part.to(); i++) {
+      if (areRectangles || outer.records() == null || block.isPoint(i)) {
+        operands[i] = areRectangles ? null : rectangle(i);
+        ready[count++] = i;
+      } else {
+        toRead[unread++] = block.id(i);
+      }
+    }
+    if (count > 0) {
+      search(search, ready, count);
+    }
+    if (unread > 0) {
+      matchRecords(part, RecordFetch.distinct(toRead, unread), search);
+    }
+    meter.addCandidates(candidates);
+  }
+
+  private Operand rectangle(int i) {
+    return Operand.ofRectangle(block.minX(i), block.minY(i), block.maxX(i), block.maxY(i));
+  }
+
+  /** Reads the objects of outer entries, and searches with as many as the budget allows. */
+  private void matchRecords(EntryBlock.Part part, long[] rids, Search search) {
+    RecordFetch records = records(outer);
+    int[] entries = new int[rids.length]; // a record has one entry
+    for (int i = part.from(); i < part.to(); i++) {
+      int at = block.isPoint(i) ? -1 : Arrays.binarySearch(rids, block.id(i));
+      if (at >= 0) {
+        entries[at] = i;
+      }
+    }
+    int[] ready = new int[rids.length];
+    int[] state = new int[2]; // entries that are ready, and bytes of their WKB
+    records.read(
+        rids,
+        0,
+        rids.length,
+        (at, geometry, wkbBytes) -> {
+          operands[entries[at]] = Operand.of(geometry);
+          ready[state[0]++] = entries[at];
+          state[1] += wkbBytes;
+          if (state[1] >= MOST_WKB_BYTES) {
+            search(search, ready, state[0]);
+            state[0] = 0;
+            state[1] = 0;
+          }
+        });
+    search(search, ready, state[0]);
+  }
+
+  private static RecordFetch records(JoinSide side) {
+    RecordFetch records = side.records();
+    if (records == null) {
+      throw new IllegalStateException("the side has no records");
+    }
+    return records;
+  }
+
+  private void search(Search search, int[] outers, int count) {
+    if (count > 0) {
+      if (ownEntries != null) {
+        LongIntMap own = new LongIntMap(count);
+        for (int i = 0; i < count; i++) {
+          own.put(block.id(outers[i]), outers[i]);
+        }
+        ownEntries = own;
+      }
+      search.run(outers, count);
+      decideWaiting();
+      for (int i = 0; i < count; i++) {
+        operands[outers[i]] = null;
+      }
+    }
+  }
+
+  /** Returns whether the objects of an outer entry are decoded now. */
+  boolean isReady(int outerIndex) {
+    return areRectangles || operands[outerIndex] != null;
+  }
+
+  /**
+   * Takes a candidate.
+   *
+   * @param i index of the outer entry in the block
+   * @return whether the part can take more; if not, it has found too many pairs
+   */
+  boolean candidate(int i, long innerId, double minX, double minY, double maxX, double maxY) {
+    meter.checkSome(++candidates);
+    if (!filter.matches(
+            block.minX(i), block.minY(i), block.maxX(i), block.maxY(i), minX, minY, maxX, maxY)
+        || !inner.admits(innerId)) {
+      return true;
+    }
+    if (areRectangles) {
+      add(i, innerId);
+    } else if (inner.records() == null || Operand.isPoint(minX, minY, maxX, maxY)) {
+      decide(i, innerId, minX, minY, maxX, maxY);
+    } else if (isOwn(innerId)) {
+      decide(i, innerId, operand(ownEntry(innerId)));
+    } else if (isDecided(i, innerId, minX, minY, maxX, maxY)) {
+      add(i, innerId);
+    } else {
+      if (waiting == waitingIds.length) {
+        waitingOuters = Arrays.copyOf(waitingOuters, 2 * waiting);
+        waitingIds = Arrays.copyOf(waitingIds, 2 * waiting);
+      }
+      waitingOuters[waiting] = i;
+      waitingIds[waiting++] = innerId;
+      if (waiting == MOST_WAITING) {
+        decideWaiting();
+      }
+    }
+    return !found.isFull();
+  }
+
+  /** Returns whether an inner object is also an outer one, which is decoded. */
+  private boolean isOwn(long innerId) {
+    return ownEntries != null
+        && ownEntry(innerId) != LongIntMap.ABSENT
+        && operands[ownEntry(innerId)] != null;
+  }
+
+  private int ownEntry(long innerId) {
+    return ownEntries == null ? LongIntMap.ABSENT : ownEntries.get(innerId);
+  }
+
+  private Operand operand(int i) {
+    Operand operand = operands[i];
+    if (operand == null) {
+      throw new IllegalStateException("the object of entry " + block.id(i) + " is not decoded");
+    }
+    return operand;
+  }
+
+  private void decide(int i, long innerId, double minX, double minY, double maxX, double maxY) {
+    Operand one = operand(i);
+    boolean isPoint = Operand.isPoint(minX, minY, maxX, maxY);
+    try {
+      if (isPoint && !one.isPoint()) {
+        if (one.asks(test, outerIsLeft).matchesPoint(minX, minY)) {
+          add(i, innerId);
+        }
+      } else {
+        decide(i, innerId, Operand.ofRectangle(minX, minY, maxX, maxY));
+      }
+    } catch (UnansweredGeometryException e) {
+      skip(i, innerId, e);
+    }
+  }
+
+  /** Returns whether the rectangle of an inner object says that it is in a pair. */
+  private boolean isDecided(
+      int i, long innerId, double minX, double minY, double maxX, double maxY) {
+    Operand one = operand(i);
+    if (one.isPoint()) {
+      return false;
+    }
+    try {
+      GeometryTest asked = one.asks(test, outerIsLeft);
+      return asked.holdsByBounds(minX, minY, maxX, maxY);
+    } catch (UnansweredGeometryException e) {
+      return false; // the pair says so again
+    }
+  }
+
+  private void decide(int i, long innerId, Operand other) {
+    Operand one = operand(i);
+    try {
+      boolean isPair =
+          outerIsLeft ? Operand.arePair(test, one, other) : Operand.arePair(test, other, one);
+      if (isPair) {
+        add(i, innerId);
+      }
+    } catch (UnansweredGeometryException e) {
+      skip(i, innerId, e);
+    }
+  }
+
+  private void add(int i, long innerId) {
+    if (outerIsLeft) {
+      found.add(block.id(i), innerId, 0);
+    } else {
+      found.add(innerId, block.id(i), 0);
+    }
+  }
+
+  /** Reads the inner objects of the candidates that wait, and decides about them. */
+  private void decideWaiting() {
+    if (waiting == 0) {
+      return;
+    }
+    int count = waiting;
+    waiting = 0;
+    long[] rids = RecordFetch.distinct(waitingIds, count);
+    long[] order = new long[count]; // which RID, and which candidate
+    for (int i = 0; i < count; i++) {
+      order[i] = (long) Arrays.binarySearch(rids, waitingIds[i]) << Integer.SIZE | i;
+    }
+    Arrays.sort(order);
+    int[] next = {0};
+    records(inner)
+        .read(
+            rids,
+            0,
+            rids.length,
+            (at, geometry, wkbBytes) -> {
+              meter.check();
+              Operand other = Operand.of(geometry);
+              while (next[0] < count && (int) (order[next[0]] >> Integer.SIZE) == at) {
+                decide(waitingOuters[(int) order[next[0]++]], rids[at], other);
+              }
+            });
+  }
+
+  private void skip(int i, long innerId, UnansweredGeometryException e) {
+    long leftId = outerIsLeft ? block.id(i) : innerId;
+    long rightId = outerIsLeft ? innerId : block.id(i);
+    JoinSide left = outerIsLeft ? outer : inner;
+    JoinSide right = outerIsLeft ? inner : outer;
+    String other =
+        right.records() == null
+            ? "with entry " + rightId
+            : "with record " + right.key(rightId) + " (RID " + rightId + ")";
+    meter.skipped().add(leftId, left.key(leftId), other + ": " + e.getMessage());
+  }
+}

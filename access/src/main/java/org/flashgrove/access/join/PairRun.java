@@ -1,0 +1,232 @@
+package org.flashgrove.access.join;
+
+import java.util.List;
+import org.flashgrove.access.structure.TreeJoin;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.indexes.query.PartJoin;
+import org.flashgrove.indexes.query.SpatialJoin;
+
+/** Runs a join by predicate or distance: cuts its work into parts, and does them by a plan. */
+final class PairRun {
+  /** Outer entries of a part of probes. */
+  private static final int MOST_PROBES = 256;
+
+  /** Parts of probes of a small side, so that threads have equal work. */
+  private static final int LEAST_PARTS = 256;
+
+  /** Entries of both sides that a part of a traversal is about. */
+  private static final int ENTRIES_OF_A_PART = 4096;
+
+  private static final int MOST_PARTS = 1 << 17;
+
+  private final JoinQuery.Parts parts;
+  private final JoinPlan.Option plan;
+  private final JoinSides sides;
+  private final JoinMeter meter;
+  private final boolean keeps;
+
+  /**
+   * Creates a run.
+   *
+   * @param keeps whether pairs are kept, rather than counted
+   */
+  PairRun(
+      JoinQuery.Parts parts,
+      JoinPlan.Option plan,
+      JoinSides sides,
+      JoinMeter meter,
+      boolean keeps) {
+    this.parts = parts;
+    this.plan = plan;
+    this.sides = sides;
+    this.meter = meter;
+    this.keeps = keeps;
+  }
+
+  JoinCursor start() {
+    return plan.kind() == JoinPlan.Kind.TRAVERSAL ? byNodes() : byBlocks();
+  }
+
+  private PairMatcher matcher(int thread) {
+    return new PairMatcher(
+        parts.test(),
+        meter,
+        sides.side(thread, plan.outerIsLeft()),
+        sides.side(thread, !plan.outerIsLeft()),
+        plan.outerIsLeft(),
+        parts.left().hasObjectsOf(parts.right()));
+  }
+
+  private JoinCursor byBlocks() {
+    boolean isOfTiles = plan.kind() == JoinPlan.Kind.TILES;
+    JoinSide outer = sides.handedOut(plan.outerIsLeft());
+    if (parts.isOrdered()) {
+      OrderedEntries entries = new OrderedEntries(outer, meter, MOST_PROBES, OrderedEntries.MOST);
+      return cursor(blockParts(entries), sides::close);
+    }
+    long room =
+        isOfTiles
+            ? JoinChoice.ENTRIES_OF_A_TILE
+            : Math.max(1, Math.min(MOST_PROBES, plan.outerEntries() / LEAST_PARTS));
+    EntryBlock.Source blocks = new EntryBlock.Source(outer, meter, (int) room);
+    return cursor(
+        blockParts(blocks),
+        () -> {
+          blocks.close();
+          sides.close();
+        });
+  }
+
+  private JoinCursor cursor(ParallelParts<?, FoundPairs> work, Runnable release) {
+    return new JoinCursor(work, parts.limit(), meter::figures, release);
+  }
+
+  private ParallelParts<EntryBlock.Part, FoundPairs> blockParts(
+      ParallelParts.Source<EntryBlock.Part> source) {
+    List<PairMatcher> matchers = JoinSource.list(sides.threads(), this::matcher);
+    return new ParallelParts<>(
+        sides.threads(), source, (thread, part) -> block(matchers.get(thread), part));
+  }
+
+  /** Does a part; a smaller one if there are too many pairs. */
+  private ParallelParts.Outcome<EntryBlock.Part, FoundPairs> block(
+      PairMatcher matcher, EntryBlock.Part part) {
+    EntryBlock.Part piece = part;
+    while (true) {
+      meter.check();
+      FoundPairs found = new FoundPairs(keeps, false);
+      matcher.match(
+          piece,
+          plan.kind() == JoinPlan.Kind.TILES
+              ? new Tile(matcher, piece.block())
+              : new Probes(matcher, piece.block(), piece.count() > 1),
+          found);
+      if (!found.isFull() || piece.count() == 1) {
+        if (parts.isOrdered()) {
+          found.sort();
+        }
+        return new ParallelParts.Outcome<>(found, part.behind(piece));
+      }
+      piece = piece.half();
+    }
+  }
+
+  /** Searches the inner index once for each outer entry. */
+  private record Probes(PairMatcher matcher, EntryBlock block, boolean mayEnd)
+      implements PairMatcher.Search {
+    @Override
+    public void run(int[] outers, int count) {
+      for (int at = 0; at < count; at++) {
+        int i = outers[at];
+        boolean[] goesOn = {true};
+        matcher.meter().check();
+        matcher
+            .inner()
+            .entries()
+            .scan(
+                EntryQuery.matching(
+                        matcher.filter(),
+                        block.minX(i),
+                        block.minY(i),
+                        block.maxX(i),
+                        block.maxY(i))
+                    .cancelWhen(matcher.meter().ends()),
+                (id, minX, minY, maxX, maxY, none) -> {
+                  goesOn[0] = matcher.candidate(i, id, minX, minY, maxX, maxY) || !mayEnd;
+                  return VisitResult.continueIf(goesOn[0]);
+                });
+        if (!goesOn[0]) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** Searches the inner index once for all outer entries. */
+  private record Tile(PairMatcher matcher, EntryBlock block) implements PairMatcher.Search {
+    @Override
+    public void run(int[] outers, int count) {
+      boolean mayEnd = count > 1;
+      PartJoin join =
+          new PartJoin(
+                  matcher.inner().entries(),
+                  matcher.filter(),
+                  true,
+                  (one, i, other, j) ->
+                      VisitResult.continueIf(
+                          matcher.candidate(
+                                  (int) one.id(i),
+                                  other.id(j),
+                                  other.minX(j),
+                                  other.minY(j),
+                                  other.maxX(j),
+                                  other.maxY(j))
+                              || !mayEnd))
+              .cancelWhen(matcher.meter().ends());
+      for (int at = 0; at < count; at++) {
+        int i = outers[at];
+        join.visit(i, block.minX(i), block.minY(i), block.maxX(i), block.maxY(i));
+      }
+      join.endPart();
+    }
+  }
+
+  /** Pairs of nodes of two trees. */
+  private record NodeRange(int from, int to) {}
+
+  private JoinCursor byNodes() {
+    RectangleTest filter =
+        areRectangles() ? parts.test().ofRectangles(true) : parts.test().candidates(true);
+    List<TreeJoin> joins =
+        JoinSource.list(
+            sides.threads(),
+            i -> {
+              TreeJoin join = sides.left(i).entries().treeJoin(sides.right(i).entries(), filter);
+              if (join == null) {
+                throw new IllegalStateException("a traversal of indices that are no trees");
+              }
+              return join;
+            });
+    long entries = plan.outerEntries() + plan.innerEntries();
+    int least = (int) Math.max(1, Math.min(MOST_PARTS, entries / ENTRIES_OF_A_PART));
+    SpatialJoin.NodePairs pairs = joins.get(0).split(least);
+    int step = Math.max(1, pairs.count() / least);
+    int[] next = {0};
+    List<NodeMatcher> matchers =
+        JoinSource.list(
+            sides.threads(), i -> new NodeMatcher(matcher(i), plan.outerIsLeft(), areRectangles()));
+    ParallelParts<NodeRange, FoundPairs> work =
+        new ParallelParts<>(
+            sides.threads(),
+            () -> {
+              int from = next[0];
+              next[0] = Math.min(pairs.count(), from + step);
+              return from == pairs.count() ? null : new NodeRange(from, next[0]);
+            },
+            (thread, range) -> nodes(joins.get(thread), matchers.get(thread), pairs, range));
+    return cursor(work, sides::close);
+  }
+
+  private boolean areRectangles() {
+    return parts.test().byBounds() || parts.left().areIndices(parts.right());
+  }
+
+  private ParallelParts.Outcome<NodeRange, FoundPairs> nodes(
+      TreeJoin join, NodeMatcher matcher, SpatialJoin.NodePairs pairs, NodeRange range) {
+    int to = range.to;
+    while (true) {
+      FoundPairs found = new FoundPairs(keeps, false);
+      boolean mayEnd = to - range.from > 1;
+      matcher.begin(found, mayEnd);
+      join.visit(pairs, range.from, to, matcher);
+      matcher.end();
+      if (!found.isFull() || !mayEnd) {
+        NodeRange rest = to == range.to ? null : new NodeRange(to, range.to);
+        return new ParallelParts.Outcome<>(found, rest);
+      }
+      to = range.from + (to - range.from) / 2;
+    }
+  }
+}

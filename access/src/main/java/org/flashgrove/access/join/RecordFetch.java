@@ -1,0 +1,108 @@
+package org.flashgrove.access.join;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.LongAdder;
+import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.storage.heap.HeapFetch;
+import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.heap.page.Rid;
+import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Geometry;
+
+/** Geometries of records by their RIDs, many pages at a time. For the thread of a snapshot. */
+final class RecordFetch {
+  private static final int WINDOW_PAGES = 32;
+
+  private final TableSnapshot snapshot;
+  private final LongAdder recordsRead;
+  private final RecordGeometries geometries = new RecordGeometries();
+  private final long[] pages = new long[WINDOW_PAGES];
+  private @Nullable HeapFetch fetch;
+
+  /**
+   * Creates a reader.
+   *
+   * @param recordsRead counts the records that it reads
+   */
+  RecordFetch(TableSnapshot snapshot, LongAdder recordsRead) {
+    this.snapshot = snapshot;
+    this.recordsRead = recordsRead;
+  }
+
+  /** Receives geometries. */
+  @FunctionalInterface
+  interface Receiver {
+    /**
+     * Receives a geometry.
+     *
+     * @param at index of its RID
+     * @param wkbBytes length of its WKB
+     */
+    void take(int at, Geometry geometry, int wkbBytes);
+  }
+
+  /** Reads the geometries of some RIDs, which ascend; a page once for all its records. */
+  void read(long[] rids, int from, int to, Receiver receiver) {
+    HeapFetch reader = fetch;
+    if (reader == null) {
+      reader = snapshot.records().fetch(WINDOW_PAGES);
+      fetch = reader;
+    }
+    int next = from;
+    while (next < to) {
+      int start = next;
+      int count = 0;
+      for (; next < to; next++) {
+        long page = Rid.page(rids[next]);
+        if (count == 0 || pages[count - 1] != page) {
+          if (count == WINDOW_PAGES) {
+            break;
+          }
+          pages[count++] = page;
+        }
+      }
+      reader.read(pages, count);
+      int page = 0;
+      for (int i = start; i < next; i++) {
+        while (pages[page] != Rid.page(rids[i])) {
+          page++;
+        }
+        receive(reader, page, rids[i], i, receiver);
+      }
+      recordsRead.add(next - start);
+    }
+  }
+
+  private void receive(HeapFetch reader, int page, long rid, int at, Receiver receiver) {
+    if (!reader.show(page, rid)) {
+      throw new DamagedStoreException("nodes.pages", "record " + rid, "is indexed, but not there");
+    }
+    HeapRecord record = reader.record();
+    int bytes = record.wkb().remaining();
+    receiver.take(at, geometries.indexed(rid, record.wkb()), bytes);
+  }
+
+  /** Returns the key of a record. */
+  long key(long rid) {
+    HeapRecord record = new HeapRecord();
+    if (!snapshot.get(rid, record)) {
+      throw new DamagedStoreException("nodes.pages", "record " + rid, "is indexed, but not there");
+    }
+    return record.id();
+  }
+
+  /** Returns the RIDs without repetitions, ascending, in a new array. */
+  static long[] distinct(long[] rids, int count) {
+    long[] sorted = Arrays.copyOf(rids, count);
+    Arrays.sort(sorted);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      if (kept == 0 || sorted[kept - 1] != sorted[i]) {
+        sorted[kept++] = sorted[i];
+      }
+    }
+    return Arrays.copyOf(sorted, kept);
+  }
+}

@@ -1,0 +1,351 @@
+package org.flashgrove.access.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.GeometryForm;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.OddGeometries;
+import org.flashgrove.core.geometry.PlanarDistance;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.storage.log.SyncMode;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.operation.relateng.RelateNG;
+import org.locationtech.jts.operation.relateng.RelatePredicate;
+
+/**
+ * Joins of random objects of all kinds against nested loops with JTS: points, lines, polygons of
+ * few and of many vertices, and odd ones, such as collections, empty and invalid geometries.
+ */
+class RandomJoinTest {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+  private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+  private static final String[] INDICES = {"rstar:capacity=6", "grove:memory=96K"};
+
+  private final Random random = Seeds.random();
+  private final OddGeometries odd = new OddGeometries(random);
+
+  /** A side of a join: its objects by their ids, in the order of the ids. */
+  private interface Side extends AutoCloseable {
+    JoinQuery.Left left();
+
+    JoinQuery joined(JoinQuery.Left left);
+
+    List<Geometry> objects();
+
+    long id(int index);
+
+    @Override
+    void close();
+  }
+
+  private static final class TableSide implements Side {
+    private final Table table;
+    private final List<Geometry> objects = new ArrayList<>();
+    private final List<Long> rids = new ArrayList<>();
+
+    TableSide(String index, List<Geometry> geometries) {
+      table =
+          Table.create(
+              Path.of("unused"),
+              TableOptions.defaults()
+                  .withDevice("memory")
+                  .withSync(SyncMode.CLOSE)
+                  .withIndex("geom", index));
+      for (Geometry each : geometries) {
+        long rid = table.insert(rids.size(), each, NONE);
+        if (!each.isEmpty()) {
+          objects.add(each);
+          rids.add(rid);
+        }
+      }
+    }
+
+    @Override
+    public JoinQuery.Left left() {
+      return JoinQuery.of(table);
+    }
+
+    @Override
+    public JoinQuery joined(JoinQuery.Left left) {
+      return left.with(table);
+    }
+
+    @Override
+    public List<Geometry> objects() {
+      return objects;
+    }
+
+    @Override
+    public long id(int index) {
+      return rids.get(index);
+    }
+
+    @Override
+    public void close() {
+      table.close();
+    }
+  }
+
+  private static final class StoreSide implements Side {
+    private final SpatialStore store;
+    private final List<Geometry> objects = new ArrayList<>();
+
+    StoreSide(String index, List<Geometry> geometries) {
+      store =
+          SpatialStore.create(
+              Path.of("unused"),
+              StoreOptions.defaults()
+                  .withIndex(index)
+                  .withDevice("memory")
+                  .withSync(SyncMode.CLOSE));
+      for (Geometry each : geometries) {
+        if (!each.isEmpty()) {
+          Envelope box = each.getEnvelopeInternal();
+          store.insert(objects.size(), box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+          objects.add(GEOMETRIES.toGeometry(box));
+        }
+      }
+    }
+
+    @Override
+    public JoinQuery.Left left() {
+      return JoinQuery.of(store);
+    }
+
+    @Override
+    public JoinQuery joined(JoinQuery.Left left) {
+      return left.with(store);
+    }
+
+    @Override
+    public List<Geometry> objects() {
+      return objects;
+    }
+
+    @Override
+    public long id(int index) {
+      return index;
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
+  }
+
+  private Geometry next(int kind) {
+    double x = random.nextInt(24) / 2.0;
+    double y = random.nextInt(24) / 2.0;
+    return switch (kind) {
+      case 0 -> GEOMETRIES.createPoint(new Coordinate(x, y));
+      case 1 ->
+          GEOMETRIES.createLineString(
+              new Coordinate[] {
+                new Coordinate(x, y), new Coordinate(x + random.nextInt(3), y - random.nextInt(3))
+              });
+      case 2 -> ring(x, y, 3 + random.nextInt(5));
+      case 3 -> ring(x, y, 130 + random.nextInt(40));
+      case 4 -> GEOMETRIES.toGeometry(new Envelope(x, x + random.nextInt(3), y, y + 1));
+      default -> odd.next();
+    };
+  }
+
+  private static Geometry ring(double x, double y, int corners) {
+    Coordinate[] ring = new Coordinate[corners + 1];
+    for (int i = 0; i < corners; i++) {
+      double angle = 2 * Math.PI * i / corners;
+      ring[i] = new Coordinate(x + Math.cos(angle), y + Math.sin(angle));
+    }
+    ring[corners] = ring[0];
+    return GEOMETRIES.createPolygon(ring);
+  }
+
+  private List<Geometry> some(int count) {
+    int kind = random.nextInt(8); // all of one kind, or of all kinds
+    List<Geometry> some = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      some.add(next(kind < 5 ? kind : random.nextInt(7)));
+    }
+    return some;
+  }
+
+  private Side side(int count) {
+    String index = INDICES[random.nextInt(INDICES.length)];
+    List<Geometry> geometries = some(count);
+    return random.nextInt(3) == 0
+        ? new StoreSide(index, geometries)
+        : new TableSide(index, geometries);
+  }
+
+  private static List<String> found(JoinQuery join) {
+    List<String> pairs = new ArrayList<>();
+    long count = join.forEach((left, right) -> pairs.add(left + " " + right));
+    assertThat(count).isEqualTo(pairs.size());
+    assertThat(join.count()).isEqualTo(count);
+    return pairs;
+  }
+
+  /** Decides about a pair. */
+  private interface PairTest {
+    boolean holds(Geometry left, Geometry right);
+  }
+
+  private static List<String> expected(Side left, Side right, PairTest test) {
+    List<String> pairs = new ArrayList<>();
+    for (int i = 0; i < left.objects().size(); i++) {
+      for (int j = 0; j < right.objects().size(); j++) {
+        if (test.holds(left.objects().get(i), right.objects().get(j))) {
+          pairs.add(left.id(i) + " " + right.id(j));
+        }
+      }
+    }
+    return pairs;
+  }
+
+  /** JTS's answer about valid geometries; else that of the join's rule, by the test it asks. */
+  private static boolean holds(Predicate predicate, Semantics semantics, Geometry a, Geometry b) {
+    Geometry left = GeometryForm.withoutExtentAsPoint(a);
+    Geometry right = GeometryForm.withoutExtentAsPoint(b);
+    if (semantics == Semantics.OGC && left.isValid() && right.isValid()) {
+      switch (predicate) {
+        case INTERSECTS:
+          return RelateNG.relate(left, right, RelatePredicate.intersects());
+        case CONTAINS:
+          return RelateNG.relate(left, right, RelatePredicate.contains());
+        case INSIDE:
+          return RelateNG.relate(left, right, RelatePredicate.within());
+        case MEET:
+          return RelateNG.relate(left, right, RelatePredicate.touches());
+        default:
+      }
+    }
+    boolean rightIsPoint = right.getEnvelopeInternal().getDiameter() == 0;
+    boolean leftIsPoint = left.getEnvelopeInternal().getDiameter() == 0;
+    PairQuestion question = PairQuestion.of(predicate, semantics);
+    return leftIsPoint && !rightIsPoint
+        ? question.of(right, false).matches(left)
+        : question.of(left, true).matches(right);
+  }
+
+  private void assertPairs(JoinQuery join, Side left, Side right, PairTest test) {
+    List<String> expected = expected(left, right, test);
+    int threads = 1 + random.nextInt(3);
+    String plan = join.explain().toString();
+    assertThat(found(join.threads(threads))).as(plan).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(found(join.ordered().threads(threads))).as(plan).isEqualTo(expected);
+    long most = random.nextInt(5);
+    assertThat(found(join.limit(most))).hasSize((int) Math.min(most, expected.size()));
+  }
+
+  private void assertNeighbours(JoinQuery join, Side left, Side right) {
+    long k = random.nextInt(4);
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < left.objects().size(); i++) {
+      Geometry from = left.objects().get(i);
+      List<double[]> all = new ArrayList<>();
+      for (int j = 0; j < right.objects().size(); j++) {
+        Geometry to = right.objects().get(j);
+        double bound = ofBounds(from.getEnvelopeInternal(), to.getEnvelopeInternal());
+        boolean areRectangles = left instanceof StoreSide && right instanceof StoreSide;
+        double exact = areRectangles ? bound : PlanarDistance.between(from, to);
+        all.add(new double[] {Math.max(bound, exact), j});
+      }
+      all.sort(Comparator.<double[]>comparingDouble(a -> a[0]).thenComparing(a -> a[1]));
+      for (double[] each : all.subList(0, (int) Math.min(k, all.size()))) {
+        expected.add(left.id(i) + " " + right.id((int) each[1]) + " " + each[0]);
+      }
+    }
+    List<String> found = new ArrayList<>();
+    join.nearest(k)
+        .threads(1 + random.nextInt(2))
+        .forEach((a, b, distance) -> found.add(a + " " + b + " " + distance));
+    assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
+    found.clear();
+    join.nearest(k).ordered().forEach((a, b, distance) -> found.add(a + " " + b + " " + distance));
+    assertThat(found).isEqualTo(expected);
+  }
+
+  private static double ofBounds(Envelope a, Envelope b) {
+    return Metric.PLANAR
+        .from(a.getMinX(), a.getMinY(), a.getMaxX(), a.getMaxY())
+        .to(b.getMinX(), b.getMinY(), b.getMaxX(), b.getMaxY());
+  }
+
+  private long round(int most) {
+    try (Side left = side(1 + random.nextInt(most));
+        Side right = side(1 + random.nextInt(most))) {
+      JoinQuery join = right.joined(left.left());
+      boolean areRectangles = left instanceof StoreSide && right instanceof StoreSide;
+      Predicate predicate = Predicate.values()[random.nextInt(Predicate.values().length)];
+      Semantics semantics = random.nextInt(4) == 0 ? Semantics.EXCLUSIVE : Semantics.OGC;
+      if (predicate != Predicate.DISJOINT) {
+        assertPairs(
+            join.matching(predicate, semantics),
+            left,
+            right,
+            areRectangles
+                ? (a, b) -> boundsHold(predicate, semantics, a, b)
+                : (a, b) -> holds(predicate, semantics, a, b));
+      }
+      double distance = random.nextInt(8) / 2.0;
+      assertPairs(
+          join.within(distance),
+          left,
+          right,
+          areRectangles
+              ? (a, b) -> ofBounds(a.getEnvelopeInternal(), b.getEnvelopeInternal()) <= distance
+              : (a, b) -> PlanarDistance.within(a, b, distance));
+      assertNeighbours(join, left, right);
+      return (long) left.objects().size() * right.objects().size();
+    }
+  }
+
+  private static boolean boundsHold(
+      Predicate predicate, Semantics semantics, Geometry a, Geometry b) {
+    Envelope q = a.getEnvelopeInternal();
+    Envelope o = b.getEnvelopeInternal();
+    return semantics
+        .of(predicate)
+        .matches(
+            q.getMinX(),
+            q.getMinY(),
+            q.getMaxX(),
+            q.getMaxY(),
+            o.getMinX(),
+            o.getMinY(),
+            o.getMaxX(),
+            o.getMaxY());
+  }
+
+  @Test
+  void everyJoinEqualsNestedLoops() {
+    for (long pairs = 0; pairs < 1_500; ) {
+      pairs += round(25);
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void everyJoinOfAMillionPairsEqualsNestedLoops() {
+    for (long pairs = 0; pairs < 1_000_000; ) {
+      pairs += round(60);
+    }
+  }
+}

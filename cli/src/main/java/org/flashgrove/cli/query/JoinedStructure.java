@@ -1,0 +1,66 @@
+package org.flashgrove.cli.query;
+
+import org.flashgrove.access.Store;
+import org.flashgrove.access.join.JoinQuery;
+import org.flashgrove.access.structure.EntryStructure;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.storage.heap.page.HeapRecord;
+
+/**
+ * A structure that the command {@code join} joins.
+ *
+ * @param table the table; null for a spatial index
+ * @param index the spatial index; null for a table
+ */
+record JoinedStructure(Table table, EntryStructure index) {
+  /** Returns the chosen structure of an open store. */
+  static JoinedStructure of(Store store, ChosenStructure chosen) {
+    return chosen.isTable()
+        ? new JoinedStructure(Table.of(store, chosen.name()), null)
+        : new JoinedStructure(null, store.entries(chosen.name()));
+  }
+
+  /** Returns the join of this structure and another one. */
+  JoinQuery joinedWith(JoinedStructure right) {
+    JoinQuery.Left left = table == null ? JoinQuery.of(index) : JoinQuery.of(table);
+    return right.table == null ? left.with(right.index) : left.with(right.table);
+  }
+
+  IoFigures io() {
+    return table == null ? index.io() : table.io();
+  }
+
+  /** Returns the keys of objects. */
+  Keys keys() {
+    return new Keys(table == null ? null : table.snapshot());
+  }
+
+  /** Keys of objects by their ids in a join. */
+  static final class Keys implements AutoCloseable {
+    private final TableSnapshot records;
+    private final HeapRecord record = new HeapRecord();
+
+    private Keys(TableSnapshot records) {
+      this.records = records;
+    }
+
+    /** Returns the key of a record, or the id of an entry. */
+    long of(long id) {
+      if (records == null) {
+        return id;
+      }
+      records.get(id, record);
+      return record.id();
+    }
+
+    @Override
+    public void close() {
+      if (records != null) {
+        records.close();
+      }
+    }
+  }
+}
