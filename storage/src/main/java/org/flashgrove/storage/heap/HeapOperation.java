@@ -25,6 +25,7 @@ public final class HeapOperation extends StructureOperation {
   private final StagedPages staged;
   private final FreeSpaceMap spaces;
   private final HeapChanges changes;
+  private final OverflowChains chains;
   private final RecordReader reader;
   private final int mostInlineBytes;
   private final HeapRecord movedRecord = new HeapRecord();
@@ -41,6 +42,7 @@ public final class HeapOperation extends StructureOperation {
     this.staged = staged;
     this.spaces = spaces;
     this.changes = changes;
+    chains = new OverflowChains(file.pageSize(), staged, spaces, changes);
     reader = new RecordReader(new OwnChanges());
     int pageSize = file.pageSize();
     mostInlineBytes = HeapPage.emptyBytes(pageSize) / 2 - HeapPage.SLOT_BYTES;
@@ -186,41 +188,11 @@ public final class HeapOperation extends StructureOperation {
 
   private void replaceByChain(long rid, long id, ByteBuffer wkb, ByteBuffer attributes) {
     int bodyBytes = HeapCell.bodyBytes(wkb, attributes);
-    long first = writeChain(rid, bodyBytes, wkb, attributes);
+    long first = chains.write(rid, bodyBytes, wkb, attributes);
     HeapPage home = staged.change(Rid.page(rid));
     int offset = home.reserve(Rid.slot(rid), HeapCell.LONG_BYTES);
     HeapCell.writeLong(home.bytes(), offset, id, bodyBytes, first);
     replaced(home, Rid.slot(rid));
-  }
-
-  /** Writes a body to overflow pages and returns the first. */
-  private long writeChain(long rid, int bodyBytes, ByteBuffer wkb, ByteBuffer attributes) {
-    int capacity = HeapPage.payloadCapacity(file.pageSize());
-    long first = takeOverflowPage();
-    long pageId = first;
-    for (int sequence = 0; pageId != HeapPage.NO_PAGE; sequence++) {
-      int from = sequence * capacity;
-      int part = Math.min(capacity, bodyBytes - from);
-      long next = from + part < bodyBytes ? takeOverflowPage() : HeapPage.NO_PAGE;
-      HeapPage page = staged.format(HeapPage.OVERFLOW, pageId);
-      page.overflow(next, rid, sequence, part);
-      HeapCell.writeBody(page.bytes(), HeapPage.HEADER_BYTES, wkb, attributes, from, from + part);
-      changes.appendOverflow(page);
-      pageId = next;
-    }
-    return first;
-  }
-
-  private long takeOverflowPage() {
-    long pageId = spaces.unused();
-    spaces.set(pageId, FreeSpaceMap.OTHER, 0);
-    return pageId;
-  }
-
-  private void freePage(long pageId) {
-    staged.format(HeapPage.FREE, pageId);
-    changes.append(HeapChanges.FREE, pageId, 0, FreeSpaceMap.UNUSED);
-    spaces.set(pageId, FreeSpaceMap.UNUSED, 0);
   }
 
   /** Returns the page of a record's home cell for changes, or null if there is no such record. */
@@ -303,21 +275,7 @@ public final class HeapOperation extends StructureOperation {
       case HeapCell.FORWARD:
         return bytes.getLong(offset + HeapCell.AT_FIRST);
       case HeapCell.LONG:
-        int left = bytes.getInt(offset + HeapCell.AT_BODY_BYTES);
-        long pageId = bytes.getLong(offset + HeapCell.AT_FIRST_PAGE);
-        int capacity = HeapPage.payloadCapacity(file.pageSize());
-        for (int sequence = 0; left > 0; sequence++) {
-          int part = Math.min(capacity, left);
-          if (spaces.categoryOf(pageId) != FreeSpaceMap.OTHER) {
-            throw RecordReader.damaged(rid, "overflow chain leads to page " + pageId);
-          }
-          HeapPage link = staged.change(pageId);
-          RecordReader.requireLink(link, rid, sequence, part);
-          long next = link.next();
-          freePage(pageId);
-          pageId = next;
-          left -= part;
-        }
+        chains.free(bytes, offset, rid);
         return -1;
       default:
         return -1;
@@ -344,7 +302,7 @@ public final class HeapOperation extends StructureOperation {
     page.remove(slot);
     note(kind, page, slot, recordsAdded);
     if (page.cellCount() == 0) {
-      freePage(page.pageId());
+      chains.freePage(page.pageId());
     }
   }
 
