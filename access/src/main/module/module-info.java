@@ -23,13 +23,13 @@ module org.flashgrove.access {
   exports org.flashgrove.access.query;
   exports org.flashgrove.access.record;
   exports org.flashgrove.access.salvage;
-  exports org.flashgrove.access.scan;
   exports org.flashgrove.access.settings;
-  exports org.flashgrove.access.sort;
   exports org.flashgrove.access.structure;
   exports org.flashgrove.access.table;
   exports org.flashgrove.access.geodesic to
       org.flashgrove.lsm;
+  exports org.flashgrove.access.scan to
+      org.flashgrove.geotools;
 
   uses org.flashgrove.access.kind.IndexKind;
   uses org.flashgrove.access.kind.StructureKind;
