@@ -346,7 +346,10 @@ public final class TableQuery {
     return run.explain(parts);
   }
 
-  /** Returns the number of records; reads a record only if no index decides about it. */
+  /**
+   * Returns the number of records. Reads a record only if no index decides about it, or if reading
+   * the few records of one index costs less than reading another index.
+   */
   public long count() {
     return run.count(parts);
   }

@@ -19,6 +19,9 @@ import org.locationtech.jts.geom.Geometry;
  * and the record that {@link Table#get} returns stay valid. For one thread at a time.
  */
 public final class TableRecord {
+  /** Points of a geometry that a text writes out. */
+  private static final int MOST_POINTS = 8;
+
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private @Nullable RecordGeometries geometries;
@@ -240,7 +243,28 @@ public final class TableRecord {
    */
   @Override
   public String toString() {
-    return RecordText.of(this, isKey, !isKey && body == NOTHING);
+    if (!isKey && body == NOTHING) {
+      return "TableRecord[none]";
+    }
+    String shown = "TableRecord[key=" + key;
+    return isKey ? shown + "]" : shown + ", " + content() + "]";
+  }
+
+  private String content() {
+    try {
+      return row() + ", geometry=" + text(geometry());
+    } catch (DamagedStoreException e) {
+      return e.getMessage();
+    }
+  }
+
+  private static String text(@Nullable Geometry geometry) {
+    if (geometry == null) {
+      return "null";
+    }
+    return geometry.getNumPoints() <= MOST_POINTS
+        ? geometry.toText()
+        : geometry.getGeometryType() + " of " + geometry.getNumPoints() + " points";
   }
 
   /** Returns a copy, which stays as it is whatever becomes of the query and the table. */

@@ -48,6 +48,7 @@ public final class TableSnapshot implements AutoCloseable {
 
   /** The records. */
   public HeapSnapshot records() {
+    snapshot.requireOpen();
     return records;
   }
 
@@ -63,7 +64,7 @@ public final class TableSnapshot implements AutoCloseable {
 
   /** Number of records. */
   public long size() {
-    return records.size();
+    return records().size();
   }
 
   /**
@@ -72,7 +73,7 @@ public final class TableSnapshot implements AutoCloseable {
    * @return whether there is such a record
    */
   public boolean get(long rid, HeapRecord into) {
-    return records.get(rid, into);
+    return records().get(rid, into);
   }
 
   /**

@@ -299,7 +299,9 @@ class QueryPlannerTest {
         }
       }
       int from = random.nextInt(RECORDS);
-      assertThat(heapReadsOf(query, expected)).as(filter).isZero();
+      // the records of a rare value cost less than the leaves of the other index
+      long most = filter.startsWith("category = 0 ") ? RARE : 0;
+      assertThat(heapReadsOf(query, expected)).as(filter).isLessThanOrEqualTo(most);
       assertThat(query.keys(from, RECORDS).count() + query.keys(0, from - 1).count())
           .as(filter)
           .isEqualTo(expected);
