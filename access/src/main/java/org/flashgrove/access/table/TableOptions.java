@@ -68,10 +68,9 @@ public final class TableOptions {
   }
 
   /**
-   * Returns the options of an application that chooses nothing: no index ({@link
-   * #withGeometryIndex} adds the default index of geometries); for each index that is added, a
-   * quarter of {@link StoreOptions#usualMemory}, at least 16 MiB; as much for pages of records; the
-   * files of {@link StoreOptions#defaults}. Pages take memory when they are used.
+   * Returns the default options: no index, and the files of {@link StoreOptions#defaults}. Each
+   * index that is added, and the pages of records, get a quarter of {@link
+   * StoreOptions#usualMemory}, at least 16 MiB. Pages take memory when they are used.
    */
   public static TableOptions defaults() {
     return new TableOptions(

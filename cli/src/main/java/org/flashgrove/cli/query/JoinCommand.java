@@ -106,12 +106,7 @@ public final class JoinCommand extends StoreCommand {
     Predicate asked = Predicate.named(predicate);
     Semantics sense = Semantics.named(semantics);
     requireOneQuestion(asked);
-    if (radius != null) { // what is wrong is reported before anything is opened
-      boolean areTables = leftSide.isTable() && rightSide.isTable();
-      JoinQuery.requireDistances(radius, leftSide.metric(), rightSide.metric(), areTables);
-    } else {
-      JoinQuery.requireJoinable(asked, leftSide.metric(), rightSide.metric());
-    }
+    requireJoinable(leftSide, rightSide, asked);
     boolean onlyBounds = leftSide.isOfBounds() || rightSide.isOfBounds();
     if (onlyBounds && (radius == null || leftSide.isTable() || rightSide.isTable())) {
       sayCandidates();
@@ -128,6 +123,16 @@ public final class JoinCommand extends StoreCommand {
       run(onlyBounds ? join.byBounds() : join, left, right);
     }
     return 0;
+  }
+
+  /** Reports what is wrong before anything is opened. */
+  private void requireJoinable(ChosenStructure left, ChosenStructure right, Predicate asked) {
+    if (radius == null) {
+      JoinQuery.requireJoinable(asked, left.metric(), right.metric());
+    } else {
+      boolean areTables = left.isTable() && right.isTable();
+      JoinQuery.requireDistances(radius, left.metric(), right.metric(), areTables);
+    }
   }
 
   private static ChosenStructure chosen(Path directory, String option, String name) {

@@ -28,12 +28,11 @@ import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.grove.packed.PageTouch;
 
 /**
- * Finds the entries whose rectangles pass a test with a query rectangle: those of the write buffer,
- * then those on pages whose fences may hold some, read in one batch of up to {@link #BATCH} pages,
- * with a second one of the residual pages that are needed. What is found is reported after each
- * batch, when no page is in use.
+ * Finds the entries whose rectangles pass a test with a query rectangle, first in the write buffer,
+ * then on pages whose fences may contain some. Pages are read in batches of up to {@link #BATCH},
+ * each followed by one of the required residual pages, and results are reported after each batch.
  *
- * <p>Objects are reused from query to query; for one thread at a time.
+ * <p>Objects are reused for the next query; for one thread at a time.
  */
 public final class WindowSearch implements BlockSearch<View>, PageUse {
   /** Most pages of a batch. */
@@ -42,9 +41,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   /** Hits in the write buffer above which they are reported before all intervals are searched. */
   private static final int MANY = 4096;
 
-  /** Stands for no block; what {@link BoxScan} returns behind the last. */
-  private static final int NO_BLOCK = -1;
-
+  private static final int NO_BLOCK = -1; // as BoxScan returns at the end
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
   private final int pageSize;
