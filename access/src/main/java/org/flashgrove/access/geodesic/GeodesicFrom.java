@@ -26,7 +26,7 @@ final class GeodesicFrom implements DistanceFrom {
   private final double maxY;
   private final SphereAngles angles;
 
-  /** Whether rectangles are those of objects with geodesic edges, which may leave them. */
+  /** True if bounds must hold for objects whose geodesic edges may leave their rectangles. */
   private final boolean ofObjects;
 
   GeodesicFrom(double minX, double minY, double maxX, double maxY) {

@@ -3,7 +3,7 @@ package org.flashgrove.access.join;
 import org.flashgrove.access.record.SkippedRecords;
 
 /**
- * What a run of a join has cost so far.
+ * Cost of a run of a join so far.
  *
  * @param candidates pairs of entries whose rectangles passed the filter
  * @param leftRecords records of the left table that were read; a record may be read for several
