@@ -27,6 +27,13 @@ class OddGeometryTest {
     return new GeometryQuery(predicate, semantics, q).matches(o);
   }
 
+  /**
+   * Returns whether a line or an area covers only a point, about which JTS's algorithms disagree.
+   */
+  private static boolean isCollapsed(Geometry geometry) {
+    return geometry.getDimension() > 0 && geometry.getEnvelopeInternal().getDiameter() == 0;
+  }
+
   private static boolean isMixed(Geometry geometry) {
     return geometry.getClass() == GeometryCollection.class;
   }
@@ -125,7 +132,7 @@ class OddGeometryTest {
     for (int round = 0; round < 400; round++) {
       Geometry q = odd.nextWithPoints();
       Geometry o = odd.nextWithPoints();
-      if (!isMixed(q) && !isMixed(o)) {
+      if (!isMixed(q) && !isMixed(o) && !isCollapsed(q) && !isCollapsed(o)) {
         boolean expected;
         try {
           expected = q.touches(o);
