@@ -8,7 +8,7 @@ import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.structure.IdStructure;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.core.failure.StoreIoException;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Closing makes the log durable and leaves in it what the buffer holds; opening replays it. A
  * store is open for changes once at a time, in one process, and any number of times for reading.
  */
-public final class SpatialStore extends ForwardedQueries implements SpatialIndex, StoreFace {
+public final class SpatialStore extends ForwardedQueries implements SpatialIndex, StoreFacade {
   /** Name of the index in the store. */
   public static final String INDEX = StoreDesign.ONLY_INDEX;
 
@@ -170,7 +170,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    */
   public BulkLoader bulkLoader(BulkConfig config) {
     requireNoIds();
-    return Laboratory.tree(index()).bulkLoader(config);
+    return Internals.tree(index()).bulkLoader(config);
   }
 
   private void requireNoIds() {
@@ -186,7 +186,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    * @throws IllegalStateException if the store is not empty
    */
   public void load(BulkLoader loader) {
-    Laboratory.tree(index()).load(loader);
+    Internals.tree(index()).load(loader);
   }
 
   @Override

@@ -12,9 +12,9 @@ import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.kind.Lifecycle;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureFilling;
-import org.flashgrove.access.metrics.CommitMetrics;
-import org.flashgrove.access.metrics.CompactionFigures;
-import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.access.metrics.CommitStats;
+import org.flashgrove.access.metrics.CompactionStats;
+import org.flashgrove.access.metrics.StoreStats;
 import org.flashgrove.access.structure.StructureLookup;
 import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.BatchTimeoutException;
@@ -326,17 +326,17 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /** Returns all counters at this moment; any thread may ask while others work. */
-  public StoreMetrics metrics() {
+  public StoreStats stats() {
     long durable = log.durableFrame(); // asked for first, so that it is not later than the newest
-    return new StoreMetrics(
+    return new StoreStats(
         files.pages().io(),
         files.logFigures(),
         files.metaPageWrites(),
         files.placement(),
         design().flash().policy(),
         files.pages().pool(),
-        new CommitMetrics(log.committedFrame(), durable, log.recovery()),
-        structures().stream().map(Structure::metrics).toList());
+        new CommitStats(log.committedFrame(), durable, log.recovery()),
+        structures().stream().map(Structure::stats).toList());
   }
 
   /** Verifies all structures, each by itself; nobody may change them meanwhile. */
@@ -346,7 +346,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
 
   /**
    * Copies the store as the newest commit left it, while readers and a writer go on. Commits wait
-   * for a moment at the beginning; with {@code placement=free} no longer than for a barrier. The
+   * for a moment at the beginning; with {@code placement=free} no longer than for a checkpoint. The
    * copy is durable on return; a store in memory is copied to files. Until it is complete the
    * target has no description: it is not a store.
    *
@@ -377,7 +377,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * Sparse blocks of a grove are merged before; what snapshots see stays. Of an LSM R-tree only
    * free blocks at the end are given back.
    */
-  public CompactionFigures compact() {
+  public CompactionStats compact() {
     return files.compact(log, () -> structures().forEach(Lifecycle::compact));
   }
 

@@ -13,11 +13,11 @@ import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.access.metrics.CompactionFigures;
+import org.flashgrove.access.metrics.CompactionStats;
 import org.flashgrove.core.failure.StoreIoException;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.storage.device.DeviceSite;
+import org.flashgrove.storage.device.DeviceContext;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.device.ForgottenFiles;
 import org.flashgrove.storage.device.StoreDevice;
@@ -25,12 +25,12 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreReaders;
 import org.flashgrove.storage.framelog.FrameLog;
-import org.flashgrove.storage.log.LogFigures;
+import org.flashgrove.storage.log.LogStats;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.FreePages;
-import org.flashgrove.storage.placement.PlacementFigures;
+import org.flashgrove.storage.placement.PlacementStats;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
@@ -162,9 +162,9 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /** Describes the files that the store's device will contain. */
-  static DeviceSite site(StoreDesign design, Path directory) {
+  static DeviceContext site(StoreDesign design, Path directory) {
     int pageSize = design.pageSize();
-    return new DeviceSite(directory, pageSize, LOG, OwnFile.BLOCKS, design.isReadBeside());
+    return new DeviceContext(directory, pageSize, LOG, OwnFile.BLOCKS, design.isReadBeside());
   }
 
   /** Creates a device over the files of a directory. */
@@ -305,9 +305,9 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /** Traffic of the log up to now; any thread may ask. */
-  LogFigures logFigures() {
-    IoFigures traffic = log.counters().figures();
-    return new LogFigures(
+  LogStats logFigures() {
+    IoStats traffic = log.counters().figures();
+    return new LogStats(
         frames.records(),
         traffic.pageWrites(),
         traffic.bytesWritten(),
@@ -316,7 +316,7 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /** Figures of pages out of place up to now, or null with {@code placement=home}. */
-  PlacementFigures placement() {
+  PlacementStats placement() {
     return slots == null ? null : slots.figures();
   }
 
@@ -408,12 +408,12 @@ final class StoreFiles implements AutoCloseable {
    *
    * @param inStructures makes room within structures before
    */
-  CompactionFigures compact(LoggedStore store, Runnable inStructures) {
+  CompactionStats compact(LoggedStore store, Runnable inStructures) {
     long pagesBefore = pageCount();
     long logBefore = log.sizeBytes();
     inStructures.run();
     long moved = store.compactFiles();
-    return new CompactionFigures(moved, pagesBefore, pageCount(), logBefore, log.sizeBytes());
+    return new CompactionStats(moved, pagesBefore, pageCount(), logBefore, log.sizeBytes());
   }
 
   private void closeDevice() {

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.metrics.IoCounters;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.CopyingPageStore;
 import org.flashgrove.storage.page.CountingPageStore;
-import org.flashgrove.storage.page.PoolFigures;
+import org.flashgrove.storage.page.PoolStats;
 import org.flashgrove.storage.page.SlotPool;
 import org.jspecify.annotations.NullUnmarked;
 
@@ -64,8 +64,8 @@ final class StorePages implements AutoCloseable {
   }
 
   /** Traffic of all structures with the device. */
-  IoFigures io() {
-    IoFigures sum = counters.get(0).figures();
+  IoStats io() {
+    IoStats sum = counters.get(0).figures();
     for (int i = 1; i < counters.size(); i++) {
       sum = sum.plus(counters.get(i).figures());
     }
@@ -73,7 +73,7 @@ final class StorePages implements AutoCloseable {
   }
 
   /** Figures of the pool below, or null if there is none. */
-  PoolFigures pool() {
+  PoolStats pool() {
     return pool == null ? null : pool.figures();
   }
 

@@ -11,8 +11,8 @@ import org.flashgrove.access.design.StructureNumbers;
 import org.flashgrove.access.kind.Lifecycle;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureContext;
 import org.flashgrove.access.kind.StructureFilling;
-import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.structure.AttributeKeys;
 import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.access.structure.RecordStructure;
@@ -65,8 +65,8 @@ final class StructureSet {
     return files.design().numbers().of().get(name);
   }
 
-  private StructureSite site(int number) {
-    return new StoreSite(files, log, number, files.pages().countersOfNext());
+  private StructureContext site(int number) {
+    return new StoreContext(files, log, number, files.pages().countersOfNext());
   }
 
   /** Opens what stands on the pages; the log has been replayed. */

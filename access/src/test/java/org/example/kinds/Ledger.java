@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.access.kind.StructureSite;
-import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.kind.StructureContext;
+import org.flashgrove.access.metrics.StructureStats;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.indexes.check.CheckReport;
@@ -27,7 +27,7 @@ public final class Ledger extends Structure {
   private final Numbers stored;
   private boolean isOpen;
 
-  Ledger(String name, StructureConfig config, StructureSite site) {
+  Ledger(String name, StructureConfig config, StructureContext site) {
     super(name, config, site);
     most = config.of(LedgerKind.Settings.class).most();
     stored = new Numbers(site.log(), site.number());
@@ -66,8 +66,8 @@ public final class Ledger extends Structure {
   }
 
   @Override
-  public StructureMetrics metrics() {
-    return StructureMetrics.of(name(), size(), io(), null);
+  public StructureStats stats() {
+    return StructureStats.of(name(), size(), io(), null);
   }
 
   @Override

@@ -2,13 +2,13 @@ package org.example.kinds;
 
 import java.util.function.LongConsumer;
 import org.flashgrove.access.kind.Rescue;
-import org.flashgrove.access.kind.SalvageSite;
+import org.flashgrove.access.kind.SalvageContext;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureContext;
 import org.flashgrove.access.kind.StructureKind;
 import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSalvage;
-import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -32,7 +32,7 @@ public final class LedgerKind implements StructureKind {
     }
 
     @Override
-    public Structure make(String name, StructureSite site) {
+    public Structure make(String name, StructureContext site) {
       return new Ledger(name, this, site);
     }
 
@@ -45,7 +45,7 @@ public final class LedgerKind implements StructureKind {
     }
 
     @Override
-    public StructureSalvage salvage(SalvageSite site) {
+    public StructureSalvage salvage(SalvageContext site) {
       SalvagedPages frames = site.files().add(site.number(), site.tag());
       return new LedgerSalvage(frames);
     }

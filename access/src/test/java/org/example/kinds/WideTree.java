@@ -1,6 +1,6 @@
 package org.example.kinds;
 
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.check.TreeRules;
@@ -43,12 +43,12 @@ final class WideTree implements TreeAlgorithm {
   }
 
   @Override
-  public TreeFigures figures() {
+  public TreeStats figures() {
     return tree.figures();
   }
 
   @Override
-  public void restore(TreeFigures figures) {
+  public void restore(TreeStats figures) {
     tree.restore(figures);
   }
 }

@@ -20,7 +20,7 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.storage.component.ComponentFigures;
+import org.flashgrove.storage.component.ComponentStats;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.PowerCuts;
@@ -158,8 +158,8 @@ class BackupTest {
     }
   }
 
-  private static ComponentFigures blocks(SpatialStore store) {
-    return ((GroveMetrics) store.metrics().first().blocks()).blocks();
+  private static ComponentStats blocks(SpatialStore store) {
+    return ((GroveMetrics) store.stats().first().blocks()).blocks();
   }
 
   /** Nodes that an open batch has made are no part of the commit that is copied. */

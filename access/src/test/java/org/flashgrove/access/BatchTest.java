@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
@@ -83,7 +83,7 @@ class BatchTest {
       }
       assertThat(ids(store)).isEqualTo(model.keySet());
       if (round % 10 == 9) {
-        assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+        assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
         store.close();
         store = SpatialStore.open(where);
         assertThat(store.size()).isEqualTo(model.size());

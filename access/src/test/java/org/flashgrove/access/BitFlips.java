@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashScenario;
@@ -145,7 +145,7 @@ final class BitFlips {
     CrashDisk disk = new CrashDisk();
     StoreUnderTest store = scenario.open(disk);
     int step = 0;
-    while (Laboratory.tree(((StoreScenario.OpenStore) store).store().index()).check(false).nodes()
+    while (Internals.tree(((StoreScenario.OpenStore) store).store().index()).check(false).nodes()
         < NODES) {
       store.step(step++);
     }

@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.flashgrove.access.kind.OwnFile;
-import org.flashgrove.access.metrics.CompactionFigures;
+import org.flashgrove.access.metrics.CompactionStats;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
@@ -305,19 +305,19 @@ class CompactionTest {
       model.insert(store, 6_000);
       store.flush();
       model.delete(store, 5_000);
-      CompactionFigures figures = store.compact();
+      CompactionStats figures = store.compact();
       assertThat(figures.pagesAfter()).isLessThan(figures.pagesBefore() / 2);
       assertThat(figures.logBytesAfter()).isLessThan(16 << 10);
-      long live = store.metrics().placement().liveSlots();
+      long live = store.stats().placement().liveSlots();
       assertThat(figures.pagesAfter()).isLessThanOrEqualTo(live + MOST_FREE);
       assertThat(Files.size(directory.resolve("store").resolve("nodes.pages")))
           .isEqualTo(figures.pagesAfter() * PAGE);
       model.requireSame(store);
       model.insert(store, 500);
       model.requireSame(store);
-      CompactionFigures again = store.compact();
+      CompactionStats again = store.compact();
       assertThat(again.pagesAfter())
-          .isLessThanOrEqualTo(store.metrics().placement().liveSlots() + MOST_FREE);
+          .isLessThanOrEqualTo(store.stats().placement().liveSlots() + MOST_FREE);
     }
     try (SpatialStore store = SpatialStore.open(directory.resolve("store"))) {
       model.requireSame(store);
@@ -395,7 +395,7 @@ class CompactionTest {
   }
 
   private static long blocks(SpatialStore store) {
-    return ((GroveMetrics) store.metrics().first().blocks()).index().blocks();
+    return ((GroveMetrics) store.stats().first().blocks()).index().blocks();
   }
 
   @Test
@@ -411,7 +411,7 @@ class CompactionTest {
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       model.insert(store, 3_000);
       model.deleteAll(store);
-      CompactionFigures figures = store.compact();
+      CompactionStats figures = store.compact();
       assertThat(figures.pagesMoved()).isZero();
       assertThat(figures.pagesAfter()).isLessThan(figures.pagesBefore());
       model.insert(store, 400);

@@ -155,7 +155,7 @@ class CrashTest {
         random, 8_000, 520, round -> flashAware(random.nextInt(), round, 200, Placement.FREE));
   }
 
-  /** Merges, checkpoints and recovery of a grove, whole stores. */
+  /** Merges, checkpoint images and recovery of a grove, whole stores. */
   @Test
   void aGroveSurvivesPowerCuts() {
     Random random = Seeds.random();
@@ -188,10 +188,10 @@ class CrashTest {
             .withSync(SyncMode.parse(round % 2 == 0 ? "op" : "close")));
   }
 
-  /** Without a log of commits a store goes back to its last barrier, whole. */
+  /** Without a log of commits a store goes back to its last checkpoint, whole. */
   @Tag("kinds")
   @Test
-  void withoutALogTheLastBarrierIsWhatIsLeft() {
+  void withoutALogTheLastCheckpointIsWhatIsLeft() {
     Random random = Seeds.random();
     List<String> buffers =
         KindsUnderTest.of(
@@ -219,7 +219,7 @@ class CrashTest {
   @Tag("long")
   @KindTest
   @MethodSource("unlogged")
-  void buffersWithoutALogGoBackToTheirLastBarrier(String flash) {
+  void buffersWithoutALogGoBackToTheirLastCheckpoint(String flash) {
     Random random = Seeds.random();
     survivesPowerCuts(
         random,

@@ -124,7 +124,9 @@ class CutLogTest {
     }
   }
 
-  /** A header alone that is damaged costs nothing where a BARRIER frame ends what was rewritten. */
+  /**
+   * A header alone that is damaged costs nothing where a CHECKPOINT frame ends what was rewritten.
+   */
   @Test
   void aDamagedHeaderAloneLeavesEntriesCertain() {
     CrashDisk disk = new CrashDisk();

@@ -54,13 +54,13 @@ class DefaultsTest {
   }
 
   private static long ask(SpatialStore store) {
-    long before = store.metrics().io().pageReads();
+    long before = store.stats().io().pageReads();
     for (double x = 0; x < 1; x += 0.1) {
       for (double y = 0; y < 1; y += 0.1) {
         store.count(EntryQuery.intersecting(x, y, x + 0.1, y + 0.1));
       }
     }
-    return store.metrics().io().pageReads() - before;
+    return store.stats().io().pageReads() - before;
   }
 
   @Test

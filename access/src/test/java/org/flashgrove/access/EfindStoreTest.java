@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
-import org.flashgrove.access.metrics.StoreMetrics;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.metrics.StoreStats;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.crash.CrashExplorer;
@@ -66,7 +66,7 @@ class EfindStoreTest {
   }
 
   @Test
-  void withoutALogOnlyBarriersMakeDurable() {
+  void withoutALogOnlyCheckpointsMakeDurable() {
     for (String sync : new String[] {"op", "group:5ms"}) {
       assertThatThrownBy(() -> options("rtree", "efind:log=0", sync).design())
           .isInstanceOf(SpecException.class)
@@ -81,11 +81,10 @@ class EfindStoreTest {
       for (int id = 0; id < 2_000; id++) {
         store.insert(id, id % 40, id / 40, id % 40, id / 40);
       }
-      assertThat(store.metrics().log().bytesWritten()).isLessThan(100_000);
-      assertThat(store.metrics().commits().durable())
-          .isLessThan(store.metrics().commits().newest());
+      assertThat(store.stats().log().bytesWritten()).isLessThan(100_000);
+      assertThat(store.stats().commits().durable()).isLessThan(store.stats().commits().newest());
       store.sync();
-      assertThat(store.metrics().commits().durable()).isEqualTo(store.metrics().commits().newest());
+      assertThat(store.stats().commits().durable()).isEqualTo(store.stats().commits().newest());
     }
   }
 
@@ -97,9 +96,9 @@ class EfindStoreTest {
       long most = 0;
       for (int id = 0; id < 6_000; id++) {
         store.insert(id, id % 80, id / 80, id % 80, id / 80);
-        most = Math.max(most, Laboratory.nodes(store.index()).store().frames().compactions());
+        most = Math.max(most, Internals.nodes(store.index()).store().frames().compactions());
       }
-      StoreMetrics figures = store.metrics();
+      StoreStats figures = store.stats();
       assertThat(figures.log().compactions()).isGreaterThan(3);
       assertThat(figures.first().buffer().flushes()).isPositive();
       assertThat(figures.first().buffer().evictions()).as("not for want of memory").isZero();

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.access.structure.EntryStructure;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DuplicateKeyException;
@@ -173,7 +173,7 @@ class EntryLoaderTest {
         loader.load();
       }
       assertThat(written).hasValue(ENTRIES);
-      assertThat(Laboratory.tree(store.index()).structure().levels().get(0).averageFill())
+      assertThat(Internals.tree(store.index()).structure().levels().get(0).averageFill())
           .isBetween(0.4, 0.55);
       assertThat(store.store().check().problems()).isEmpty();
     }

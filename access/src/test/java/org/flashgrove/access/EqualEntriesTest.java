@@ -15,7 +15,7 @@ import org.flashgrove.access.kind.IndexKinds;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.access.settings.FlashKinds;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
@@ -253,7 +253,7 @@ class EqualEntriesTest {
     }
 
     /**
-     * Closed, or killed: what has no log is as its last barrier left it, so there is one before.
+     * Closed, or killed: what has no log is as its last checkpoint left it, so there is one before.
      */
     private void openAgain() {
       if (random.nextBoolean()) {
@@ -294,7 +294,7 @@ class EqualEntriesTest {
     /** Size, counts, every entry and the structural check. */
     void compare() {
       assertThat(store.size()).isEqualTo(size());
-      assertThat(store.metrics().first().size()).isEqualTo(size());
+      assertThat(store.stats().first().size()).isEqualTo(size());
       assertThat(store.count(EntryQuery.intersecting(-1e9, -1e9, 1e9, 1e9))).isEqualTo(size());
       Map<List<Double>, Integer> found = new TreeMap<>(Pairs::compare);
       store.search(
@@ -315,7 +315,7 @@ class EqualEntriesTest {
             near[0]++;
           });
       assertThat(near[0]).isEqualTo(size());
-      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
     }
 
     /** A bulk load in which pairs are there several times, equal ones apart and together. */
@@ -324,7 +324,7 @@ class EqualEntriesTest {
       try {
         loader =
             store.bulkLoader(
-                new BulkConfig(Laboratory.tree(store.index()).bulkOrders().get(0), spill));
+                new BulkConfig(Internals.tree(store.index()).bulkOrders().get(0), spill));
       } catch (UnsupportedOperationException cannotBeLoaded) {
         return false;
       }
@@ -428,7 +428,7 @@ class EqualEntriesTest {
       }
       assertThat(store.size()).isEqualTo(2);
       assertThat(store.count(EntryQuery.intersecting(5, 5))).isEqualTo(2);
-      assertThat(Laboratory.tree(store.index()).check(true).ok()).isTrue();
+      assertThat(Internals.tree(store.index()).check(true).ok()).isTrue();
       assertThat(store.delete(7, 5, 5, 5, 5)).isTrue();
       assertThat(store.size()).isEqualTo(1);
       assertThat(store.count(EntryQuery.intersecting(5, 5))).isEqualTo(1);
@@ -438,7 +438,7 @@ class EqualEntriesTest {
       assertThat(store.delete(7, 5, 5, 5, 5)).isFalse();
       assertThat(store.size()).isZero();
       assertThat(store.count(EntryQuery.intersecting(5, 5))).isZero();
-      assertThat(Laboratory.tree(store.index()).check(true).ok()).isTrue();
+      assertThat(Internals.tree(store.index()).check(true).ok()).isTrue();
     }
     store.close();
   }

@@ -104,7 +104,7 @@ class EqualPointsTest {
         batch.commit();
       }
       assertThat(store.size()).isEqualTo(11);
-      GroveMetrics grove = (GroveMetrics) store.metrics().structures().get(0).blocks();
+      GroveMetrics grove = (GroveMetrics) store.stats().structures().get(0).blocks();
       assertThat(grove.index().bufferedChanges()).isLessThan(20);
       List<Long> left = new ArrayList<>();
       store.forEach(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
@@ -65,12 +65,12 @@ class FastSameTreeTest {
     }
     List<String> nodes = new ArrayList<>();
     try (SpatialStore store = SpatialStore.open(files);
-        NodeReader reader = Laboratory.nodes(store.index()).snapshot()) {
+        NodeReader reader = Internals.nodes(store.index()).snapshot()) {
       describe(
           reader,
           reader.root(),
           reader.height(),
-          Laboratory.nodes(store.index()).layout().leaf().words(),
+          Internals.nodes(store.index()).layout().leaf().words(),
           nodes);
     }
     return nodes;

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.flashgrove.access.salvage.Salvage;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.index.EntryQuery;
@@ -76,7 +76,7 @@ class ForgedContentTest {
   private void use(DiskState forged, boolean points) {
     SpatialStore store = SpatialStore.open(new CrashDisk(forged));
     try {
-      Laboratory.tree(store.index()).check(true);
+      Internals.tree(store.index()).check(true);
       long[] seen = {0};
       store.forEach(
           EntryQuery.intersecting(-1e9, -1e9, 1e9, 1e9).limit(20 * ENTRIES),
@@ -108,7 +108,7 @@ class ForgedContentTest {
     MemoryDirectory to = new MemoryDirectory();
     Salvage.run(new CrashDisk(forged), to, SalvageHints.NONE);
     try (SpatialStore store = SpatialStore.open(to)) {
-      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
       store.search(-1e9, -1e9, 1e9, 1e9, (id, minX, minY, maxX, maxY) -> {});
     }
   }

@@ -108,8 +108,8 @@ class GeodesicPagesTest {
   }
 
   private static long pages(SpatialStore store, List<double[]> queries, Query query) {
-    long before = store.metrics().io().pageReads();
+    long before = store.stats().io().pageReads();
     queries.forEach(query::run);
-    return store.metrics().io().pageReads() - before;
+    return store.stats().io().pageReads() - before;
   }
 }

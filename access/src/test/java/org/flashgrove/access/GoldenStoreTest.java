@@ -16,7 +16,7 @@ import org.flashgrove.access.maintenance.ClosedStore;
 import org.flashgrove.access.maintenance.FormatUpgrade;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.storage.log.SyncMode;
@@ -49,7 +49,7 @@ class GoldenStoreTest {
     byte[] before = Files.readAllBytes(directory.resolve("store.log"));
     try (SpatialStore store = SpatialStore.openReadOnly(directory)) {
       assertThat(store.size()).isEqualTo(ENTRIES - ENTRIES / 10);
-      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
     }
     assertThat(directory.resolve("store.log")).hasBinaryContent(before);
   }
@@ -154,7 +154,7 @@ class GoldenStoreTest {
     try (SpatialStore store = SpatialStore.open(directory)) {
       assertThat(store.recovery().operations()).isPositive();
       assertThat(store.size()).isEqualTo(ENTRIES - ENTRIES / 10);
-      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
       for (int i = 0; i < ENTRIES; i++) {
         long id = i + 1;
         boolean[] found = {false};

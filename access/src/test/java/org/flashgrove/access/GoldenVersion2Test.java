@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
@@ -209,7 +209,7 @@ class GoldenVersion2Test {
   }
 
   private static void requireEntries(SpatialStore store, Map<Long, double[]> expected) {
-    assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+    assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
     assertThat(store.size()).isEqualTo(expected.size());
     Map<Long, double[]> found = new TreeMap<>();
     EntryVisitor visitor =

@@ -8,7 +8,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.simulator.device.NandSpec;
 import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.store.NodeOrigins;
 import org.flashgrove.simulator.store.PageOrigins;
@@ -58,7 +58,7 @@ class HeapOriginTest {
         }
       }
       store.store.flush();
-      DeviceFigures written = device.figures();
+      DeviceStats written = device.figures();
       long pages = store.heap.figures().pagesWritten();
       assertThat(pages).isPositive();
       assertThat(written.programs().of(Origin.HEAP)).isEqualTo(pages);

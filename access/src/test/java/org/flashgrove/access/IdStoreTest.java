@@ -12,7 +12,7 @@ import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.EntryQuery;
@@ -263,7 +263,7 @@ class IdStoreTest {
     }
     try (SpatialStore store = SpatialStore.open(files)) {
       store.put(7, 1, 1, 2, 2);
-      Laboratory.tree(store.index()).insert(7, 5, 5, 5, 5);
+      Internals.tree(store.index()).insert(7, 5, 5, 5, 5);
     }
     MemoryDirectory again = new MemoryDirectory();
     SalvageReport report = Salvage.run(files, again, SalvageHints.NONE);
@@ -283,8 +283,7 @@ class IdStoreTest {
       for (int i = 0; i < 100; i++) {
         store.put(i, i, i, i, i);
       }
-      Laboratory.tree(store.index())
-          .update(5, new double[] {5, 5, 5, 5}, new double[] {5, 5, 5, 6});
+      Internals.tree(store.index()).update(5, new double[] {5, 5, 5, 5}, new double[] {5, 5, 5, 6});
       assertThat(store.store().check().problems())
           .contains(
               "index.ids: Entry[id=5, minX=5.0, minY=5.0, maxX=5.0, maxY=6.0] of the index is"

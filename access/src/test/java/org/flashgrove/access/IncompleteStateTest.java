@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
@@ -97,7 +97,7 @@ class IncompleteStateTest {
       try (SpatialStore store =
           readOnly ? SpatialStore.openReadOnly(disk) : SpatialStore.open(disk)) {
         assertThat(Model.read(store)).isEqualTo(saved);
-        assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+        assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
         found += readOnly ? 0 : 1;
       } catch (DamagedStoreException e) {
         refused += readOnly ? 0 : 1;
@@ -134,7 +134,7 @@ class IncompleteStateTest {
         outcome(damaged);
       }
     }
-    // Of the newest state none is missed; a BARRIER frame behind it is not needed.
+    // Of the newest state none is missed; a CHECKPOINT frame behind it is not needed.
     assertThat(refused).isGreaterThanOrEqualTo(found).isPositive();
   }
 

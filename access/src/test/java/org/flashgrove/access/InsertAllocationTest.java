@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.log.SyncMode;
@@ -73,7 +73,7 @@ class InsertAllocationTest {
   }
 
   private static long splits(SpatialStore store) {
-    TreeFigures figures = store.metrics().first().tree();
+    TreeStats figures = store.stats().first().tree();
     return figures.leafSplits() + figures.internalSplits() + figures.mergeBacks();
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.flashgrove.storage.crash.FaultKind;
 
 /**
- * A sync, a checksum test or a step of a barrier that is taken out of the code.
+ * A sync, a checksum test or a step of a checkpoint that is taken out of the code.
  *
  * @param name what is taken out
  * @param found what notices that it is missing: a harness of {@link MutationTarget}, a kind of
@@ -54,7 +54,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
     all.addAll(syncs());
     all.addAll(syncCalls());
     all.addAll(checksums());
-    all.addAll(barrierSteps());
+    all.addAll(checkpointSteps());
     all.addAll(logSteps());
     all.addAll(batchSteps());
     all.addAll(blocks());
@@ -64,7 +64,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static List<Mutation> syncs() {
     String log = FRAME_LOG + "LogFile.java";
     String durability = LOG + "Durability.java";
-    String barriers = LOG + "Barriers.java";
+    String checkpoints = LOG + "Checkpoints.java";
     String slots = PLACEMENT + "FreePages.java";
     String maps = PLACEMENT + "DurableMaps.java";
     return List.of(
@@ -107,9 +107,9 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of the log before a barrier",
             POWER_CUT,
-            barriers,
-            "log.sync();\n    pages.barrier(",
-            "pages.barrier("),
+            checkpoints,
+            "log.sync();\n    pages.checkpoint(",
+            "pages.checkpoint("),
         of(
             "sync of images and map before the superblock",
             POWER_CUT,
@@ -143,13 +143,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of the log at closing",
             POWER_CUT,
-            barriers,
+            checkpoints,
             "settle();\n    }\n    log.sync();",
             "settle();\n    }"),
         of(
             "sync of the pages by a flush, placement=home",
             NODE_TEST + "DurabilityTest#aFlushInPlaceLeavesNothingUnsynced",
-            barriers,
+            checkpoints,
             "part.syncPages();",
             ""),
         of(
@@ -373,8 +373,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "if (crcLine < 0) {"));
   }
 
-  private static List<Mutation> barrierSteps() {
-    String barriers = LOG + "Barriers.java";
+  private static List<Mutation> checkpointSteps() {
+    String checkpoints = LOG + "Checkpoints.java";
     String slots = PLACEMENT + "FreePages.java";
     String maps = PLACEMENT + "DurableMaps.java";
     String released = "slots.release(frame, readers.positions(frame));\n    ";
@@ -433,42 +433,42 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
                 + " entry.getValue(), sequence);"),
         of(
             "reads under way are waited for",
-            PLACEMENT_TEST + "FreePagesTest#aBarrierWaitsForReadsUnderWay",
+            PLACEMENT_TEST + "FreePagesTest#aCheckpointWaitsForReadsUnderWay",
             slots,
             "gate.await();\n    slots.release(frame,",
             "slots.release(frame,"),
         of(
             "a compaction begins with a barrier",
             POWER_CUT,
-            barriers,
-            "if (pages != null) {\n      barrier(content);\n    } else {\n",
+            checkpoints,
+            "if (pages != null) {\n      checkpoint(content);\n    } else {\n",
             "if (pages == null) {\n"),
         of(
             "closing ends with a barrier",
             NODE_TEST + "DurabilityTest#anOrderlyClosedStoreIsOpenedWithoutALookAtItsPages",
-            barriers,
-            "if (pages != null && (pages.isMoved() || isNewer)) {\n      barrier();",
+            checkpoints,
+            "if (pages != null && (pages.isMoved() || isNewer)) {\n      checkpoint();",
             "if (pages != null && (pages.isMoved() || isNewer)) {"),
         of(
             "the log knows the newest barrier",
             NODE_TEST + "DurabilityTest#aDamagedSuperblockIsNotReplacedByAnOlderOne",
-            barriers,
-            "frames.barrier(pages.sequence());",
+            checkpoints,
+            "frames.checkpoint(pages.sequence());",
             ""),
         of(
             "the compacted log knows the newest barrier",
             BIT_FLIP,
             LOG + "ContentCollector.java",
-            "frames.appendBarrier(sink, sequence);",
+            "frames.appendCheckpoint(sink, sequence);",
             ""),
         of(
             "a superblock older than the log knows is refused",
             BIT_FLIP,
             replay,
-            "if (newestBarrier > pages.sequence()) {",
-            "if (newestBarrier < 0) {"),
+            "if (newestCheckpoint > pages.sequence()) {",
+            "if (newestCheckpoint < 0) {"),
         of(
-            "moves before the barrier are not repeated",
+            "moves before the checkpoint are not repeated",
             POWER_CUT,
             replay,
             "number > pages.frame()",
@@ -606,7 +606,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
                 + "      }"),
         of(
             "intervals that merges join are cut where a compaction in steps has come to",
-            "org.flashgrove.grove.GroveTest#aCheckpointInStepsHoldsWhatChangedBesideIt",
+            "org.flashgrove.grove.GroveTest#aCheckpointImageInStepsHoldsWhatChangedBesideIt",
             "grove/src/main/java/org/flashgrove/grove/GroveRecovery.java",
             "buffer.cut(written);",
             ""),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Random;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreClosedException;
@@ -73,7 +73,7 @@ class NeighbourCursorTest {
         }
         assertThat(cursor.next()).isFalse();
       }
-      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
     }
   }
 

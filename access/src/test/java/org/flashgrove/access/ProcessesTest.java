@@ -69,7 +69,7 @@ class ProcessesTest {
       assertThat(killed.said()).doesNotContain("WRONG");
       store.whole().flush();
       store.whole().compact();
-      assertThat(store.whole().metrics().placement().heldSlots()).isZero(); // of the dead one, too
+      assertThat(store.whole().stats().placement().pinnedSlots()).isZero(); // of the dead one, too
     }
     LiveProcess writer = LiveProcess.start(Does.WRITES, where, seed, least, 0);
     LiveProcess reader = LiveProcess.start(Does.READS, where, seed, least, 20);
@@ -223,8 +223,8 @@ class ProcessesTest {
           index,
           history.commit(),
           refreshed,
-          store.whole().metrics().io().pageWrites(),
-          store.whole().metrics().placement().liveSlots());
+          store.whole().stats().io().pageWrites(),
+          store.whole().stats().placement().liveSlots());
     }
     return most;
   }

@@ -149,7 +149,7 @@ class QueryAllocationTest {
       store.flush();
       long[] found = {0};
       EntryVisitor visitor = (id, minX, minY, maxX, maxY) -> ++found[0];
-      long before = store.metrics().io().pageReads();
+      long before = store.stats().io().pageReads();
       assertAllocatesBelow(
           GROVE_BYTES_A_QUERY * QUERIES,
           "grove: ids in windows",
@@ -160,7 +160,7 @@ class QueryAllocationTest {
           "grove: ids of neighbours",
           all(() -> nearest(5).idsOnly()),
           query -> store.forEach(query, visitor));
-      assertThat(store.metrics().io().pageReads() - before).isGreaterThan(QUERIES);
+      assertThat(store.stats().io().pageReads() - before).isGreaterThan(QUERIES);
       assertThat(found[0]).isGreaterThan(QUERIES);
     }
   }

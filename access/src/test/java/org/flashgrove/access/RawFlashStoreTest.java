@@ -18,7 +18,7 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.log.WriteBatch;
 import org.junit.jupiter.api.Tag;
@@ -109,7 +109,7 @@ class RawFlashStoreTest {
         change(store, model, random);
       }
       store.flush();
-      DeviceFigures figures = store.device(SimulatedDevice.class).figures();
+      DeviceStats figures = store.device(SimulatedDevice.class).figures();
       long pages = store.entries("trees").io().pageWrites();
       assertThat(pages).isPositive();
       assertThat(figures.programs().of(Origin.INDEX)).isEqualTo(pages); // a flash page each
@@ -159,7 +159,7 @@ class RawFlashStoreTest {
         store.entries("t").entries().insert(i, box[0], box[1], box[2], box[3]);
       }
       store.flush();
-      DeviceFigures figures = store.device(SimulatedDevice.class).figures();
+      DeviceStats figures = store.device(SimulatedDevice.class).figures();
       assertThat(figures.programs().of(Origin.INDEX))
           .isEqualTo(store.entries("t").io().pageWrites());
     }

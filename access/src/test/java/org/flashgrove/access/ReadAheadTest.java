@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.index.EntryQuery;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.structure.NodeVisitor;
@@ -59,8 +59,8 @@ class ReadAheadTest {
     }
   }
 
-  private static IoFigures since(IoFigures before, SpatialStore store) {
-    return store.metrics().io().since(before);
+  private static IoStats since(IoStats before, SpatialStore store) {
+    return store.stats().io().since(before);
   }
 
   @ParameterizedTest
@@ -70,22 +70,22 @@ class ReadAheadTest {
       load(store, 5000);
     }
     try (SpatialStore store = SpatialStore.open(path)) {
-      IoFigures before = store.metrics().io();
-      CheckReport report = Laboratory.tree(store.index()).check(true);
+      IoStats before = store.stats().io();
+      CheckReport report = Internals.tree(store.index()).check(true);
       assertThat(report.problems()).isEmpty();
       assertThat(since(before, store).pageReads()).isEqualTo(report.nodes());
 
-      before = store.metrics().io();
-      Laboratory.tree(store.index()).structure();
+      before = store.stats().io();
+      Internals.tree(store.index()).structure();
       // Leaves of a parent, loaded one behind the other, come by one device call.
-      IoFigures structure = since(before, store);
+      IoStats structure = since(before, store);
       assertThat(structure.pageReads()).isLessThanOrEqualTo(report.nodes());
       assertThat(structure.readCalls()).isLessThan(structure.pageReads() / 2);
     }
   }
 
   /** What windows of a store that was just opened read and find. */
-  private record Cold(IoFigures io, long found) {}
+  private record Cold(IoStats io, long found) {}
 
   private Cold coldWindows(String device, boolean mayStop) {
     Path own = path.resolve(device.replace(':', '-') + mayStop);
@@ -100,7 +100,7 @@ class ReadAheadTest {
       store.flush();
     }
     try (SpatialStore store = SpatialStore.open(own)) {
-      IoFigures before = store.metrics().io();
+      IoStats before = store.stats().io();
       long found = 0;
       for (int i = 0; i < 20; i++) {
         double x = same.nextDouble();
@@ -143,9 +143,9 @@ class ReadAheadTest {
       store.flush();
       for (int round = 0; round < 20; round++) {
         List<Long> leaves = new ArrayList<>();
-        Laboratory.tree(store.index()).visitNodes(new LeafIds(leaves));
+        Internals.tree(store.index()).visitNodes(new LeafIds(leaves));
         long[] ids = leaves.stream().mapToLong(Long::longValue).toArray();
-        try (NodeReader announced = Laboratory.nodes(store.index()).snapshot()) {
+        try (NodeReader announced = Internals.nodes(store.index()).snapshot()) {
           announced.willRead(ids, 0, ids.length);
           announced.release(announced.read(ids[0], 0)); // brings the window
           insert(store, 2000 + 50 * round, 50);
@@ -153,19 +153,19 @@ class ReadAheadTest {
           assertThat(entries(store, ids)).isEqualTo(2050 + 50 * round);
         }
       }
-      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
     }
   }
 
   /** Entries of known leaves and of those that came by splits. */
   private static long entries(SpatialStore store, long[] known) {
     long entries = 0;
-    try (NodeReader reader = Laboratory.nodes(store.index()).snapshot()) {
+    try (NodeReader reader = Internals.nodes(store.index()).snapshot()) {
       List<Long> leaves = new ArrayList<>();
       for (long leaf : known) {
         leaves.add(leaf);
       }
-      for (long id = 0; id <= Laboratory.nodes(store.index()).ids().last(); id++) {
+      for (long id = 0; id <= Internals.nodes(store.index()).ids().last(); id++) {
         if (!leaves.contains(id) && isLeaf(reader, id)) {
           leaves.add(id);
         }

@@ -171,7 +171,7 @@ class ReadBesideTest {
       }
       store.flush();
       store.compact();
-      assertThat(store.metrics().placement().heldSlots()).isZero();
+      assertThat(store.stats().placement().pinnedSlots()).isZero();
       store.close();
     }
 

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.StoreLockedException;
@@ -162,7 +162,7 @@ class ReadOnlyTest {
     assertThatThrownBy(() -> store.insert(1, 0, 0, 1, 1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining(refused);
-    assertThatThrownBy(() -> Laboratory.tree(store.index()).insert(1, 0, 0, 1, 1))
+    assertThatThrownBy(() -> Internals.tree(store.index()).insert(1, 0, 0, 1, 1))
         .hasMessageContaining(refused);
     assertThatThrownBy(() -> store.delete(1, 0, 0, 1, 1)).hasMessageContaining(refused);
     assertThatThrownBy(store::begin).hasMessageContaining(refused);

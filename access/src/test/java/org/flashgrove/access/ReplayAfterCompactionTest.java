@@ -91,7 +91,7 @@ class ReplayAfterCompactionTest {
     LoggedNodeStore store = files.open();
     long doomed = create(store);
     long other = create(store);
-    for (int i = 0; files.slots().figures().barriers() == 0; i++) {
+    for (int i = 0; files.slots().figures().checkpoints() == 0; i++) {
       change(store, other, i);
     }
     assertThat(files.slots().map(0).place(doomed)).isEqualTo(PageMap.NEVER);

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
@@ -95,7 +95,7 @@ class SalvageMatrixTest {
     MemoryDirectory to = new MemoryDirectory();
     report[0] = Salvage.run(new CrashDisk(state), to, SalvageHints.NONE);
     try (SpatialStore store = SpatialStore.open(to)) {
-      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
       Set<Model.Entry> entries = Model.read(store);
       assertThat(report[0].entries()).isEqualTo(entries.size());
       return entries;

@@ -17,7 +17,7 @@ import java.util.function.IntPredicate;
 import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
@@ -164,7 +164,7 @@ class SalvageTest {
     SalvageReport report = Salvage.run(disk, to, hints);
     assertThat(disk.calls()).as("writes to the damaged store").isZero();
     try (SpatialStore store = SpatialStore.open(to)) {
-      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
       Set<Model.Entry> entries = Model.read(store);
       assertThat(report.entries()).isEqualTo(entries.size());
       Set<Model.Entry> invented = new HashSet<>(entries);

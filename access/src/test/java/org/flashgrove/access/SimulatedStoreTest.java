@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
@@ -21,7 +21,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.store.DeviceSetup;
 import org.flashgrove.simulator.trace.Preconditioning;
@@ -57,7 +57,7 @@ class SimulatedStoreTest {
 
   @Test
   void figuresAreExactAndSplitByOrigin() {
-    DeviceFigures first = build(directory.resolve("a"), "group:5ms");
+    DeviceStats first = build(directory.resolve("a"), "group:5ms");
     assertThat(build(directory.resolve("b"), "group:5ms")).isEqualTo(first);
     for (Origin origin : new Origin[] {Origin.LEAF, Origin.INTERNAL, Origin.LOG, Origin.MAP}) {
       assertThat(first.programs().of(origin)).as("%s", origin).isPositive();
@@ -66,14 +66,14 @@ class SimulatedStoreTest {
     assertThat(first.reads().of(Origin.INDEX)).isZero();
     assertThat(first.programs().of(Origin.HOST)).isZero();
     assertThat(first.programs().ofHost()).isEqualTo(first.hostPageWrites());
-    DeviceFigures rarely = build(directory.resolve("c"), "close");
+    DeviceStats rarely = build(directory.resolve("c"), "close");
     assertThat(rarely.programs().of(Origin.LOG)).isLessThan(first.programs().of(Origin.LOG));
-    DeviceFigures each = build(directory.resolve("d"), "op");
+    DeviceStats each = build(directory.resolve("d"), "op");
     // 3,000 syncs write the page of the log that is being filled; more where a page is crossed
     assertThat(each.programs().of(Origin.LOG)).isBetween(3_000L, 4_000L);
   }
 
-  private static DeviceFigures build(Path place, String sync) {
+  private static DeviceStats build(Path place, String sync) {
     try (SpatialStore store = SpatialStore.create(place, options(SMALL, sync))) {
       fill(store, 3_000, 7);
       store.flush();
@@ -103,7 +103,7 @@ class SimulatedStoreTest {
         store.insert(id, x, y, x, y);
         longest = Math.max(longest, device.nowNanos() - before);
       }
-      assertThat(store.metrics().log().compactions()).isZero();
+      assertThat(store.stats().log().compactions()).isZero();
       store.sync();
     }
     assertThat(longest).as("virtual ns").isBetween(1L, 8_000_000L);
@@ -124,11 +124,11 @@ class SimulatedStoreTest {
       fill(store, 200, 9);
       store.sync();
       for (int round = 0; round < 10; round++) {
-        long bytes = store.metrics().log().bytesWritten();
+        long bytes = store.stats().log().bytesWritten();
         long programs = device.figures().programs().of(Origin.LOG);
         fill(store, 200, 10 + round);
         store.sync();
-        long more = store.metrics().log().bytesWritten() - bytes;
+        long more = store.stats().log().bytesWritten() - bytes;
         assertThat(more).isPositive();
         assertThat(more % 2048).isZero();
         long written = device.figures().programs().of(Origin.LOG) - programs;
@@ -144,14 +144,14 @@ class SimulatedStoreTest {
         SpatialStore.create(directory, options(SMALL + ",placement=home", "close"))) {
       fill(store, 3_000, 8);
       store.flush();
-      DeviceFigures figures = store.store().device(SimulatedDevice.class).figures();
+      DeviceStats figures = store.store().device(SimulatedDevice.class).figures();
       long nodePages = figures.programs().of(Origin.LEAF) + figures.programs().of(Origin.INTERNAL);
-      assertThat(nodePages).isEqualTo(2 * store.metrics().io().pageWrites());
+      assertThat(nodePages).isEqualTo(2 * store.stats().io().pageWrites());
       assertThat(figures.reads().of(Origin.LEAF) + figures.reads().of(Origin.INTERNAL))
-          .isEqualTo(2 * store.metrics().io().pageReads());
+          .isEqualTo(2 * store.stats().io().pageReads());
       // the end of the log waits in memory, although every eviction drains the log
       assertThat(figures.programs().of(Origin.LOG))
-          .isBetween(1L, store.metrics().log().bytesWritten() / 2048 + 20);
+          .isBetween(1L, store.stats().log().bytesWritten() / 2048 + 20);
     }
   }
 
@@ -162,7 +162,7 @@ class SimulatedStoreTest {
     design = design.withDevice(setup.before(design.device()));
     try (SpatialStore store = SpatialStore.of(Store.create(directory, design))) {
       fill(store, 2_000, 11);
-      DeviceFigures figures = store.store().device(SimulatedDevice.class).figures();
+      DeviceStats figures = store.store().device(SimulatedDevice.class).figures();
       assertThat(figures.programs().of(Origin.PRECONDITION)).isZero();
       assertThat(figures.programs().of(Origin.GC)).isPositive();
       assertThat(figures.writeAmplification()).isGreaterThan(1.01);
@@ -188,7 +188,7 @@ class SimulatedStoreTest {
       try (SpatialStore store = SpatialStore.open(directory)) {
         assertThat(store.size()).isEqualTo(5_000);
         assertThat(store.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(5_000);
-        assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+        assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
         assertThat(store.recovery().tornBytes()).isZero();
         assertThat(store.store().device(SimulatedDevice.class).nowNanos()).isGreaterThan(nanos);
         nanos = store.store().device(SimulatedDevice.class).nowNanos();
@@ -337,7 +337,7 @@ class SimulatedStoreTest {
   }
 
   private static void requireSame(SpatialStore store, Map<Long, double[]> model) {
-    assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+    assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
     assertThat(store.size()).isEqualTo(model.size());
     Map<Long, Double> found = new HashMap<>();
     store.search(

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.access.metrics.StoreStats;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.log.Recovery;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a flight recording has of a store is what its counters say. */
 class StoreEventsTest {
-  private static final String[] NAMES = {"Flush", "Barrier", "Compaction", "Recovery"};
+  private static final String[] NAMES = {"Flush", "Checkpoint", "Compaction", "Recovery"};
 
   @TempDir Path path;
 
@@ -61,7 +61,7 @@ class StoreEventsTest {
   }
 
   @Test
-  void flushesBarriersAndCompactionsAreRecorded() throws IOException {
+  void flushesCheckpointsAndCompactionsAreRecorded() throws IOException {
     SpatialStore.create(path.resolve("other"), options()).close(); // before anybody records
     try (Recording recording = new Recording()) {
       for (String name : NAMES) {
@@ -72,15 +72,15 @@ class StoreEventsTest {
         insert(store, 3000);
         store.flush();
         insert(store, 300);
-        StoreMetrics metrics = store.metrics();
+        StoreStats metrics = store.stats();
         List<RecordedEvent> flushes = events(recording, "Flush");
         assertThat(sum(flushes, "pages")).isEqualTo(metrics.io().pageWrites());
         assertThat(sum(flushes, "bytes")).isEqualTo(metrics.io().bytesWritten());
 
-        List<RecordedEvent> barriers = events(recording, "Barrier");
-        assertThat((long) barriers.size()).isEqualTo(metrics.placement().barriers());
-        assertThat(sum(barriers, "pages")).isPositive();
-        assertThat(sum(barriers, "freedSlots")).isPositive();
+        List<RecordedEvent> checkpoints = events(recording, "Checkpoint");
+        assertThat((long) checkpoints.size()).isEqualTo(metrics.placement().checkpoints());
+        assertThat(sum(checkpoints, "pages")).isPositive();
+        assertThat(sum(checkpoints, "freedSlots")).isPositive();
 
         List<RecordedEvent> compactions = events(recording, "Compaction");
         assertThat((long) compactions.size()).isEqualTo(metrics.log().compactions());
@@ -90,7 +90,7 @@ class StoreEventsTest {
       try (SpatialStore store = SpatialStore.open(store())) {
         List<RecordedEvent> recoveries = events(recording, "Recovery");
         assertThat(recoveries).hasSize(2); // the first of an empty log
-        Recovery found = store.metrics().commits().recovery();
+        Recovery found = store.stats().commits().recovery();
         assertThat(found.changesApplied()).isPositive();
         assertThat(sum(recoveries, "operations")).isEqualTo(found.operations());
         assertThat(sum(recoveries, "changesApplied")).isEqualTo(found.changesApplied());
@@ -101,7 +101,7 @@ class StoreEventsTest {
   @Test
   void withoutARecordingNothingIsMade() {
     assertThat(StoreEvents.flush()).isNull();
-    assertThat(StoreEvents.barrier()).isNull();
+    assertThat(StoreEvents.checkpoint()).isNull();
     assertThat(StoreEvents.compaction()).isNull();
     assertThat(StoreEvents.recovery()).isNull();
   }
@@ -110,7 +110,7 @@ class StoreEventsTest {
   void metricsAreTheCountersOfOneMoment() {
     try (SpatialStore store = SpatialStore.create(store(), options())) {
       insert(store, 1000);
-      StoreMetrics before = store.metrics();
+      StoreStats before = store.stats();
       assertThat(before.first().size()).isEqualTo(1000);
       assertThat(before.commits().newest()).isEqualTo(store.commitNumber());
       assertThat(before.commits().durable()).isLessThanOrEqualTo(before.commits().newest());
@@ -118,9 +118,9 @@ class StoreEventsTest {
       insert(store, 1000);
       store.flush();
       assertThat(before.io().pageWrites()).isEqualTo(writes);
-      StoreMetrics after = store.metrics();
+      StoreStats after = store.stats();
       assertThat(after.io().pageWrites()).isGreaterThan(writes);
-      assertThat(after.placement().barriers()).isGreaterThan(before.placement().barriers());
+      assertThat(after.placement().checkpoints()).isGreaterThan(before.placement().checkpoints());
       assertThat(after.placement().liveSlots()).isPositive();
     }
   }

@@ -20,7 +20,7 @@ public final class StoreMatrix {
   /** Where objects of {@link CrashWorkload} and of the tests lie. */
   private static final double[] DOMAIN = {0, 0, 2048, 2048};
 
-  /** Small buffers of each kind, so that flushes, barriers and compactions come all the time. */
+  /** Small buffers of each kind, so that flushes, checkpoints and compactions come all the time. */
   private static final List<String> BUFFERS =
       List.of(
           "none:frames=8,log=64K",

@@ -2,7 +2,7 @@ package org.flashgrove.access;
 
 import java.util.List;
 import org.flashgrove.access.design.StoreDescription;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -55,7 +55,7 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
 
     @Override
     public void step(int number) {
-      workload.run(number, store, store.isTree() ? Laboratory.nodes(store.index()) : null);
+      workload.run(number, store, store.isTree() ? Internals.nodes(store.index()) : null);
       if (store.options().sync().equals(SyncMode.OP) || workload.isSync(number)) {
         promised = commitNumber();
       }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.kind.OwnFile;
-import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.access.metrics.StoreStats;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.MemoryDirectory;
@@ -36,7 +36,7 @@ final class StoreTemplate {
   private final StoreOptions options;
   private MemoryDirectory files;
   private SpatialStore opened;
-  private StoreMetrics before;
+  private StoreStats before;
   private long pageWrites;
   private long compactions;
   private int stores;
@@ -107,7 +107,7 @@ final class StoreTemplate {
     stores++;
     files = copy(histories.get(stores % HISTORIES));
     opened = SpatialStore.open(files);
-    before = opened.metrics();
+    before = opened.stats();
     return opened;
   }
 
@@ -137,7 +137,7 @@ final class StoreTemplate {
 
   private boolean count(SpatialStore store) {
     try {
-      StoreMetrics after = store.metrics();
+      StoreStats after = store.stats();
       pageWrites += after.io().pageWrites() - before.io().pageWrites();
       compactions += after.log().compactions() - before.log().compactions();
       return true;

@@ -24,7 +24,7 @@ class SyncModesTest {
             .withDevice("buffered")
             .withSync(SyncMode.parse(sync));
     try (SpatialStore store = SpatialStore.create(where, options)) {
-      long before = store.metrics().log().syncs();
+      long before = store.stats().log().syncs();
       for (int i = 0; i < INSERTS; i++) {
         store.insert(i, i, i, i, i);
         if (waits) {
@@ -32,7 +32,7 @@ class SyncModesTest {
           assertThat(store.isDurable(store.commitNumber())).isTrue();
         }
       }
-      long syncs = store.metrics().log().syncs() - before;
+      long syncs = store.stats().log().syncs() - before;
       System.out.printf(
           "SyncModesTest: %s, sync=%s%s: %d inserts, %d syncs of the log%n",
           flash, sync, waits ? ", waited for" : "", INSERTS, syncs);

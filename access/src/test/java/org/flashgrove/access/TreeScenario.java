@@ -21,8 +21,8 @@ import org.flashgrove.storage.node.NodeStoreFiles;
 import org.flashgrove.storage.placement.Placement;
 
 /**
- * A tree with small pages, a small log and a small buffer, so that evictions, flushes, barriers and
- * compactions come within a hundred steps. The creation of the store is not cut.
+ * A tree with small pages, a small log and a small buffer, so that evictions, flushes, checkpoints
+ * and compactions come within a hundred steps. The creation of the store is not cut.
  *
  * @param index spec of the tree
  * @param flash spec of the buffer

@@ -22,7 +22,7 @@ import org.flashgrove.storage.salvage.SalvagedStore;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is rescued of stores whose log holds states of barriers instead of commits. */
+/** What is rescued of stores whose log holds states of checkpoints instead of commits. */
 class UnloggedSalvageTest {
   private static final int PAGE = 512;
   private static final int ENTRIES = 600;
@@ -76,16 +76,16 @@ class UnloggedSalvageTest {
     assertThat(rescue(disk.everything(), placement)).containsExactly(ENTRIES, 0, 0, ENTRIES);
   }
 
-  /** Out of place, what is certain is what the last barrier left. */
+  /** Out of place, what is certain is what the last checkpoint left. */
   @ParameterizedTest
   @EnumSource(Placement.class)
-  void ofAKilledProcessTheLastBarrierIsCertain(Placement placement) {
+  void ofAKilledProcessTheLastCheckpointIsCertain(Placement placement) {
     CrashDisk disk = new CrashDisk();
     SpatialTree tree =
         RTree.open(files(disk, placement).open(), RTreeConfig.of(Spec.parse("rtree"), PAGE));
     insert(tree, 0, ENTRIES);
     tree.sync();
-    // Fewer changed pages than ask for a barrier of their own.
+    // Fewer changed pages than ask for a checkpoint of their own.
     insert(tree, ENTRIES, ENTRIES + 4);
     long[] rescued = rescue(disk.killed().everything(), placement);
     if (placement == Placement.FREE) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.kind.KindSource;
@@ -42,7 +42,7 @@ class WarmUpTest {
   }
 
   private static long misses(SpatialStore store) {
-    return store.metrics().first().buffer().misses();
+    return store.stats().first().buffer().misses();
   }
 
   @ParameterizedTest
@@ -50,8 +50,8 @@ class WarmUpTest {
   void allInnerNodesThatFitAreThere(String index) {
     fill(index, "none:buffer=4M,warm=2M");
     try (SpatialStore store = SpatialStore.open(directory)) {
-      long inner = Laboratory.tree(store.index()).structure().internalNodes();
-      long leaves = Laboratory.tree(store.index()).structure().leafNodes();
+      long inner = Internals.tree(store.index()).structure().internalNodes();
+      long leaves = Internals.tree(store.index()).structure().leafNodes();
       assertThat(inner).isGreaterThan(10);
       assertThat(misses(store)).isEqualTo(inner + leaves); // each once, for the figures, too
     }
@@ -60,7 +60,7 @@ class WarmUpTest {
       long found = store.count(EntryQuery.intersecting(0, 0, 1, 1));
       assertThat(found).isEqualTo(ENTRIES);
       long leaves = misses(store) - atOpening;
-      assertThat(leaves).isEqualTo(Laboratory.tree(store.index()).structure().leafNodes());
+      assertThat(leaves).isEqualTo(Internals.tree(store.index()).structure().leafNodes());
     }
   }
 
@@ -121,7 +121,7 @@ class WarmUpTest {
   }
 
   private static long reads(SpatialStore store) {
-    return store.metrics().io().pageReads();
+    return store.stats().io().pageReads();
   }
 
   @ParameterizedTest

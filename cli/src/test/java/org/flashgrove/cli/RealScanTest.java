@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
@@ -91,7 +91,7 @@ class RealScanTest {
   }
 
   /** Sum of ids, with nothing in the cache before. */
-  private static long run(Path path, ScanQuery query, AccessPath by, List<ScanFigures> figures) {
+  private static long run(Path path, ScanQuery query, AccessPath by, List<ScanStats> figures) {
     try (Table table = Table.openReadOnly(path);
         RecordCursor cursor = TableScan.open(table, query, ScanConfig.of(by))) {
       long before = table.records().io().pageReads();
@@ -114,8 +114,8 @@ class RealScanTest {
     for (String percent : new String[] {"0.1", "1"}) {
       WindowFile windows = windows(file, percent);
       for (Path path : List.of(inOrder, shuffled)) {
-        List<ScanFigures> sorted = new ArrayList<>();
-        List<ScanFigures> byEntry = new ArrayList<>();
+        List<ScanStats> sorted = new ArrayList<>();
+        List<ScanStats> byEntry = new ArrayList<>();
         for (int w = 0; w < windows.count(); w++) {
           ScanQuery query = query(windows, w);
           long sum = 0;
@@ -144,7 +144,7 @@ class RealScanTest {
             Predicate.INTERSECTS, Semantics.EXCLUSIVE, new GeometryFactory().toGeometry(box)));
   }
 
-  private static void check(ScanFigures sorted, ScanFigures byEntry) {
+  private static void check(ScanStats sorted, ScanStats byEntry) {
     assertThat(byEntry.records()).isEqualTo(sorted.records());
     assertThat(byEntry.candidates()).isEqualTo(sorted.candidates());
     assertThat(byEntry.distinctPages()).isEqualTo(sorted.distinctPages());
@@ -154,7 +154,7 @@ class RealScanTest {
   }
 
   private static void print(
-      String file, String percent, Path path, List<ScanFigures> sorted, List<ScanFigures> byEntry) {
+      String file, String percent, Path path, List<ScanStats> sorted, List<ScanStats> byEntry) {
     System.out.printf(
         Locale.ROOT,
         "RealScanTest: %s, %s, %s %%, %d windows: %d candidates, %d results,"
@@ -163,11 +163,11 @@ class RealScanTest {
         path.getFileName(),
         percent,
         sorted.size(),
-        sorted.stream().mapToLong(ScanFigures::candidates).sum(),
-        sorted.stream().mapToLong(ScanFigures::records).sum(),
-        sorted.stream().mapToLong(ScanFigures::distinctPages).sum(),
-        sorted.stream().mapToLong(ScanFigures::pagesRead).sum(),
-        byEntry.stream().mapToLong(ScanFigures::pagesRead).sum());
+        sorted.stream().mapToLong(ScanStats::candidates).sum(),
+        sorted.stream().mapToLong(ScanStats::records).sum(),
+        sorted.stream().mapToLong(ScanStats::distinctPages).sum(),
+        sorted.stream().mapToLong(ScanStats::pagesRead).sum(),
+        byEntry.stream().mapToLong(ScanStats::pagesRead).sum());
   }
 
   @Test

@@ -11,7 +11,7 @@ import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.cli.command.Failures;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -182,7 +182,7 @@ class StoreOperationsTest {
             .with("names", "bplus");
     try (Store made = Store.create(several, design)) {
       made.spatial("index").entries().insert(7, 1, 2, 3, 4);
-      Laboratory.tree(made.keys("names")).insert(5, 7);
+      Internals.tree(made.keys("names")).insert(5, 7);
     }
     JsonNode json = run("salvage", several.toString(), "--to", copy, "--json").json();
     assertThat(json.get("complete").asBoolean()).isTrue();

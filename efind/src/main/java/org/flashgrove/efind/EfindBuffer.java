@@ -9,7 +9,7 @@ import org.flashgrove.efind.change.BufferedNode.Status;
 import org.flashgrove.efind.change.MemoryModel;
 import org.flashgrove.efind.change.UnflushedNode;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferStats;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.device.NodeDevice;
@@ -288,8 +288,8 @@ public final class EfindBuffer extends ChangeBuffer {
   }
 
   @Override
-  public BufferFigures figures() {
-    return new BufferFigures(
+  public BufferStats figures() {
+    return new BufferStats(
         "efind",
         config.buffers().bytes(),
         writes.usedBytes() + reads.usedBytes(),

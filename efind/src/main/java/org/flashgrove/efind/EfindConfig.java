@@ -11,7 +11,7 @@ import org.flashgrove.efind.change.MemoryModel;
  * @param flushing what a flush writes
  * @param control temporal control
  * @param logBytes size of the log above which it is compacted, from 64 KiB on; 0 for no log:
- *     operations are durable at the last barrier then
+ *     operations are durable at the last checkpoint then
  * @param packsLog whether the frames of the log are packed
  */
 public record EfindConfig(

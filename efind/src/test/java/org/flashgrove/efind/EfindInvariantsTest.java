@@ -21,7 +21,7 @@ import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeStoreFiles;
-import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferStats;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -103,7 +103,7 @@ class EfindInvariantsTest {
     assertThat(writes.usedBytes()).isEqualTo(writes.recountedBytes());
     assertThat(writes.usedBytes()).isLessThanOrEqualTo(config.buffers().writeBytes());
     assertThat(buffer.readBuffer().usedBytes()).isLessThanOrEqualTo(config.buffers().readBytes());
-    BufferFigures figures = buffer.figures();
+    BufferStats figures = buffer.figures();
     assertThat(figures.usedBytes()).isLessThanOrEqualTo(config.buffers().bytes());
     assertThat(figures.bufferedNodes()).isEqualTo(buffered(buffer).size());
     if (buffer.readQueue() != null) {

@@ -115,7 +115,7 @@ class EfindNodeStoreTest {
     }
   }
 
-  /** Flushes all the time, out of place, barriers come from superseded slots. */
+  /** Flushes all the time, out of place, checkpoints come from obsolete slots. */
   @Nested
   class LongLogOutOfPlace extends EfindContract {
     LongLogOutOfPlace() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
@@ -62,7 +62,7 @@ public abstract class StepExample<B extends NodeBuffer> {
   }
 
   /** Traffic of pages so far. */
-  protected final IoFigures figures() {
+  protected final IoStats figures() {
     return files.counters().figures();
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeReader;
@@ -149,10 +149,10 @@ class ThesisRunningExampleTest extends StepExample<EfindBuffer> {
     assertThat(weight(policy, I1) + weight(policy, L2)).isEqualTo(6);
     assertThat(weight(policy, N1) + weight(policy, L3)).isEqualTo(5);
 
-    IoFigures before = figures();
+    IoStats before = figures();
     long records = store.store().frames().records();
     buffer.flushSome();
-    IoFigures flush = figures().since(before);
+    IoStats flush = figures().since(before);
     assertThat(flush.pageReads()).as("only L2 was not cached").isEqualTo(1);
     assertThat(flush.pageWrites()).isEqualTo(2);
     assertThat(flush.writeRuns()).as("neighbours in one run").isEqualTo(1);
@@ -231,7 +231,7 @@ class ThesisRunningExampleTest extends StepExample<EfindBuffer> {
   @Test
   void searchingForO17ReadsOneNode() {
     modify();
-    IoFigures before = figures();
+    IoStats before = figures();
     idsOf(R, 2);
     idsOf(I1, 1);
     assertThat(idsOf(L3, 0)).contains(17L);

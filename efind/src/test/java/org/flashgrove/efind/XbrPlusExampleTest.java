@@ -2,7 +2,7 @@ package org.flashgrove.efind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
@@ -162,7 +162,7 @@ class XbrPlusExampleTest extends StepExample<EfindBuffer> {
 
   @Test
   void aMergeKeepsTheOrderOfEntries() {
-    IoFigures before = figures();
+    IoStats before = figures();
     assertThat(idsOf(R, 2)).containsExactly(I1, I2);
     assertThat(idsOf(I2, 1)).as("02* between 00* and 03*").containsExactly(L4, N1, L5);
     assertThat(idsOf(N1, 0)).as("by x").containsExactly(5L, 17L, 6L);

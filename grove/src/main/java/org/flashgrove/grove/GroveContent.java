@@ -350,8 +350,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   @Override
   public void restore(long frame, Kind kind, long[] words, int length) {
     switch (kind) {
-      case CHECKPOINT:
-        recovery.restoreCheckpoint(frame, words, length);
+      case CHECKPOINT_IMAGE:
+        recovery.restoreCheckpointImage(frame, words, length);
         break;
       case EDIT:
         recovery.restoreEdit(frame, words, length);
@@ -424,12 +424,12 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   @Override
-  public void checkpoint(CheckpointSink sink) {
-    recovery.checkpoint(sink);
+  public void checkpointImage(CheckpointImageSink sink) {
+    recovery.checkpointImage(sink);
   }
 
   @Override
-  public CheckpointSteps checkpointSteps() {
+  public CheckpointImageSteps checkpointImageSteps() {
     return recovery.steps();
   }
 

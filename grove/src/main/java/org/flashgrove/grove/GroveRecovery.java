@@ -1,7 +1,7 @@
 package org.flashgrove.grove;
 
-import org.flashgrove.core.component.ComponentIndex.CheckpointSink;
-import org.flashgrove.core.component.ComponentIndex.CheckpointSteps;
+import org.flashgrove.core.component.ComponentIndex.CheckpointImageSink;
+import org.flashgrove.core.component.ComponentIndex.CheckpointImageSteps;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.grove.block.BlockFooters;
 import org.flashgrove.grove.columns.EntryColumns;
@@ -27,7 +27,7 @@ final class GroveRecovery {
   private final CurveOrder curve;
   private final LoggedFences fences = new LoggedFences();
   private boolean started; // a frame was restored
-  private boolean takesIntervals; // of a checkpoint
+  private boolean takesIntervals; // of a checkpoint image
   private boolean inSteps; // the checkpoint image is one in steps, and has not come to its end
 
   /**
@@ -44,7 +44,7 @@ final class GroveRecovery {
   // Frames
 
   /** Restores a checkpoint image's frame. */
-  void restoreCheckpoint(long frame, long[] words, int length) {
+  void restoreCheckpointImage(long frame, long[] words, int length) {
     long type = Frames.word(frame, words, length, 0);
     if ((type == Frames.MANIFEST || type == Frames.STEPS) && !started) {
       restoreManifest(frame, words, length);
@@ -62,7 +62,7 @@ final class GroveRecovery {
       inSteps = false;
       restoredTo = CurveOrder.END;
     } else {
-      throw Frames.damaged(frame, "a part of a checkpoint out of order");
+      throw Frames.damaged(frame, "a part of a checkpoint image out of order");
     }
     started = true;
   }
@@ -83,7 +83,8 @@ final class GroveRecovery {
   /** Refuses a log that ends within a checkpoint image in steps. */
   void requireWhole(long lastFrame) {
     if (inSteps) {
-      throw Frames.damaged(lastFrame, "is the last one, but a checkpoint has not come to its end");
+      throw Frames.damaged(
+          lastFrame, "is the last one, but a checkpoint image has not come to its end");
     }
   }
 
@@ -296,7 +297,7 @@ final class GroveRecovery {
   // Checkpoint images
 
   /** Writes what the index holds: the directory, and the changes of the buffer. */
-  void checkpoint(CheckpointSink sink) {
+  void checkpointImage(CheckpointImageSink sink) {
     Partition partition = buffer.partition();
     Frames frames = new Frames();
     appendManifest(frames, Frames.MANIFEST, sink);
@@ -308,7 +309,7 @@ final class GroveRecovery {
     }
   }
 
-  private void appendManifest(Frames frames, int type, CheckpointSink sink) {
+  private void appendManifest(Frames frames, int type, CheckpointImageSink sink) {
     frames.clear().add(type).add(content.entries()).add(buffer.newest());
     frames.addCurve(curve.definition());
     buffer.frozen().addTo(frames);
@@ -317,13 +318,13 @@ final class GroveRecovery {
   }
 
   /** Appends the changes of an interval; false if there are none. */
-  private boolean appendInterval(Frames frames, int at, CheckpointSink sink) {
+  private boolean appendInterval(Frames frames, int at, CheckpointImageSink sink) {
     boolean frozen = appendChanges(frames, Frames.FROZEN, at, sink);
     return appendChanges(frames, Frames.BUFFER, at, sink) || frozen;
   }
 
   /** Appends a frame with changes of an interval, if there are any. */
-  private boolean appendChanges(Frames frames, int type, int at, CheckpointSink sink) {
+  private boolean appendChanges(Frames frames, int type, int at, CheckpointImageSink sink) {
     Chunk[] chunks = buffer.packed(at, type == Frames.FROZEN);
     if (chunks.length == 0) {
       return false;
@@ -340,17 +341,17 @@ final class GroveRecovery {
   /**
    * Returns a checkpoint image in steps: the directory, then an interval of the buffer at a time.
    */
-  CheckpointSteps steps() {
+  CheckpointImageSteps steps() {
     return curve.isKnown() ? new Steps() : null;
   }
 
   /** Goes along the curve; what lies behind changes before it is written. */
-  private final class Steps implements CheckpointSteps {
+  private final class Steps implements CheckpointImageSteps {
     private final Frames frames = new Frames();
     private long written = -1;
 
     @Override
-    public boolean next(CheckpointSink sink) {
+    public boolean next(CheckpointImageSink sink) {
       if (written < 0) {
         appendManifest(frames, Frames.STEPS, sink);
         written = 0;
@@ -365,7 +366,7 @@ final class GroveRecovery {
     }
 
     /** Appends the next interval with changes; false if there is none. */
-    private boolean appendNext(CheckpointSink sink) {
+    private boolean appendNext(CheckpointImageSink sink) {
       if (written == CurveOrder.END) {
         return false;
       }

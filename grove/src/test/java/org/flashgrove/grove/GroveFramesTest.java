@@ -38,8 +38,9 @@ class GroveFramesTest {
     List<Frame> frames = new ArrayList<>();
     GroveContent content = harness.grove().content();
     harness.store().maintain(content.runner()::finish);
-    content.checkpoint(
-        (words, length) -> frames.add(new Frame(Kind.CHECKPOINT, Arrays.copyOf(words, length))));
+    content.checkpointImage(
+        (words, length) ->
+            frames.add(new Frame(Kind.CHECKPOINT_IMAGE, Arrays.copyOf(words, length))));
     Frames changes = new Frames();
     for (int i = 0; i < 20; i++) {
       double[] box = EntryKind.RECTANGLES.box(random);

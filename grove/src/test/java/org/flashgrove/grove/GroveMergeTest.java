@@ -62,7 +62,7 @@ class GroveMergeTest {
       if (changes % 3 == 0) {
         harness.grove().sync();
       } else if (changes % 3 == 1) {
-        harness.store().checkpoint();
+        harness.store().checkpointImage();
       } else {
         harness.grove().close();
       }

@@ -249,7 +249,7 @@ class GroveTest {
       if (i % 2_500 == 2_499) {
         harness.assertSound();
         if (i % 5_000 == 2_499) {
-          harness.store().checkpoint();
+          harness.store().checkpointImage();
         } else {
           harness.grove().sync();
         }
@@ -268,7 +268,7 @@ class GroveTest {
   /** Merges end and intervals join between the steps, on both sides of the place reached. */
   @ParameterizedTest
   @EnumSource(EntryKind.class)
-  void aCheckpointInStepsHoldsWhatChangedBesideIt(EntryKind kind) {
+  void aCheckpointImageInStepsHoldsWhatChangedBesideIt(EntryKind kind) {
     Random random = Seeds.random();
     GroveConfig config =
         GroveConfig.of(GroveHarness.CURVE, 40 << 10).withTiles(4, 4).withTwoLevels(0);
@@ -277,7 +277,7 @@ class GroveTest {
     int ended = 0;
     for (int i = 0; i < 2_500; i++) {
       harness.change(i % 800 > 500 ? 30 : 95);
-      if (random.nextInt(4) == 0 && harness.store().stepOfCheckpoint()) {
+      if (random.nextInt(4) == 0 && harness.store().stepOfCheckpointImage()) {
         harness.open();
         harness.assertSound();
         ended++;
@@ -346,7 +346,7 @@ class GroveTest {
       if (crash % 4 == 3) {
         harness.grove().flush();
       } else if (crash % 4 == 1) {
-        harness.store().checkpoint();
+        harness.store().checkpointImage();
       } else {
         harness.grove().sync();
       }
@@ -676,7 +676,7 @@ class GroveTest {
   /** Intervals of another curve would hold other entries than the log says. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void anotherDomainIsRefused(boolean checkpoint) {
+  void anotherDomainIsRefused(boolean checkpointImage) {
     Random random = Seeds.random();
     MemoryComponentStore.Disk disk = new MemoryComponentStore.Disk();
     MemoryComponentStore store = new MemoryComponentStore(disk, PAGE, BLOCK_PAGES);
@@ -686,8 +686,8 @@ class GroveTest {
       grove.insert(i, random.nextDouble(), random.nextDouble(), 1, 1);
     }
     assertThat(grove.stats().merges()).isPositive();
-    if (checkpoint) {
-      store.checkpoint();
+    if (checkpointImage) {
+      store.checkpointImage();
     }
     grove.close();
     HilbertCurve other = new HilbertCurve(0, 0, 1, 2);

@@ -45,7 +45,7 @@ class GroveWorkerTest {
         harness.grove().flush();
         harness.assertSound();
       } else if (round % 3 == 2) {
-        harness.store().checkpoint();
+        harness.store().checkpointImage();
       }
       merges += harness.grove().stats().merges();
       waited += harness.store().commitsThatWaited();

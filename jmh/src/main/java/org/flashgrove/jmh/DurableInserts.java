@@ -80,7 +80,7 @@ public class DurableInserts {
   public void remove() throws IOException {
     System.out.printf(
         "%n%.2f inserts a sync, which took %.0f microseconds%n",
-        (double) next.get() / Math.max(1, store.metrics().log().syncs()), files.meanSyncMicros());
+        (double) next.get() / Math.max(1, store.stats().log().syncs()), files.meanSyncMicros());
     store.close();
     List<Path> all;
     try (Stream<Path> walk = Files.walk(directory)) {

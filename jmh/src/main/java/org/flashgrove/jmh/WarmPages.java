@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
@@ -54,7 +54,7 @@ public class WarmPages {
     /** Takes a snapshot. */
     @Setup
     public void open(WarmPages pages) {
-      reader = Laboratory.nodes(pages.store.index()).snapshot();
+      reader = Internals.nodes(pages.store.index()).snapshot();
     }
 
     /** Gives it back. */
@@ -81,7 +81,7 @@ public class WarmPages {
       double y = random.nextDouble();
       store.insert(i, x, y, x, y);
     }
-    try (NodeReader reader = Laboratory.nodes(store.index()).snapshot()) {
+    try (NodeReader reader = Internals.nodes(store.index()).snapshot()) {
       NodeView root = reader.read(reader.root(), reader.height());
       int found = 0;
       for (int slot = 0; slot < root.count() && found < LEAVES; slot++) {

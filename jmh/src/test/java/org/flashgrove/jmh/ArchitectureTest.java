@@ -28,16 +28,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.StoreFace;
+import org.flashgrove.access.StoreFacade;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.kind.Structure;
-import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.access.metrics.StoreStats;
 import org.flashgrove.access.structure.EntrySnapshot;
 import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.structure.GroveStructure;
 import org.flashgrove.access.structure.IndexStructure;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.KeyStructure;
-import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.access.table.GeometryIndex;
@@ -243,7 +243,7 @@ class ArchitectureTest {
               "columns", "packed", "fence", "block", "curve", "cache", "index", "memtable")
           .as("packages of grove are layered: root, queries and merges, write buffer, blocks");
 
-  /** What an application calls; what is inside of it is reached by {@link Laboratory}. */
+  /** What an application calls; what is inside of it is reached by {@link Internals}. */
   @ArchTest
   static final ArchRule applicationsMeetNoTypesOfResearchers =
       methods()
@@ -253,10 +253,10 @@ class ArchitectureTest {
           .areDeclaredInClassesThat(
               belongToAnyOf(
                   Store.class,
-                  StoreFace.class,
+                  StoreFacade.class,
                   SpatialStore.class,
                   StoreOptions.class,
-                  StoreMetrics.class,
+                  StoreStats.class,
                   Structure.class,
                   IndexStructure.class,
                   SpatialStructure.class,
@@ -331,7 +331,7 @@ class ArchitectureTest {
     Deque<JavaClass> reached = new ArrayDeque<>();
     for (JavaClass type : classes) {
       boolean isApplications = type.getPackageName().startsWith("org.flashgrove.access");
-      if (isApplications && !type.isEquivalentTo(Laboratory.class)) {
+      if (isApplications && !type.isEquivalentTo(Internals.class)) {
         publicMethods(type)
             .flatMap(ArchitectureTest::namedBy)
             .filter(ArchitectureTest::isBelowAccess)

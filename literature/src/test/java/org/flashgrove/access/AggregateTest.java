@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.literature.buffer.arftl.Aggregate;
@@ -81,14 +81,14 @@ class AggregateTest {
       assertThat(aggregate(store, i == 0 ? -1 : x, i == 0 ? -1 : y, x + side, y + side))
           .isEqualTo(of(model, i == 0 ? -1 : x, i == 0 ? -1 : y, x + side, y + side));
     }
-    assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+    assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
     assertThat(store.size()).isEqualTo(model.size());
   }
 
   private static Aggregate aggregate(
       SpatialStore store, double minX, double minY, double maxX, double maxY) {
-    return Laboratory.buffer(store.index(), ArftlBuffer.class)
-        .aggregate(Laboratory.nodes(store.index()), minX, minY, maxX, maxY);
+    return Internals.buffer(store.index(), ArftlBuffer.class)
+        .aggregate(Internals.nodes(store.index()), minX, minY, maxX, maxY);
   }
 
   private static Aggregate of(
@@ -119,7 +119,7 @@ class AggregateTest {
             .withPageSize(512)
             .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(directory, options)) {
-      assertThat(Laboratory.buffer(store.index(), ArftlBuffer.class)).isNull();
+      assertThat(Internals.buffer(store.index(), ArftlBuffer.class)).isNull();
     }
   }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * FOR-trees whose power is cut or whose process is killed: chains of overflow nodes are as durable
- * as nodes, under buffers with a log and, back to the last barrier, under their own.
+ * as nodes, under buffers with a log and, back to the last checkpoint, under their own.
  */
 class ForTreeCrashTest {
   private static final int PAGE = 512;
@@ -73,7 +73,7 @@ class ForTreeCrashTest {
   }
 
   @Test
-  void withoutALogTheLastBarrierIsWhatIsLeft() {
+  void withoutALogTheLastCheckpointIsWhatIsLeft() {
     survive(Seeds.random(), false, 800, 200, 200);
   }
 

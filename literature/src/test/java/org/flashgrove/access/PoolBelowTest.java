@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.FlashKinds;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.SpecException;
@@ -16,7 +16,7 @@ import org.flashgrove.storage.crash.FaultExplorer;
 import org.flashgrove.storage.crash.FaultKind;
 import org.flashgrove.storage.crash.StateSet;
 import org.flashgrove.storage.log.SyncMode;
-import org.flashgrove.storage.page.PoolFigures;
+import org.flashgrove.storage.page.PoolStats;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,18 +83,18 @@ class PoolBelowTest {
       }
       store.flush();
       assertThat(store.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(3000);
-      PoolFigures pool = store.metrics().pool();
-      assertThat(store.metrics().poolPolicy()).isEqualTo("2q");
+      PoolStats pool = store.stats().pool();
+      assertThat(store.stats().poolPolicy()).isEqualTo("2q");
       assertThat(pool.budgetBytes()).isEqualTo(64 << 10);
       assertThat(pool.hits()).isPositive();
       assertThat(pool.pages()).isLessThanOrEqualTo((int) pool.frames());
-      assertThat(store.metrics().io().pageReads())
-          .isLessThan(store.metrics().first().buffer().misses());
+      assertThat(store.stats().io().pageReads())
+          .isLessThan(store.stats().first().buffer().misses());
     }
     try (SpatialStore store = SpatialStore.open(path)) {
       assertThat(store.options().flash()).isEqualTo(options.flash());
       assertThat(store.size()).isEqualTo(3000);
-      assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
     }
   }
 

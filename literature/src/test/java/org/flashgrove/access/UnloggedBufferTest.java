@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import org.flashgrove.access.salvage.Salvage;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.file.MemoryDirectory;
@@ -31,7 +31,7 @@ class UnloggedBufferTest {
 
   private static void assertHolds(SpatialStore store, int entries) {
     assertThat(store.size()).isEqualTo(entries);
-    CheckReport report = Laboratory.tree(store.index()).check(true);
+    CheckReport report = Internals.tree(store.index()).check(true);
     assertThat(report.problems()).isEmpty();
     assertThat(report.entries()).isEqualTo(entries);
   }
@@ -83,7 +83,7 @@ class UnloggedBufferTest {
   }
 
   @Test
-  void nothingIsLoggedBetweenBarriers() {
+  void nothingIsLoggedBetweenCheckpoints() {
     StoreOptions options =
         StoreOptions.defaults()
             .withIndex("rtree")
@@ -92,9 +92,9 @@ class UnloggedBufferTest {
             .withPageSize(1024)
             .withSync(SyncMode.CLOSE);
     try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), options)) {
-      long before = store.metrics().log().records();
+      long before = store.stats().log().records();
       insert(store, 0, 20);
-      assertThat(store.metrics().log().records()).isEqualTo(before);
+      assertThat(store.stats().log().records()).isEqualTo(before);
       store.sync();
       assertThat(store.isDurable(store.commitNumber())).isTrue();
       insert(store, 20, 21);
@@ -115,7 +115,7 @@ class UnloggedBufferTest {
     Path damaged = directory.resolve("damaged");
     try (SpatialStore store = SpatialStore.create(damaged, options)) {
       insert(store, 0, 500);
-      assertThat(Laboratory.tree(store.index()).structure().overflowNodes()).isGreaterThan(15);
+      assertThat(Internals.tree(store.index()).structure().overflowNodes()).isGreaterThan(15);
     }
     Path rescued = directory.resolve("rescued");
     Salvage.run(damaged, rescued, SalvageHints.NONE);

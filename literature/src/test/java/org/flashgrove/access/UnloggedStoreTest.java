@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Random;
-import org.flashgrove.access.metrics.CompactionFigures;
+import org.flashgrove.access.metrics.CompactionStats;
 import org.flashgrove.access.salvage.Salvage;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.literature.buffer.arftl.ArftlBuffer;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.log.SyncMode;
-import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferStats;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,11 +38,11 @@ class UnloggedStoreTest {
 
   private static void requireSound(SpatialStore store, Model expected) {
     expected.requireSame(store);
-    assertThat(Laboratory.tree(store.index()).check(true).problems()).isEmpty();
+    assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
     if (store.options().flash().startsWith("arftl")) {
       assertThat(
-              Laboratory.buffer(store.index(), ArftlBuffer.class)
-                  .aggregate(Laboratory.nodes(store.index()), -1e9, -1e9, 1e9, 1e9)
+              Internals.buffer(store.index(), ArftlBuffer.class)
+                  .aggregate(Internals.nodes(store.index()), -1e9, -1e9, 1e9, 1e9)
                   .count())
           .isEqualTo(expected.size());
     }
@@ -50,19 +50,19 @@ class UnloggedStoreTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"rftl:buffer=16K", "lcr:buffer=16K", "arftl:buffer=16K"})
-  void aKilledStoreIsWhatTheLastBarrierLeft(String flash) {
+  void aKilledStoreIsWhatTheLastCheckpointLeft(String flash) {
     CrashDisk disk = new CrashDisk();
     SpatialStore store = SpatialStore.create(disk, options(flash));
     model.insert(store, 400);
     store.sync();
     assertThat(store.isDurable(store.commitNumber())).isTrue();
     Model settled = model.copy();
-    // Few enough that no slots run short, which would be a barrier.
+    // Few enough that no slots run short, which would be a checkpoint.
     model.insert(store, 3);
     assertThat(store.isDurable(store.commitNumber())).isFalse();
-    long log = store.metrics().log().bytesWritten();
+    long log = store.stats().log().bytesWritten();
     model.insert(store, 3);
-    assertThat(store.metrics().log().bytesWritten()).as("bytes of log a commit").isEqualTo(log);
+    assertThat(store.stats().log().bytesWritten()).as("bytes of log a commit").isEqualTo(log);
     try (SpatialStore again = SpatialStore.open(disk.killed())) {
       requireSound(again, settled);
     }
@@ -82,10 +82,10 @@ class UnloggedStoreTest {
         if (i % 3 == 0) {
           model.delete(store, 1);
         }
-        BufferFigures figures = store.metrics().first().buffer();
+        BufferStats figures = store.stats().first().buffer();
         assertThat(figures.usedBytes()).isLessThanOrEqualTo(figures.budgetBytes());
       }
-      assertThat(store.metrics().first().buffer().flushes()).isPositive();
+      assertThat(store.stats().first().buffer().flushes()).isPositive();
       requireSound(store, model);
     }
   }
@@ -97,7 +97,7 @@ class UnloggedStoreTest {
     try (SpatialStore store = SpatialStore.create(where, options(flash))) {
       model.insert(store, 900);
       model.delete(store, 700);
-      CompactionFigures figures = store.compact();
+      CompactionStats figures = store.compact();
       assertThat(figures.pagesAfter()).isLessThan(figures.pagesBefore());
       requireSound(store, model);
       model.insert(store, 50);

@@ -383,8 +383,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   @Override
-  public void checkpoint(CheckpointSink sink) {
-    recovery.checkpoint(sink);
+  public void checkpointImage(CheckpointImageSink sink) {
+    recovery.checkpointImage(sink);
   }
 
   @Override

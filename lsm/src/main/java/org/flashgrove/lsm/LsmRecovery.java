@@ -38,8 +38,8 @@ final class LsmRecovery {
   }
 
   void restore(long frame, ComponentIndex.Kind kind, long[] words, int length) {
-    if (kind == ComponentIndex.Kind.CHECKPOINT) {
-      restoreCheckpoint(frame, words, length);
+    if (kind == ComponentIndex.Kind.CHECKPOINT_IMAGE) {
+      restoreCheckpointImage(frame, words, length);
     } else {
       requireComplete(frame);
       checkpointed = true;
@@ -56,18 +56,18 @@ final class LsmRecovery {
   /** Refuses a checkpoint image that ends before what is frozen is known. */
   void requireComplete(long frame) {
     if (freezes) {
-      throw LsmFrames.damaged(frame, "a checkpoint without its end");
+      throw LsmFrames.damaged(frame, "a checkpoint image without its end");
     }
   }
 
-  private void restoreCheckpoint(long frame, long[] words, int length) {
+  private void restoreCheckpointImage(long frame, long[] words, int length) {
     long type = LsmFrames.word(frame, words, length, 0);
     if (type == LsmFrames.MANIFEST && !started) {
       long entries = LsmFrames.word(frame, words, length, 1);
       long flushes = LsmFrames.word(frame, words, length, 2);
       long frozen = LsmFrames.word(frame, words, length, 3);
       if (entries < 0 || flushes < 0 || frozen < 0 || frozen > 1) {
-        throw LsmFrames.damaged(frame, "impossible numbers of a checkpoint");
+        throw LsmFrames.damaged(frame, "impossible numbers of a checkpoint image");
       }
       takeDomain(frame, LsmFrames.domain(frame, words, length, 4));
       requireComparator(LsmFrames.word(frame, words, length, MANIFEST_WORDS - 1));
@@ -76,7 +76,7 @@ final class LsmRecovery {
       content.jobs().restoreFlushes(flushes);
     } else if (type == LsmFrames.FROZEN && freezes || type == LsmFrames.ACTIVE && started) {
       if (checkpointed) {
-        throw LsmFrames.damaged(frame, "a part of a checkpoint out of order");
+        throw LsmFrames.damaged(frame, "a part of a checkpoint image out of order");
       }
       if (type == LsmFrames.ACTIVE && freezes) {
         freezes = false;
@@ -86,7 +86,7 @@ final class LsmRecovery {
       LsmFrames.requireChanges(frame, changes, changes.length);
       content.restoreChanges(changes, 0, changes.length);
     } else {
-      throw LsmFrames.damaged(frame, "a part of a checkpoint out of order");
+      throw LsmFrames.damaged(frame, "a part of a checkpoint image out of order");
     }
   }
 
@@ -207,7 +207,7 @@ final class LsmRecovery {
   // Checkpoint images
 
   /** Writes what the index holds: the components, and the changes in memory. */
-  void checkpoint(ComponentIndex.CheckpointSink sink) {
+  void checkpointImage(ComponentIndex.CheckpointImageSink sink) {
     boolean frozen = content.memory().isFrozen();
     LsmFrames frames = new LsmFrames();
     frames.add(LsmFrames.MANIFEST).add(content.entries()).add(content.jobs().flushes());
@@ -225,7 +225,8 @@ final class LsmRecovery {
     appendChanges(frames, false, sink);
   }
 
-  private void appendChanges(LsmFrames frames, boolean frozen, ComponentIndex.CheckpointSink sink) {
+  private void appendChanges(
+      LsmFrames frames, boolean frozen, ComponentIndex.CheckpointImageSink sink) {
     int type = frozen ? LsmFrames.FROZEN : LsmFrames.ACTIVE;
     frames.clear().add(type);
     content

@@ -82,8 +82,8 @@ public final class SalvagedLsm implements SalvagedIndex {
   @Override
   public void frame(long frame, ComponentIndex.Kind kind, long[] words, int length) {
     switch (kind) {
-      case CHECKPOINT:
-        checkpoint(frame, words, length);
+      case CHECKPOINT_IMAGE:
+        checkpointImage(frame, words, length);
         break;
       case EDIT:
         edit(frame, words, length);
@@ -107,7 +107,7 @@ public final class SalvagedLsm implements SalvagedIndex {
     to.add(0, id, x1 + 0.0, y1 + 0.0, x2 + 0.0, y2 + 0.0, deletion);
   }
 
-  private void checkpoint(long frame, long[] words, int length) {
+  private void checkpointImage(long frame, long[] words, int length) {
     long type = LsmFrames.word(frame, words, length, 0);
     if (type == LsmFrames.MANIFEST) {
       List<StoredComponent> components = LsmFrames.components(frame, words, length, FROM_MANIFEST);
@@ -122,7 +122,7 @@ public final class SalvagedLsm implements SalvagedIndex {
       return;
     }
     if (type != LsmFrames.FROZEN && type != LsmFrames.ACTIVE) {
-      throw LsmFrames.damaged(frame, "an unknown part of a checkpoint");
+      throw LsmFrames.damaged(frame, "an unknown part of a checkpoint image");
     }
     long[] changes = Arrays.copyOfRange(words, 1, length);
     LsmFrames.requireChanges(frame, changes, changes.length);

@@ -76,7 +76,7 @@ final class LsmHarness extends IndexHarness {
 
   /**
    * Random changes, each followed by a look at the memory, some by queries, checks, checkpoint
-   * images, openings.
+   * image images, openings.
    */
   void run(int operations, int most) {
     int growth = 80;
@@ -95,7 +95,7 @@ final class LsmHarness extends IndexHarness {
         open();
       }
       if (i % 5_000 == 0) {
-        store.checkpoint();
+        store.checkpointImage();
       }
       if (i % 7_000 == 0) {
         tree.flush();

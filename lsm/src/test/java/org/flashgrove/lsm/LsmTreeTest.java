@@ -209,7 +209,7 @@ class LsmTreeTest {
       assertThat(harness.tree().isMerging()).isFalse();
       harness.open();
       harness.assertSound();
-      harness.store().checkpoint();
+      harness.store().checkpointImage();
       harness.open();
       harness.run(Repetitions.of(500, 1_500), LOADED * 4 / 5);
       assertThat(harness.flushes()).isPositive();

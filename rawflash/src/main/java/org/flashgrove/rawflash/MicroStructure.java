@@ -4,8 +4,8 @@ import java.util.List;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureContext;
 import org.flashgrove.access.kind.StructureRole;
-import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.structure.TimeStructure;
 import org.flashgrove.core.flash.FlashGeometry;
@@ -15,10 +15,10 @@ import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.rawflash.logged.LoggedMicro;
 import org.flashgrove.rawflash.logged.MicroOperation;
 import org.flashgrove.rawflash.logged.MicroSnapshot;
-import org.flashgrove.rawflash.micro.MicroFigures;
 import org.flashgrove.rawflash.micro.MicroGfOptions;
 import org.flashgrove.rawflash.micro.MicroHashOptions;
 import org.flashgrove.rawflash.micro.MicroSettings;
+import org.flashgrove.rawflash.micro.MicroStats;
 import org.flashgrove.storage.device.DeviceConfig;
 
 /**
@@ -47,7 +47,7 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
     }
 
     @Override
-    public Structure make(String name, StructureSite site) {
+    public Structure make(String name, StructureContext site) {
       return new MicroStructure(name, this, site);
     }
 
@@ -73,7 +73,7 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
     }
 
     /** Returns the options with the memory that the store gives, or refuses it as too small. */
-    private MicroSettings divided(StructureSite site, FlashGeometry flash) {
+    private MicroSettings divided(StructureContext site, FlashGeometry flash) {
       long asked = options().takenBytes(flash);
       long share = site.heapBytes(asked);
       if (share == asked) {
@@ -84,7 +84,7 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
       return divided;
     }
 
-    private LoggedMicro attach(StructureSite site) {
+    private LoggedMicro attach(StructureContext site) {
       RawFlash flash = site.flash();
       MicroSettings divided = divided(site, flash.geometry());
       return divided instanceof MicroHashOptions ofHash
@@ -93,7 +93,7 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
     }
   }
 
-  private MicroStructure(String name, StructureConfig config, StructureSite site) {
+  private MicroStructure(String name, StructureConfig config, StructureContext site) {
     super(name, config, site);
     records = config.of(Settings.class).attach(site);
   }
@@ -121,7 +121,7 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
 
   /** Returns what the structure is and has done since the store was opened. */
   @Override
-  public MicroFigures figures() {
+  public MicroStats figures() {
     return records.figures();
   }
 
@@ -133,7 +133,7 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
   @Override
   public CheckReport check() {
     List<String> problems = records.check();
-    MicroFigures figures = records.figures();
+    MicroStats figures = records.figures();
     return new CheckReport(
         problems.isEmpty(), 0, 0, 0, figures.records(), problems.size(), problems);
   }

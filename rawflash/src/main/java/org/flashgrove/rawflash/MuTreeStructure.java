@@ -4,8 +4,8 @@ import java.util.List;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureContext;
 import org.flashgrove.access.kind.StructureRole;
-import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.structure.PairStructure;
 import org.flashgrove.core.flash.FlashGeometry;
@@ -16,8 +16,8 @@ import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.rawflash.logged.LoggedMuTree;
 import org.flashgrove.rawflash.logged.MuTreeOperation;
 import org.flashgrove.rawflash.logged.MuTreeSnapshot;
-import org.flashgrove.rawflash.mutree.MuTreeFigures;
 import org.flashgrove.rawflash.mutree.MuTreeOptions;
+import org.flashgrove.rawflash.mutree.MuTreeStats;
 import org.flashgrove.storage.device.DeviceConfig;
 
 /**
@@ -46,7 +46,7 @@ public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, Mu
     }
 
     @Override
-    public Structure make(String name, StructureSite site) {
+    public Structure make(String name, StructureContext site) {
       return new MuTreeStructure(name, this, site);
     }
 
@@ -65,7 +65,7 @@ public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, Mu
     }
   }
 
-  private MuTreeStructure(String name, StructureConfig config, StructureSite site) {
+  private MuTreeStructure(String name, StructureConfig config, StructureContext site) {
     super(name, config, site);
     MuTreeOptions options = config.of(Settings.class).tree;
     RawFlash flash = site.flash();
@@ -116,7 +116,7 @@ public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, Mu
 
   /** Returns what the tree is and has done since the store was opened. */
   @Override
-  public MuTreeFigures figures() {
+  public MuTreeStats figures() {
     return tree.figures();
   }
 

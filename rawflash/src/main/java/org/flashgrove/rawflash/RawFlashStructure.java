@@ -2,8 +2,8 @@ package org.flashgrove.rawflash;
 
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.access.kind.StructureSite;
-import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.kind.StructureContext;
+import org.flashgrove.access.metrics.StructureStats;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.rawflash.logged.LoggedRawFlash;
@@ -24,7 +24,7 @@ public abstract sealed class RawFlashStructure<
         O extends RawFlashOperation, S extends RawFlashSnapshot>
     extends Structure permits MuTreeStructure, MicroStructure {
 
-  RawFlashStructure(String name, StructureConfig config, StructureSite site) {
+  RawFlashStructure(String name, StructureConfig config, StructureContext site) {
     super(name, config, site);
   }
 
@@ -81,8 +81,8 @@ public abstract sealed class RawFlashStructure<
   }
 
   @Override
-  public final StructureMetrics metrics() {
-    return StructureMetrics.of(name(), size(), io(), null);
+  public final StructureStats stats() {
+    return StructureStats.of(name(), size(), io(), null);
   }
 
   @Override

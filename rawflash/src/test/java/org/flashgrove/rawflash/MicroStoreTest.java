@@ -24,8 +24,8 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.rawflash.logged.MicroOperation;
 import org.flashgrove.rawflash.logged.MicroSnapshot;
-import org.flashgrove.rawflash.micro.MicroFigures;
 import org.flashgrove.rawflash.micro.MicroRecord;
+import org.flashgrove.rawflash.micro.MicroStats;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
@@ -155,7 +155,7 @@ class MicroStoreTest {
         requireSame(store, model);
       }
     }
-    MicroFigures figures = records(store).figures();
+    MicroStats figures = records(store).figures();
     assertThat(figures.firstOrdinal()).as("overwritten").isPositive();
     store.close();
   }

@@ -22,7 +22,7 @@ import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.rawflash.logged.MuTreeOperation;
 import org.flashgrove.rawflash.logged.MuTreeSnapshot;
 import org.flashgrove.rawflash.mutree.FlashFullException;
-import org.flashgrove.rawflash.mutree.MuTreeFigures;
+import org.flashgrove.rawflash.mutree.MuTreeStats;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
@@ -190,7 +190,7 @@ class MuTreeStoreTest {
         }
       }
       store.flush();
-      MuTreeFigures figures = keys.figures();
+      MuTreeStats figures = keys.figures();
       assertThat(figures.pagePrograms()).isEqualTo(100);
       assertThat(keys.io().pageWrites()).isEqualTo(100);
     }

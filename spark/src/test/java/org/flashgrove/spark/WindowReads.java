@@ -274,6 +274,6 @@ final class WindowReads {
   }
 
   private static long metric(Dataset<Row> rows, String name) {
-    return WindowFigures.metric(rows.queryExecution().executedPlan(), name);
+    return WindowStats.metric(rows.queryExecution().executedPlan(), name);
   }
 }

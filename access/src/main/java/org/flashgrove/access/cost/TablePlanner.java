@@ -22,7 +22,7 @@ import org.flashgrove.access.sort.LargeSort;
 import org.flashgrove.access.sort.PartitionedSort;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.access.sort.TemporarySpace;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.KeyIndex;
@@ -259,7 +259,7 @@ public final class TablePlanner {
   /** Records that the index gives for a query: of a longer range of keys, about that number. */
   private double candidates(ScanQuery query, TableIndex index) {
     if (index instanceof KeyIndex keys) {
-      return pairs(Laboratory.tree(keys.words()), query.fromKey(), query.toKey());
+      return pairs(Internals.tree(keys.words()), query.fromKey(), query.toKey());
     }
     if (index instanceof AttributeIndex of && !of.hasWords()) {
       return TableScan.keysOfFit(of, query).ranges().stream()
@@ -267,7 +267,7 @@ public final class TablePlanner {
           .sum();
     }
     if (index instanceof AttributeIndex of) {
-      BPlusTree tree = Laboratory.tree(of.words());
+      BPlusTree tree = Internals.tree(of.words());
       WordRanges words = TableScan.wordsOfFit(of, query);
       double sum = 0;
       for (int range = 0; range < words.count(); range++) {
@@ -434,7 +434,7 @@ public final class TablePlanner {
     int pageSize = Objects.requireNonNull(space, "space").pageSize();
     boolean hasKey = !order.isOfKeys() || order.isDescending();
     int body = bodyBytes() + (hasKey ? AttributeSort.KEY_BYTES : 0);
-    KeyMarks marks = KeyMarks.of(Laboratory.tree(index.words()), from, to, sort, body, pageSize);
+    KeyMarks marks = KeyMarks.of(Internals.tree(index.words()), from, to, sort, body, pageSize);
     return order.isDescending() ? marks.reversed() : marks;
   }
 }

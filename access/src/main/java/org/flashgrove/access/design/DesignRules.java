@@ -82,7 +82,7 @@ final class DesignRules {
               + sync
               + " with flash '"
               + buffer
-              + "', which has no log: operations are durable at the last barrier (allowed:"
+              + "', which has no log: operations are durable at the last checkpoint (allowed:"
               + " sync=close)");
     }
   }

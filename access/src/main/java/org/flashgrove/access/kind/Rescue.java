@@ -1,6 +1,6 @@
 package org.flashgrove.access.kind;
 
-import org.flashgrove.storage.node.SalvageFigures;
+import org.flashgrove.storage.node.SalvageStats;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,4 +17,4 @@ public record Rescue(
     long duplicates,
     long impossible,
     long expected,
-    @Nullable SalvageFigures figures) {}
+    @Nullable SalvageStats figures) {}

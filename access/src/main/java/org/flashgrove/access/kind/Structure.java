@@ -2,11 +2,11 @@ package org.flashgrove.access.kind;
 
 import java.time.Duration;
 import java.util.List;
-import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.metrics.StructureStats;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoCounters;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreSnapshot;
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A {@link StructureKind} of another module extends this class, or {@link
  * org.flashgrove.access.structure.BlockStructure} for a spatial index. Its constructor attaches
- * what it keeps to the log of the store ({@link StructureSite#log}); then the store replays the log
- * and calls {@link #open}.
+ * what it keeps to the log of the store ({@link StructureContext#log}); then the store replays the
+ * log and calls {@link #open}.
  */
 public abstract class Structure {
   private final String name;
@@ -32,7 +32,7 @@ public abstract class Structure {
   private @Nullable EntryIds ids;
 
   /** Creates a structure of a store; the arguments are those of {@link StructureConfig#make}. */
-  protected Structure(String name, StructureConfig config, StructureSite site) {
+  protected Structure(String name, StructureConfig config, StructureContext site) {
     this.name = name;
     this.config = config;
     counters = site.counters();
@@ -52,7 +52,7 @@ public abstract class Structure {
   /**
    * Returns the I/O counters of this structure. Structures that share a pool also share counters.
    */
-  public final IoFigures io() {
+  public final IoStats io() {
     return counters.figures();
   }
 
@@ -63,7 +63,7 @@ public abstract class Structure {
   public abstract CheckReport check();
 
   /** Returns all counters at this moment; any thread may ask while others work. */
-  public abstract StructureMetrics metrics();
+  public abstract StructureStats stats();
 
   /**
    * Returns figures of the structure's own since the store was opened, in a record that the module

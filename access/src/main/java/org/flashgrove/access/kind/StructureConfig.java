@@ -33,7 +33,7 @@ public abstract class StructureConfig {
    *
    * @param name its name in the store
    */
-  public abstract Structure make(String name, StructureSite site);
+  public abstract Structure make(String name, StructureContext site);
 
   /**
    * Refuses a store that the structure cannot be in. Any store is accepted by default.
@@ -96,7 +96,7 @@ public abstract class StructureConfig {
    *
    * @throws SpecException if it cannot be rescued
    */
-  public StructureSalvage salvage(SalvageSite site) {
+  public StructureSalvage salvage(SalvageContext site) {
     throw new SpecException(
         "structure '"
             + site.name()

@@ -2,8 +2,8 @@
  * Service interfaces through which modules add kinds of structures and indexes: {@link
  * org.flashgrove.access.kind.StructureKind} for any structure, {@link
  * org.flashgrove.access.kind.IndexKind} for a spatial tree over pages. A store passes a {@link
- * org.flashgrove.access.kind.StructureSite} to each structure, and a {@link
- * org.flashgrove.access.kind.SalvageSite} to each salvage.
+ * org.flashgrove.access.kind.StructureContext} to each structure, and a {@link
+ * org.flashgrove.access.kind.SalvageContext} to each salvage.
  */
 @NullMarked
 package org.flashgrove.access.kind;

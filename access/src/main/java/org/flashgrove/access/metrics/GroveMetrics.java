@@ -3,7 +3,7 @@ package org.flashgrove.access.metrics;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.grove.GroveStats;
-import org.flashgrove.storage.component.ComponentFigures;
+import org.flashgrove.storage.component.ComponentStats;
 
 /**
  * All counters of a grove of an open store.
@@ -11,7 +11,7 @@ import org.flashgrove.storage.component.ComponentFigures;
  * @param index its directory, its write buffer and its merges
  * @param blocks the blocks of its file
  */
-public record GroveMetrics(GroveStats index, ComponentFigures blocks) implements BlockMetrics {
+public record GroveMetrics(GroveStats index, ComponentStats blocks) implements BlockStats {
   @Override
   public String kind() {
     return "grove";

@@ -1,5 +1,5 @@
 /**
- * Counters of an open store at one moment: {@link org.flashgrove.access.metrics.StoreMetrics} has
+ * Counters of an open store at one moment: {@link org.flashgrove.access.metrics.StoreStats} has
  * them all.
  */
 @NullMarked

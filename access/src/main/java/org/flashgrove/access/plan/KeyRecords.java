@@ -2,7 +2,7 @@ package org.flashgrove.access.plan;
 
 import java.nio.ByteBuffer;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.bplus.LeafCursor;
@@ -49,8 +49,8 @@ final class KeyRecords implements RecordCursor {
   }
 
   @Override
-  public ScanFigures figures() {
-    return new ScanFigures(records, records, 0, 0, 0, pages, 0);
+  public ScanStats figures() {
+    return new ScanStats(records, records, 0, 0, 0, pages, 0);
   }
 
   @Override

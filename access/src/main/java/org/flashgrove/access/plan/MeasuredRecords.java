@@ -3,7 +3,7 @@ package org.flashgrove.access.plan;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.SkipCollector;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.geometry.DistanceFrom;
@@ -95,7 +95,7 @@ final class MeasuredRecords implements RecordCursor {
   }
 
   @Override
-  public ScanFigures figures() {
+  public ScanStats figures() {
     return skipped.over(input.figures(), records);
   }
 

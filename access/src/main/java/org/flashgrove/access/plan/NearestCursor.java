@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.sort.AttributeSort;
 import org.flashgrove.indexes.bplus.KeyKind;
@@ -23,7 +23,7 @@ public final class NearestCursor implements RecordCursor {
   private final @Nullable NearestRecords walk;
   private RecordCursor records;
   private DoubleSupplier distance;
-  private ScanFigures before = ScanFigures.NONE;
+  private ScanStats before = ScanStats.NONE;
   private long returned;
   private boolean isWalk;
 
@@ -98,7 +98,7 @@ public final class NearestCursor implements RecordCursor {
   }
 
   @Override
-  public ScanFigures figures() {
+  public ScanStats figures() {
     return before.plus(records.figures());
   }
 

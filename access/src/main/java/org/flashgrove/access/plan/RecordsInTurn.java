@@ -3,7 +3,7 @@ package org.flashgrove.access.plan;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
@@ -15,7 +15,7 @@ final class RecordsInTurn implements RecordCursor {
   private final Supplier<RecordCursor> next;
   private final long pagesBefore;
   private RecordCursor current;
-  private ScanFigures ended = ScanFigures.NONE;
+  private ScanStats ended = ScanStats.NONE;
   private boolean isLast;
   private boolean closed;
 
@@ -68,7 +68,7 @@ final class RecordsInTurn implements RecordCursor {
   }
 
   @Override
-  public ScanFigures figures() {
+  public ScanStats figures() {
     return ended.plus(current.figures()).withIndexPages(pagesBefore);
   }
 

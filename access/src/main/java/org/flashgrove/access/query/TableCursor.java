@@ -3,7 +3,7 @@ package org.flashgrove.access.query;
 import java.util.function.DoubleSupplier;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +98,7 @@ public final class TableCursor implements AutoCloseable {
   }
 
   /** Returns what the query has cost so far; also after {@link #close}. */
-  public ScanFigures figures() {
+  public ScanStats figures() {
     return records.figures();
   }
 

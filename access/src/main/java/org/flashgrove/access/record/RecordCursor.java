@@ -44,7 +44,7 @@ public interface RecordCursor extends AutoCloseable {
    * Returns the cost of the scan so far, including the operators below. May be called after {@link
    * #close}.
    */
-  ScanFigures figures();
+  ScanStats figures();
 
   /** Ends the scan; a second call does nothing. */
   @Override

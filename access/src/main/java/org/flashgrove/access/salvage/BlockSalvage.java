@@ -5,7 +5,7 @@ import org.flashgrove.access.LeafEntries;
 import org.flashgrove.access.kind.Rescue;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureSalvage;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.grove.index.BlockLoader;
@@ -78,8 +78,8 @@ final class BlockSalvage implements StructureSalvage {
 
   private static ComponentIndex.Kind kind(int type) {
     switch (type) {
-      case StoreLog.CHECKPOINT:
-        return ComponentIndex.Kind.CHECKPOINT;
+      case StoreLog.CHECKPOINT_IMAGE:
+        return ComponentIndex.Kind.CHECKPOINT_IMAGE;
       case StoreLog.EDIT:
         return ComponentIndex.Kind.EDIT;
       case StoreLog.CHANGES:
@@ -98,7 +98,7 @@ final class BlockSalvage implements StructureSalvage {
 
   @Override
   public Rescue rescue(Structure into) {
-    BlockIndex<?> target = Laboratory.blocksOf(into);
+    BlockIndex<?> target = Internals.blocksOf(into);
     LeafEntries entries = new LeafEntries(RTree.LAYOUT.leaf());
     RescuedEntries rescued = new RescuedEntries(target, entries, mostEntries, losses);
     long[] words = new long[entries.words()];

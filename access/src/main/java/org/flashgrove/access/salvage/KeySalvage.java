@@ -3,12 +3,12 @@ package org.flashgrove.access.salvage;
 import org.flashgrove.access.kind.Rescue;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureSalvage;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.KeyStructure;
-import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.storage.node.NodeSalvage;
-import org.flashgrove.storage.node.SalvageFigures;
+import org.flashgrove.storage.node.SalvageStats;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
 import org.jspecify.annotations.NullUnmarked;
@@ -36,10 +36,10 @@ final class KeySalvage implements StructureSalvage {
 
   @Override
   public Rescue rescue(Structure into) {
-    tree = Laboratory.tree((KeyStructure) into);
+    tree = Internals.tree((KeyStructure) into);
     long certain = add(true);
     long uncertain = certain == nodes.figures().entriesExpected() ? 0 : add(false);
-    SalvageFigures figures = nodes.figures();
+    SalvageStats figures = nodes.figures();
     return new Rescue(uncertain, duplicates, 0, figures.entriesExpected(), figures);
   }
 

@@ -1,6 +1,6 @@
 package org.flashgrove.access.salvage;
 
-import org.flashgrove.storage.node.SalvageFigures;
+import org.flashgrove.storage.node.SalvageStats;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +23,7 @@ public record RescuedStructure(
     long duplicates,
     long impossible,
     long expected,
-    @Nullable SalvageFigures figures) {
+    @Nullable SalvageStats figures) {
   /** Returns a copy without some of the entries, since others are in their place. */
   RescuedStructure withRemoved(long removed) {
     return new RescuedStructure(

@@ -10,10 +10,10 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.StoreRemains;
+import org.flashgrove.access.StoreRecoveryScan;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.Rescue;
-import org.flashgrove.access.kind.SalvageSite;
+import org.flashgrove.access.kind.SalvageContext;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureSalvage;
@@ -34,7 +34,7 @@ import org.flashgrove.storage.salvage.SalvagedStore;
  * losses. Indexes of tables are rebuilt from the records. The damaged store is never written to.
  */
 public final class Salvage {
-  private final StoreRemains remains;
+  private final StoreRecoveryScan remains;
   private final SalvageLosses losses = new SalvageLosses();
   private final SalvageLosses uncertainties = new SalvageLosses();
   private final List<String> names = new ArrayList<>();
@@ -44,7 +44,7 @@ public final class Salvage {
   @SuppressWarnings("NullAway.Init") // rescue() sets it before a part is rescued
   private Store target;
 
-  private Salvage(StoreRemains remains) {
+  private Salvage(StoreRecoveryScan remains) {
     this.remains = remains;
   }
 
@@ -59,7 +59,7 @@ public final class Salvage {
    * @throws org.flashgrove.core.spec.SpecException if the store has trees that cannot be rescued
    */
   public static SalvageReport run(Path from, Path to, SalvageHints hints) {
-    try (StoreRemains remains = StoreRemains.lock(from, hints)) {
+    try (StoreRecoveryScan remains = StoreRecoveryScan.lock(from, hints)) {
       SalvageReport report = new Salvage(remains).rescue(hints, design -> Store.create(to, design));
       // Entry by entry, syncs would take most of the time; from now on they are those asked for.
       ClosedStore.describe(to, remains.target());
@@ -69,7 +69,7 @@ public final class Salvage {
 
   /** Rescues what is in a directory that the caller keeps, into another. */
   public static SalvageReport run(StoreDirectory from, StoreDirectory to, SalvageHints hints) {
-    try (StoreRemains remains = StoreRemains.of(from)) {
+    try (StoreRecoveryScan remains = StoreRecoveryScan.of(from)) {
       return new Salvage(remains).rescue(hints, design -> Store.create(to, design));
     }
   }
@@ -157,7 +157,7 @@ public final class Salvage {
   }
 
   /** One structure that is being rescued. */
-  private final class Site implements SalvageSite {
+  private final class Site implements SalvageContext {
     private final SalvagedStore files;
     private final String name;
     private final String spec;

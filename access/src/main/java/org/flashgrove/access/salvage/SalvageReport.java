@@ -3,15 +3,15 @@ package org.flashgrove.access.salvage;
 import java.util.List;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.storage.node.SalvageFigures;
-import org.flashgrove.storage.salvage.SlotFigures;
+import org.flashgrove.storage.node.SalvageStats;
+import org.flashgrove.storage.salvage.SlotStats;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Result of a salvage: what was rescued and what was lost.
  *
  * <p>An entry that is not uncertain belonged, with the same rectangle, to the newest commit that
- * left any trace ({@link SalvageFigures#newestCommit}). Later commits may be lost. Bytes at the end
+ * left any trace ({@link SalvageStats#newestCommit}). Later commits may be lost. Bytes at the end
  * of the log that form no frame are reported as a loss; frames that were cut off without a trace
  * cannot be reported.
  *
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SalvageReport(
     StoreDesign design,
-    SlotFigures slots,
+    SlotStats slots,
     List<RescuedStructure> structures,
     long lossCount,
     List<String> losses,
@@ -69,7 +69,7 @@ public record SalvageReport(
   }
 
   /** Returns the figures of the first tree, which is all there is of a store of one tree. */
-  public @Nullable SalvageFigures figures() {
+  public @Nullable SalvageStats figures() {
     return structures.get(0).figures();
   }
 

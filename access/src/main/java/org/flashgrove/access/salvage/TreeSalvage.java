@@ -5,7 +5,7 @@ import org.flashgrove.access.LeafEntries;
 import org.flashgrove.access.kind.Rescue;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureSalvage;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
@@ -60,7 +60,7 @@ final class TreeSalvage implements StructureSalvage {
 
   @Override
   public Rescue rescue(Structure into) {
-    SpatialTree tree = Laboratory.tree((SpatialStructure) into);
+    SpatialTree tree = Internals.tree((SpatialStructure) into);
     RescuedEntries rescued =
         new RescuedEntries(tree, new LeafEntries(layout.leaf()), mostEntries, losses);
     long certain = load(tree, rescued);

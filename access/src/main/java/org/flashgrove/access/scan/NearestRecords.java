@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.TableSnapshot;
@@ -30,7 +30,7 @@ import org.locationtech.jts.geom.Geometry;
  * equal distance come by RID. Records without a geometry, or with an empty one, are never among
  * them. With a filter on attributes those that do not pass are read and left out; memory grows with
  * their number. The search also skips records whose distance no algorithm can compute; {@link
- * ScanFigures#skipped} lists them.
+ * ScanStats#skipped} lists them.
  */
 public final class NearestRecords implements RecordCursor {
   private final TableSnapshot snapshot;
@@ -231,7 +231,7 @@ public final class NearestRecords implements RecordCursor {
   }
 
   @Override
-  public ScanFigures figures() {
+  public ScanStats figures() {
     return meter.figures();
   }
 

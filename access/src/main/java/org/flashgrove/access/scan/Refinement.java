@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -107,7 +107,7 @@ final class Refinement implements RecordCursor {
   }
 
   @Override
-  public ScanFigures figures() {
+  public ScanStats figures() {
     return skipped.over(input.figures(), records);
   }
 

@@ -1,7 +1,7 @@
 package org.flashgrove.access.scan;
 
 import java.util.BitSet;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.storage.heap.PageAccess;
@@ -80,8 +80,8 @@ final class ScanMeter implements PageAccess {
     spilledBytes += bytes;
   }
 
-  ScanFigures figures() {
-    return new ScanFigures(
+  ScanStats figures() {
+    return new ScanStats(
         records,
         candidates,
         pagesRead,

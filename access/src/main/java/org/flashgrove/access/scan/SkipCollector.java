@@ -2,7 +2,7 @@ package org.flashgrove.access.scan;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.record.SkippedRecords;
 
 /** Collects records that queries skip. Safe for use by several threads. */
@@ -35,7 +35,7 @@ public final class SkipCollector {
   }
 
   /** Returns figures of a cursor over another one, whose skipped records come first. */
-  public ScanFigures over(ScanFigures input, long records) {
+  public ScanStats over(ScanStats input, long records) {
     SkipCollector all = new SkipCollector();
     all.add(input.skipped());
     all.add(skipped());

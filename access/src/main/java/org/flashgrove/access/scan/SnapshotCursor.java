@@ -2,7 +2,7 @@ package org.flashgrove.access.scan;
 
 import java.nio.ByteBuffer;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +73,7 @@ abstract class SnapshotCursor implements RecordCursor {
   }
 
   @Override
-  public final ScanFigures figures() {
+  public final ScanStats figures() {
     return meter.figures();
   }
 

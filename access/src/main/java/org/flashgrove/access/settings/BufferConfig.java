@@ -93,7 +93,9 @@ public final class BufferConfig {
     return new BufferConfig(spec, logBytes, maker, changed, trees, pool);
   }
 
-  /** Returns a copy that logs commits or does not; without a log they are durable at barriers. */
+  /**
+   * Returns a copy that logs commits or does not; without a log they are durable at checkpoints.
+   */
   public BufferConfig logging(boolean logs) {
     return with(Trait.LOGS_COMMITS, logs);
   }
@@ -135,7 +137,7 @@ public final class BufferConfig {
     return maker;
   }
 
-  /** Returns whether commits go to the log; else they are durable at barriers. */
+  /** Returns whether commits go to the log; else they are durable at checkpoints. */
   public boolean logsCommits() {
     return traits.contains(Trait.LOGS_COMMITS);
   }

@@ -10,7 +10,7 @@ import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueOrder;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.RecordOrder;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -186,7 +186,7 @@ public final class AttributeSort implements SortedCursor {
     }
 
     @Override
-    public ScanFigures figures() {
+    public ScanStats figures() {
       return input.figures();
     }
 
@@ -262,12 +262,12 @@ public final class AttributeSort implements SortedCursor {
   }
 
   @Override
-  public ScanFigures figures() {
+  public ScanStats figures() {
     return sort.figures();
   }
 
   @Override
-  public SortFigures sortFigures() {
+  public SortStats sortFigures() {
     return sort.sortFigures();
   }
 

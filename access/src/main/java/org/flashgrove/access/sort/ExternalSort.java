@@ -3,7 +3,7 @@ package org.flashgrove.access.sort;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.jspecify.annotations.Nullable;
 
@@ -93,13 +93,13 @@ public final class ExternalSort implements SortedCursor {
   }
 
   @Override
-  public ScanFigures figures() {
+  public ScanStats figures() {
     return input.figures();
   }
 
   @Override
-  public SortFigures sortFigures() {
-    return new SortFigures(
+  public SortStats sortFigures() {
+    return new SortStats(
         sort == null ? 0 : sort.records(),
         sort == null ? 0 : sort.bytes(),
         sort == null ? 0 : sort.runCount(),

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Comparator;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,7 +151,7 @@ public final class HeapSort implements SortedCursor {
     }
 
     @Override
-    public ScanFigures figures() {
+    public ScanStats figures() {
       return input.figures();
     }
 
@@ -180,15 +180,15 @@ public final class HeapSort implements SortedCursor {
   }
 
   @Override
-  public ScanFigures figures() {
+  public ScanStats figures() {
     return input.figures();
   }
 
   @Override
-  public SortFigures sortFigures() {
+  public SortStats sortFigures() {
     SortedCursor other = large;
     return other == null
-        ? new SortFigures(taken, takenBytes, 0, 0, 0, 0, 0, 0, 0, 0, bytes)
+        ? new SortStats(taken, takenBytes, 0, 0, 0, 0, 0, 0, 0, 0, bytes)
         : other.sortFigures();
   }
 

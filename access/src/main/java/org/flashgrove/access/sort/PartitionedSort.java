@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.jspecify.annotations.NullUnmarked;
 
@@ -21,11 +21,11 @@ import org.jspecify.annotations.NullUnmarked;
  * <p>For D pages of records it writes and reads D pages, if the output buffers of all partitions,
  * of u pages each, fit in the memory of M pages: about D u &lt;= M^2. The paper says
  * <em>regardless</em> of the memory; where the buffers do not fit, this sort takes narrower units
- * ({@link SortFigures#unitPages()}), and where these may not be narrow enough it writes to as many
+ * ({@link SortStats#unitPages()}), and where these may not be narrow enough it writes to as many
  * wider partitions as it can, and each of them to narrower ones when its turn comes ({@link
- * SortFigures#partitionPasses()} passes over all records). A partition that does not fit in memory
+ * SortStats#partitionPasses()} passes over all records). A partition that does not fit in memory
  * after all, as records were longer than said or many have one key, is sorted by runs ({@link
- * SortFigures#overfullPartitions()}).
+ * SortStats#overfullPartitions()}).
  *
  * <p>Units are written one behind the other whatever partition they are of: sequential writes,
  * scattered reads, all those of a partition at a time. Narrowed units are written several by one
@@ -310,13 +310,13 @@ public final class PartitionedSort implements SortedCursor {
   }
 
   @Override
-  public ScanFigures figures() {
+  public ScanStats figures() {
     return input.figures();
   }
 
   @Override
-  public SortFigures sortFigures() {
-    return new SortFigures(
+  public SortStats sortFigures() {
+    return new SortStats(
         records,
         bytes,
         byRuns == null ? 0 : byRuns.runCount(),

@@ -3,7 +3,7 @@ package org.flashgrove.access.sort;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 
 /** The records of a run, each in one piece. */
 final class RunCursor implements RecordCursor {
@@ -56,8 +56,8 @@ final class RunCursor implements RecordCursor {
   }
 
   @Override
-  public ScanFigures figures() {
-    return ScanFigures.NONE;
+  public ScanStats figures() {
+    return ScanStats.NONE;
   }
 
   @Override

@@ -8,5 +8,5 @@ import org.flashgrove.access.record.RecordCursor;
  */
 public interface SortedCursor extends RecordCursor {
   /** Returns the cost of the sort so far. May be called after {@link #close}. */
-  SortFigures sortFigures();
+  SortStats sortFigures();
 }

@@ -4,12 +4,12 @@ import java.util.BitSet;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.kind.OwnFile;
-import org.flashgrove.access.kind.SalvageSite;
+import org.flashgrove.access.kind.SalvageContext;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureContext;
 import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSalvage;
-import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
@@ -113,7 +113,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
     }
 
     @Override
-    public final StructureSalvage salvage(SalvageSite site) {
+    public final StructureSalvage salvage(SalvageContext site) {
       return site.blocks(salvaged(site.losses()::add), blockPages);
     }
   }
@@ -124,7 +124,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
    *
    * @param config whose settings are {@link Settings}
    */
-  protected BlockStructure(String name, StructureConfig config, StructureSite site) {
+  protected BlockStructure(String name, StructureConfig config, StructureContext site) {
     super(name, config, site);
     int blockPages = config.of(Settings.class).blockPages();
     number = site.number();

@@ -4,7 +4,7 @@ import java.util.function.LongConsumer;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
@@ -21,7 +21,7 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
   }
 
   /** Returns the traffic of the structure's pages, as {@link Structure#io} does. */
-  IoFigures io();
+  IoStats io();
 
   /**
    * Returns the entries as a snapshot has them.

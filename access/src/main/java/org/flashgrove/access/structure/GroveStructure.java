@@ -5,9 +5,9 @@ import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.kind.HeapDivision;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.access.kind.StructureSite;
+import org.flashgrove.access.kind.StructureContext;
 import org.flashgrove.access.metrics.GroveMetrics;
-import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.metrics.StructureStats;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
@@ -63,7 +63,7 @@ public final class GroveStructure extends BlockStructure {
     }
 
     @Override
-    public Structure make(String name, StructureSite site) {
+    public Structure make(String name, StructureContext site) {
       return new GroveStructure(name, this, site);
     }
 
@@ -81,7 +81,7 @@ public final class GroveStructure extends BlockStructure {
     }
   }
 
-  GroveStructure(String name, StructureConfig config, StructureSite site) {
+  GroveStructure(String name, StructureConfig config, StructureContext site) {
     super(name, config, site);
     Settings settings = config.of(Settings.class);
     HeapDivision memory = site.division(name, settings.ownBufferBytes());
@@ -132,8 +132,8 @@ public final class GroveStructure extends BlockStructure {
   }
 
   @Override
-  public StructureMetrics metrics() {
-    return StructureMetrics.of(
+  public StructureStats stats() {
+    return StructureStats.of(
         name(), size(), io(), new GroveMetrics(grove.stats(), stored().figures()));
   }
 }

@@ -14,13 +14,13 @@ import org.flashgrove.access.kind.Lifecycle;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureContext;
 import org.flashgrove.access.kind.StructureRole;
-import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.bplus.BPlusBatch;
@@ -67,7 +67,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
     }
 
     @Override
-    public Structure make(String name, StructureSite site) {
+    public Structure make(String name, StructureContext site) {
       return new IdStructure(name, this, site);
     }
 
@@ -90,7 +90,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
     }
   }
 
-  IdStructure(String name, StructureConfig config, StructureSite site) {
+  IdStructure(String name, StructureConfig config, StructureContext site) {
     super(name, config, BPlusTree.layout(IdWords.FURTHER), site);
     settings = config.of(Settings.class);
   }
@@ -214,7 +214,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
   }
 
   @Override
-  @Nullable TreeFigures treeFigures() {
+  @Nullable TreeStats treeFigures() {
     return null; // a B+-tree counts nothing
   }
 

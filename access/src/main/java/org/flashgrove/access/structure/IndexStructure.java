@@ -3,10 +3,10 @@ package org.flashgrove.access.structure;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.access.kind.StructureSite;
-import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.kind.StructureContext;
+import org.flashgrove.access.metrics.StructureStats;
 import org.flashgrove.access.settings.BufferConfig;
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
@@ -19,7 +19,7 @@ public abstract sealed class IndexStructure extends Structure
   private final NodeBuffer buffer;
   private final LoggedNodeStore nodes;
 
-  IndexStructure(String name, StructureConfig config, TreeLayout layout, StructureSite site) {
+  IndexStructure(String name, StructureConfig config, TreeLayout layout, StructureContext site) {
     super(name, config, site);
     NodeDevice device = site.nodes();
     buffer = site.buffer().maker().make(device, layout, site.frames());
@@ -48,11 +48,11 @@ public abstract sealed class IndexStructure extends Structure
   }
 
   /** Returns what the tree's algorithms did, or null if they do not count. */
-  abstract @Nullable TreeFigures treeFigures();
+  abstract @Nullable TreeStats treeFigures();
 
   @Override
-  public final StructureMetrics metrics() {
-    return new StructureMetrics(
+  public final StructureStats stats() {
+    return new StructureStats(
         name(),
         size(),
         io(),

@@ -3,15 +3,15 @@ package org.flashgrove.access.structure;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.kind.MemoryRequest;
-import org.flashgrove.access.kind.SalvageSite;
+import org.flashgrove.access.kind.SalvageContext;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureContext;
 import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSalvage;
-import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.index.PairVisitor;
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusBatch;
@@ -84,7 +84,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
     }
 
     @Override
-    public Structure make(String name, StructureSite site) {
+    public Structure make(String name, StructureContext site) {
       return isWhole ? new ValueStructure(name, this, site) : new KeyStructure(name, this, site);
     }
 
@@ -99,7 +99,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
     }
 
     @Override
-    public StructureSalvage salvage(SalvageSite site) {
+    public StructureSalvage salvage(SalvageContext site) {
       return site.pairs();
     }
 
@@ -123,7 +123,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
     }
   }
 
-  KeyStructure(String name, StructureConfig config, StructureSite site) {
+  KeyStructure(String name, StructureConfig config, StructureContext site) {
     super(name, config, BPlusTree.LAYOUT, site);
     settings = config.of(Settings.class);
   }
@@ -238,7 +238,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
   }
 
   @Override
-  @Nullable TreeFigures treeFigures() {
+  @Nullable TreeStats treeFigures() {
     return null; // a B+-tree counts nothing
   }
 

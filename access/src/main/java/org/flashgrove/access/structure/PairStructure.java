@@ -2,12 +2,12 @@ package org.flashgrove.access.structure;
 
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.core.index.PairVisitor;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 
 /** A structure of a store that holds pairs of a key and a value, whatever keeps them. */
 public interface PairStructure {
   /** Returns the traffic of the structure's pages, as {@link Structure#io} does. */
-  IoFigures io();
+  IoStats io();
 
   /**
    * Adds a pair, by a commit of its own.

@@ -2,13 +2,13 @@ package org.flashgrove.access.structure;
 
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.kind.MemoryRequest;
-import org.flashgrove.access.kind.SalvageSite;
+import org.flashgrove.access.kind.SalvageContext;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureContext;
 import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSalvage;
-import org.flashgrove.access.kind.StructureSite;
-import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.metrics.StructureStats;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.spec.Spec;
@@ -64,7 +64,7 @@ public final class RecordStructure extends Structure {
     }
 
     @Override
-    public Structure make(String name, StructureSite site) {
+    public Structure make(String name, StructureContext site) {
       return new RecordStructure(name, this, site);
     }
 
@@ -85,7 +85,7 @@ public final class RecordStructure extends Structure {
     }
 
     @Override
-    public StructureSalvage salvage(SalvageSite site) {
+    public StructureSalvage salvage(SalvageContext site) {
       return site.records();
     }
 
@@ -115,7 +115,7 @@ public final class RecordStructure extends Structure {
     }
   }
 
-  RecordStructure(String name, StructureConfig config, StructureSite site) {
+  RecordStructure(String name, StructureConfig config, StructureContext site) {
     super(name, config, site);
     schema = config.of(Settings.class).schema();
     heap =
@@ -130,7 +130,7 @@ public final class RecordStructure extends Structure {
             HeapFile.SNAPSHOT_BYTES);
   }
 
-  private static int cachedPages(long asked, StructureSite site) {
+  private static int cachedPages(long asked, StructureContext site) {
     return (int) Math.max(LEAST_CACHED_PAGES, site.poolBytes(asked) / site.pageSize());
   }
 
@@ -178,8 +178,8 @@ public final class RecordStructure extends Structure {
   }
 
   @Override
-  public StructureMetrics metrics() {
-    return new StructureMetrics(
+  public StructureStats stats() {
+    return new StructureStats(
         name(), heap.size(), io(), heap.snapshotBytes(), null, null, heap.figures(), null);
   }
 

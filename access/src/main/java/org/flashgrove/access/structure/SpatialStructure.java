@@ -3,17 +3,17 @@ package org.flashgrove.access.structure;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.flashgrove.access.kind.MemoryRequest;
-import org.flashgrove.access.kind.SalvageSite;
+import org.flashgrove.access.kind.SalvageContext;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.kind.StructureContext;
 import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSalvage;
-import org.flashgrove.access.kind.StructureSite;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.structure.NodeVisitor;
@@ -56,7 +56,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
     }
 
     @Override
-    public Structure make(String name, StructureSite site) {
+    public Structure make(String name, StructureContext site) {
       return new SpatialStructure(name, this, algorithms.get(), site);
     }
 
@@ -76,13 +76,13 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
     }
 
     @Override
-    public StructureSalvage salvage(SalvageSite site) {
+    public StructureSalvage salvage(SalvageContext site) {
       return site.tree(layout());
     }
   }
 
   private SpatialStructure(
-      String name, Settings settings, TreeAlgorithm algorithm, StructureSite site) {
+      String name, Settings settings, TreeAlgorithm algorithm, StructureContext site) {
     super(name, settings, algorithm.layout(), site);
     this.algorithm = algorithm;
     metric = settings.metric;
@@ -166,7 +166,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   }
 
   @Override
-  @Nullable TreeFigures treeFigures() {
+  @Nullable TreeStats treeFigures() {
     return tree.figures();
   }
 

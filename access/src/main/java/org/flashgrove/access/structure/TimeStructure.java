@@ -2,7 +2,7 @@ package org.flashgrove.access.structure;
 
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureRole;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 
 /**
  * A structure of a store that keeps records in the order of time and overwrites the oldest ones
@@ -11,7 +11,7 @@ import org.flashgrove.core.metrics.IoFigures;
  */
 public interface TimeStructure {
   /** Returns the traffic of the structure's pages, as {@link Structure#io} does. */
-  IoFigures io();
+  IoStats io();
 
   /**
    * Appends a record of a key and a value, by a commit of its own. Its time is the one after that

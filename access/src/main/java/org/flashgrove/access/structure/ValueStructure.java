@@ -3,8 +3,8 @@ package org.flashgrove.access.structure;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.access.kind.StructureSite;
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.access.kind.StructureContext;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.indexes.bytekey.ByteKeyTree;
 import org.flashgrove.indexes.bytekey.KeyBatch;
@@ -23,7 +23,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
   @SuppressWarnings("NullAway.Init") // open() sets it
   private ByteKeyTree tree;
 
-  ValueStructure(String name, StructureConfig config, StructureSite site) {
+  ValueStructure(String name, StructureConfig config, StructureContext site) {
     super(name, config, ByteKeyTree.LAYOUT, site);
     settings = config.of(KeyStructure.Settings.class);
   }
@@ -128,7 +128,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
   }
 
   @Override
-  @Nullable TreeFigures treeFigures() {
+  @Nullable TreeStats treeFigures() {
     return null; // a B+-tree counts nothing
   }
 

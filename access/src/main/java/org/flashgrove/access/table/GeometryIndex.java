@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.kind.Structure;
-import org.flashgrove.access.metrics.BlockMetrics;
+import org.flashgrove.access.metrics.BlockStats;
 import org.flashgrove.access.structure.EntrySnapshot;
 import org.flashgrove.access.structure.EntryStructure;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -57,7 +57,7 @@ public final class GeometryIndex extends TableIndex {
 
   /** Returns the pages of entries of an index of blocks; 0 if it is a tree. */
   public long pagesOfBlocks() {
-    BlockMetrics blocks = structure().metrics().blocks();
+    BlockStats blocks = structure().stats().blocks();
     return blocks == null ? 0 : blocks.pages();
   }
 
@@ -214,7 +214,7 @@ public final class GeometryIndex extends TableIndex {
   }
 
   private Loading loadBlocks(int sortMemoryBytes, Path spillDirectory) {
-    BlockLoader boxes = Laboratory.blocksOf(structure).bulkLoader(sortMemoryBytes, spillDirectory);
+    BlockLoader boxes = Internals.blocksOf(structure).bulkLoader(sortMemoryBytes, spillDirectory);
     return new Loading() {
       private @Nullable SpatialBatch changes;
 
@@ -243,7 +243,7 @@ public final class GeometryIndex extends TableIndex {
 
   private static Loading loadTree(
       SpatialStructure spatial, BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
-    SpatialTree tree = Laboratory.tree(spatial);
+    SpatialTree tree = Internals.tree(spatial);
     List<BulkOrder> possible = tree.bulkOrders();
     BulkConfig config =
         new BulkConfig(possible.contains(order) ? order : possible.get(0), spillDirectory)

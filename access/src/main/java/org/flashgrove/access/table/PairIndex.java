@@ -3,8 +3,8 @@ package org.flashgrove.access.table;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.structure.IndexStructure;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.KeyStructure;
-import org.flashgrove.access.structure.Laboratory;
 import org.flashgrove.access.structure.ValueStructure;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.indexes.bplus.BPlusBatch;
@@ -205,7 +205,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     }
 
     private BPlusTree tree() {
-      return Laboratory.tree(structure);
+      return Internals.tree(structure);
     }
 
     @Override

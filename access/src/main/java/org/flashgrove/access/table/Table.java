@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreCheck;
-import org.flashgrove.access.StoreFace;
+import org.flashgrove.access.StoreFacade;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.Structure;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.WriteLock;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -45,7 +45,7 @@ import org.locationtech.jts.geom.Geometry;
  * org.flashgrove.core.failure.ReadOnlyStoreException}, calls after {@link #close()} in {@link
  * org.flashgrove.core.failure.StoreClosedException}.
  */
-public final class Table extends TableChanges implements StoreFace {
+public final class Table extends TableChanges implements StoreFacade {
   /** Name of the records of a store that is one table; its indices are {@code table.NAME}. */
   public static final String NAME = StoreDesign.ONLY_TABLE;
 
@@ -238,7 +238,7 @@ public final class Table extends TableChanges implements StoreFace {
   /** The file of the records. */
   @Override
   HeapFile heap() {
-    return Laboratory.heap(records);
+    return Internals.heap(records);
   }
 
   /** Returns the number of pages with records. */
@@ -437,7 +437,7 @@ public final class Table extends TableChanges implements StoreFace {
   }
 
   /** Traffic of records and indices with the device; with a shared pool, that of the store. */
-  public IoFigures io() {
+  public IoStats io() {
     return present().io(records, store.design().flash().hasPool());
   }
 

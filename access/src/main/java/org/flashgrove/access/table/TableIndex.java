@@ -2,7 +2,7 @@ package org.flashgrove.access.table;
 
 import java.nio.file.Path;
 import org.flashgrove.access.kind.Structure;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   }
 
   /** Traffic of the index's nodes with the device. */
-  public final IoFigures io() {
+  public final IoStats io() {
     return structure.io();
   }
 

@@ -12,7 +12,7 @@ import org.flashgrove.access.structure.IndexStructure;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.core.failure.MissingIndexException;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
@@ -91,8 +91,8 @@ public final class TableIndices {
   }
 
   /** Returns the traffic of records and indices; with a shared pool that of the whole store. */
-  IoFigures io(Structure records, boolean isShared) {
-    IoFigures sum = records.io();
+  IoStats io(Structure records, boolean isShared) {
+    IoStats sum = records.io();
     for (int i = 0; i < indices.size() && !isShared; i++) {
       sum = sum.plus(indices.get(i).io());
     }

@@ -2,7 +2,7 @@ package org.flashgrove.access.table;
 
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.structure.IndexStructure;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.storage.heap.HeapSnapshot;
@@ -59,7 +59,7 @@ public final class TableSnapshot implements AutoCloseable {
 
   /** The nodes of an index of the table, which is a tree. */
   NodeReader nodes(IndexStructure index) {
-    return snapshot.of(Laboratory.nodes(index));
+    return snapshot.of(Internals.nodes(index));
   }
 
   /** Number of records. */

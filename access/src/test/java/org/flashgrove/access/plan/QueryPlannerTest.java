@@ -16,7 +16,7 @@ import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.RecordOrder;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
@@ -264,7 +264,7 @@ class QueryPlannerTest {
     }
   }
 
-  private static long requests(ScanFigures figures, boolean isOneByOne) {
+  private static long requests(ScanStats figures, boolean isOneByOne) {
     return figures.indexPages() + (isOneByOne ? figures.candidates() : figures.distinctPages());
   }
 

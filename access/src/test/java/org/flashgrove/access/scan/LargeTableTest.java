@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Random;
 import org.flashgrove.access.LruReads;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;
@@ -73,7 +73,7 @@ class LargeTableTest {
     return pages;
   }
 
-  private ScanFigures scan(AccessPath path, long toKey) {
+  private ScanStats scan(AccessPath path, long toKey) {
     try (Table table = Table.openReadOnly(directory);
         RecordCursor cursor =
             TableScan.open(table, ScanQuery.keys(1, toKey), ScanConfig.of(path))) {
@@ -128,8 +128,8 @@ class LargeTableTest {
     int[] pageOfKey = load(records, options);
     for (double s : selectivities) {
       long n = Math.round(s * records);
-      ScanFigures sidx = scan(AccessPath.SIDX, n);
-      ScanFigures idx = scan(AccessPath.IDX, n);
+      ScanStats sidx = scan(AccessPath.SIDX, n);
+      ScanStats idx = scan(AccessPath.IDX, n);
       double distinct = pages * (1 - Math.pow(1 - s, PER_PAGE));
       double filled = Math.log(1 - (double) cached / pages) / Math.log(1 - 1.0 / pages);
       double expected =

@@ -11,7 +11,7 @@ import java.util.Random;
 import org.flashgrove.access.query.RecordVisitor;
 import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQuery;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
@@ -73,7 +73,7 @@ class NearestRecordsTest {
         double[] right = lines.stream().mapToDouble(from::distance).sorted().toArray();
         int limit = 1 + random.nextInt(40);
         List<Double> found = new ArrayList<>();
-        ScanFigures figures =
+        ScanStats figures =
             visit(
                 TableQuery.of(table).nearest(limit, from),
                 record -> {
@@ -110,7 +110,7 @@ class NearestRecordsTest {
     }
   }
 
-  private static ScanFigures visit(TableQuery query, RecordVisitor visitor) {
+  private static ScanStats visit(TableQuery query, RecordVisitor visitor) {
     try (TableCursor records = query.cursor()) {
       while (records.next()) {
         visitor.visit(records.record());

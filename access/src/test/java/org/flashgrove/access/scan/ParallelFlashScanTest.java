@@ -11,11 +11,11 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
@@ -101,8 +101,8 @@ class ParallelFlashScanTest {
   void leavesOfTheIndexComeManyAtATime() {
     Path path = load("leaves", "depth=1", keys());
     try (Table table = Table.openReadOnly(path)) {
-      IoFigures before = table.io();
-      ScanFigures figures;
+      IoStats before = table.io();
+      ScanStats figures;
       try (RecordCursor cursor =
           TableScan.open(table, ScanQuery.keys(0, RECORDS), ScanConfig.of(AccessPath.SIDX))) {
         while (cursor.next()) {
@@ -110,7 +110,7 @@ class ParallelFlashScanTest {
         }
         figures = cursor.figures();
       }
-      IoFigures io = table.io().since(before);
+      IoStats io = table.io().since(before);
       assertThat(figures.indexPages()).isGreaterThan(30);
       assertThat(io.pageReads()).isEqualTo(figures.indexPages() + figures.pagesRead());
       assertThat(io.readCalls()).isLessThan(figures.indexPages() / 2);

@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;
@@ -242,7 +242,7 @@ class TableScanTest {
   }
 
   /** Figures of a scan with a cache in which there is nothing. */
-  private ScanFigures cold(ScanQuery query, AccessPath path) {
+  private ScanStats cold(ScanQuery query, AccessPath path) {
     try (Table table = Table.open(directory);
         RecordCursor cursor = TableScan.open(table, query, config(path).withWindow(4))) {
       long before = table.records().io().pageReads();
@@ -259,15 +259,15 @@ class TableScanTest {
   void pagesAreCountedAsByHand() {
     roundRobin();
     ScanQuery some = ScanQuery.keys(0, 7); // a record on each of eight pages
-    assertThat(cold(some, AccessPath.IDX)).isEqualTo(new ScanFigures(8, 8, 8, 8, 0, 2, 0));
-    assertThat(cold(some, AccessPath.SIDX)).isEqualTo(new ScanFigures(8, 8, 8, 8, 0, 2, 0));
-    assertThat(cold(some, AccessPath.FTS)).isEqualTo(new ScanFigures(8, 80, 10, 10, 0, 0, 0));
+    assertThat(cold(some, AccessPath.IDX)).isEqualTo(new ScanStats(8, 8, 8, 8, 0, 2, 0));
+    assertThat(cold(some, AccessPath.SIDX)).isEqualTo(new ScanStats(8, 8, 8, 8, 0, 2, 0));
+    assertThat(cold(some, AccessPath.FTS)).isEqualTo(new ScanStats(8, 80, 10, 10, 0, 0, 0));
     ScanQuery more = ScanQuery.keys(0, 15); // all pages once, six of them again
     assertThat(cold(more, AccessPath.IDX).pagesRead()).isEqualTo(16);
     assertThat(cold(more, AccessPath.IDX).rereads()).isEqualTo(6);
     assertThat(cold(more, AccessPath.IDX).distinctPages()).isEqualTo(10);
     assertThat(cold(more, AccessPath.SIDX).pagesRead()).isEqualTo(10);
-    ScanFigures all = cold(ScanQuery.ALL, AccessPath.IDX);
+    ScanStats all = cold(ScanQuery.ALL, AccessPath.IDX);
     assertThat(all.pagesRead()).isEqualTo(80);
     assertThat(all.rereads()).isEqualTo(70);
     all = cold(ScanQuery.ALL, AccessPath.SIDX);
@@ -282,10 +282,10 @@ class TableScanTest {
     roundRobin();
     try (Table table = Table.open(directory)) {
       run(table, ScanQuery.keys(0, 9), AccessPath.IDX); // pages 1 to 10
-      ScanFigures again = run(table, ScanQuery.keys(2, 9), AccessPath.IDX);
+      ScanStats again = run(table, ScanQuery.keys(2, 9), AccessPath.IDX);
       assertThat(again.pagesRead()).isZero();
       assertThat(again.distinctPages()).isEqualTo(8);
-      ScanFigures sorted = run(table, ScanQuery.ALL, AccessPath.SIDX);
+      ScanStats sorted = run(table, ScanQuery.ALL, AccessPath.SIDX);
       assertThat(sorted.pagesRead()).isEqualTo(3); // the second page read evicts one of the eight
       assertThat(sorted.distinctPages()).isEqualTo(10);
       for (int i = 0; i < 3; i++) {
@@ -308,11 +308,11 @@ class TableScanTest {
     }
   }
 
-  private static ScanFigures run(Table table, ScanQuery query, AccessPath path) {
+  private static ScanStats run(Table table, ScanQuery query, AccessPath path) {
     return run(table, query, config(path));
   }
 
-  private static ScanFigures run(Table table, ScanQuery query, ScanConfig config) {
+  private static ScanStats run(Table table, ScanQuery query, ScanConfig config) {
     try (RecordCursor cursor = TableScan.open(table, query, config)) {
       while (cursor.next()) {
         // counted
@@ -334,7 +334,7 @@ class TableScanTest {
       }
       table.flush();
     }
-    ScanFigures spilled;
+    ScanStats spilled;
     long pages;
     try (Table table = Table.open(directory)) {
       pages = table.pageCount();
@@ -347,7 +347,7 @@ class TableScanTest {
     assertThat(spilled.rereads()).isZero();
   }
 
-  private static ScanFigures figures(Table table, ScanConfig config) {
+  private static ScanStats figures(Table table, ScanConfig config) {
     try (RecordCursor cursor = TableScan.open(table, ScanQuery.ALL, config)) {
       while (cursor.next()) {
         // counted

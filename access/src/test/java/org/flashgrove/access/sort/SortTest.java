@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.metrics.IoCounters;
@@ -76,8 +76,8 @@ class SortTest {
     }
 
     @Override
-    public ScanFigures figures() {
-      return ScanFigures.NONE;
+    public ScanStats figures() {
+      return ScanStats.NONE;
     }
 
     @Override
@@ -109,8 +109,7 @@ class SortTest {
   }
 
   /** Reads a sort up, compares, closes; what it took must be back. */
-  private SortFigures verify(
-      SortedCursor sort, Rows input, SortConfig config, TemporarySpace space) {
+  private SortStats verify(SortedCursor sort, Rows input, SortConfig config, TemporarySpace space) {
     List<Row> expected = new ArrayList<>(input.rows);
     expected.sort(ORDER);
     for (Row row : expected) {
@@ -126,7 +125,7 @@ class SortTest {
     sort.close();
     sort.close();
     assertTrue(input.closed);
-    SortFigures figures = sort.sortFigures();
+    SortStats figures = sort.sortFigures();
     assertEquals(0, space.usedPages());
     assertEquals(expected.size(), figures.records());
     boolean exact = figures.partitions() > 0 && figures.overfullPartitions() == 0;
@@ -137,12 +136,12 @@ class SortTest {
     return figures;
   }
 
-  private SortFigures external(List<Row> rows, SortConfig config) {
+  private SortStats external(List<Row> rows, SortConfig config) {
     try (TemporarySpace space = space(1 << 20)) {
       Rows input = new Rows(rows);
       ExternalSort sort = new ExternalSort(input, config, space);
       long before = space.pagesWritten();
-      SortFigures figures = verify(sort, input, config, space);
+      SortStats figures = verify(sort, input, config, space);
       assertEquals(figures.pagesWritten(), space.pagesWritten() - before);
       return figures;
     } finally {
@@ -156,7 +155,7 @@ class SortTest {
     return config.memoryBytes() * 9 / 8 + 4096;
   }
 
-  private SortFigures partitioned(List<Row> rows, SortConfig config, int bodyBytes) {
+  private SortStats partitioned(List<Row> rows, SortConfig config, int bodyBytes) {
     try (TemporarySpace space = space(1 << 20)) {
       Rows input = new Rows(rows);
       KeyMarks marks = marks(rows, config, bodyBytes);
@@ -168,13 +167,13 @@ class SortTest {
   }
 
   private IoCounters reset() {
-    org.flashgrove.core.metrics.IoFigures now = counters.figures();
+    org.flashgrove.core.metrics.IoStats now = counters.figures();
     counters.countReads(-now.pageReads(), -now.readCalls(), -now.bytesRead());
     counters.countWrites(-now.pageWrites(), -now.writeCalls(), -now.bytesWritten());
     return counters;
   }
 
-  private static long pages(SortFigures figures) {
+  private static long pages(SortStats figures) {
     return (figures.bytes() + PAGE - 1) / PAGE;
   }
 
@@ -182,7 +181,7 @@ class SortTest {
   void whatFitsInMemoryIsNeverWritten() {
     List<Row> rows = rows(100, 1000, 0, 60);
     SortConfig config = new SortConfig(64 * PAGE, 1);
-    for (SortFigures figures : List.of(external(rows, config), partitioned(rows, config, 60))) {
+    for (SortStats figures : List.of(external(rows, config), partitioned(rows, config, 60))) {
       assertEquals(0, figures.pagesWritten());
       assertEquals(0, figures.pagesRead());
       assertEquals(0, figures.partitionPasses());
@@ -198,7 +197,7 @@ class SortTest {
     for (int[] memoryAndUnit : new int[][] {{32, 1}, {64, 1}, {64, 8}, {64, 4}, {256, 32}}) {
       int memory = memoryAndUnit[0];
       int unit = memoryAndUnit[1];
-      SortFigures figures = external(rows, new SortConfig((long) memory * PAGE, unit));
+      SortStats figures = external(rows, new SortConfig((long) memory * PAGE, unit));
       int fanIn = memory / unit - 1;
       int passes = 0;
       for (long runs = figures.runs(); runs > 1; runs = (runs + fanIn - 1) / fanIn) {
@@ -220,7 +219,7 @@ class SortTest {
     List<Row> rows = rows(6000, 1L << 40, 100, 100);
     for (int[] memoryAndUnit : new int[][] {{64, 1}, {128, 1}, {256, 1}, {128, 8}, {256, 4}}) {
       SortConfig config = new SortConfig((long) memoryAndUnit[0] * PAGE, memoryAndUnit[1]);
-      SortFigures figures = partitioned(rows, config, 100);
+      SortStats figures = partitioned(rows, config, 100);
       assertEquals(1, figures.partitionPasses(), figures.toString());
       assertEquals(0, figures.overfullPartitions(), figures.toString());
       assertTrue(figures.partitions() * (long) config.unitPages() <= memoryAndUnit[0]);
@@ -232,12 +231,12 @@ class SortTest {
   @Test
   void buffersThatDoNotFitTakeMorePassesWhichAreCounted() {
     List<Row> rows = rows(6000, 1L << 40, 100, 100);
-    SortFigures figures = partitioned(rows, new SortConfig(64 * PAGE, 8, 8), 100);
+    SortStats figures = partitioned(rows, new SortConfig(64 * PAGE, 8, 8), 100);
     assertTrue(figures.partitions() > 8, figures.toString());
     assertEquals(2, figures.partitionPasses(), figures.toString());
     assertEquals(2.0 * pages(figures), figures.pagesWritten(), figures.partitions() + 9.0);
     assertEquals(figures.pagesWritten(), figures.pagesRead());
-    SortFigures three = partitioned(rows, new SortConfig(36 * PAGE, 6, 6), 100);
+    SortStats three = partitioned(rows, new SortConfig(36 * PAGE, 6, 6), 100);
     assertEquals(3, three.partitionPasses(), three.toString());
     assertTrue(three.pagesWritten() > 2.3 * pages(three), three.toString());
   }
@@ -245,13 +244,13 @@ class SortTest {
   @Test
   void narrowerUnitsSpareAPass() {
     List<Row> rows = rows(6000, 1L << 40, 100, 100);
-    SortFigures figures = partitioned(rows, new SortConfig(64 * PAGE, 8), 100);
+    SortStats figures = partitioned(rows, new SortConfig(64 * PAGE, 8), 100);
     assertEquals(1, figures.partitionPasses(), figures.toString());
     assertTrue(figures.unitPages() < 8, figures.toString());
     assertTrue(figures.partitions() * figures.unitPages() <= 64 - 8, figures.toString());
     assertTrue(figures.partitions() * (figures.unitPages() + 1) > 64 - 10, figures.toString());
     assertEquals(pages(figures), figures.pagesWritten(), figures.partitions() + 1.0);
-    SortFigures two = partitioned(rows, new SortConfig(64 * PAGE, 8, 7), 100);
+    SortStats two = partitioned(rows, new SortConfig(64 * PAGE, 8, 7), 100);
     assertEquals(2, two.partitionPasses(), two.toString());
     assertEquals(8, two.unitPages(), two.toString());
     assertThrows(IllegalArgumentException.class, () -> new SortConfig(64 * PAGE, 8, 9));
@@ -273,7 +272,7 @@ class SortTest {
     assertEquals(6000, marks.records());
     try (TemporarySpace space = space(1 << 20)) {
       Rows input = new Rows(rows);
-      SortFigures figures =
+      SortStats figures =
           verify(new PartitionedSort(input, marks, config, space), input, config, space);
       assertEquals(1, figures.partitionPasses(), figures.toString());
       assertEquals(2, figures.unitPages(), figures.toString());
@@ -291,7 +290,7 @@ class SortTest {
   @Test
   void partitionsLargerThanExpectedAreSortedByRuns() {
     List<Row> rows = rows(3000, 5, 50, 150);
-    SortFigures figures = partitioned(rows, new SortConfig(64 * PAGE, 2), 100);
+    SortStats figures = partitioned(rows, new SortConfig(64 * PAGE, 2), 100);
     assertTrue(figures.overfullPartitions() > 0, figures.toString());
     List<Row> longer = rows(3000, 1L << 40, 200, 200);
     assertTrue(partitioned(longer, new SortConfig(64 * PAGE, 2), 50).overfullPartitions() > 0);

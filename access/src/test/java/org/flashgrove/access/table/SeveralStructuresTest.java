@@ -21,9 +21,9 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.maintenance.ClosedStore;
-import org.flashgrove.access.metrics.CompactionFigures;
-import org.flashgrove.access.metrics.StoreMetrics;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.metrics.CompactionStats;
+import org.flashgrove.access.metrics.StoreStats;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
@@ -107,7 +107,7 @@ class SeveralStructuresTest {
             .containsExactly("index", "parks", "names", "sites", "sites.geom", "sites.key");
         requireSame(store, model);
         change(store, model, random, Repetitions.of(20, 40));
-        CompactionFigures figures = store.compact();
+        CompactionStats figures = store.compact();
         assertThat(figures.pagesAfter()).isLessThanOrEqualTo(figures.pagesBefore());
         requireSame(store, model);
         change(store, model, random, 20);
@@ -147,14 +147,14 @@ class SeveralStructuresTest {
       long last = 0;
       for (int round = 0; round < 200 || last == 0; round++) {
         try (StoreSnapshot snapshot = store.snapshot()) {
-          long count = snapshot.of(Laboratory.nodes(store.spatial("index"))).entries();
-          assertThat(snapshot.of(Laboratory.nodes(store.spatial("parks"))).entries())
+          long count = snapshot.of(Internals.nodes(store.spatial("index"))).entries();
+          assertThat(snapshot.of(Internals.nodes(store.spatial("parks"))).entries())
               .isEqualTo(count);
-          assertThat(snapshot.of(Laboratory.nodes(store.keys("names"))).entries()).isEqualTo(count);
+          assertThat(snapshot.of(Internals.nodes(store.keys("names"))).entries()).isEqualTo(count);
           assertThat(snapshot.of(table.heap()).size()).isEqualTo(count);
           assertThat(
                   snapshot
-                      .of(Laboratory.nodes((SpatialStructure) table.geometryIndex().structure()))
+                      .of(Internals.nodes((SpatialStructure) table.geometryIndex().structure()))
                       .entries())
               .isEqualTo(count);
           assertThat(count).isGreaterThanOrEqualTo(last);
@@ -233,7 +233,7 @@ class SeveralStructuresTest {
     try (Store store = create(POOL, "buffered")) {
       change(store, new StructuresModel(), random, 200);
       store.flush();
-      StoreMetrics metrics = store.metrics();
+      StoreStats metrics = store.stats();
       assertThat(metrics.structures()).hasSize(6);
       assertThat(metrics.structures()).allMatch(each -> each.io().pageWrites() > 0);
       assertThat(metrics.io().pageWrites())

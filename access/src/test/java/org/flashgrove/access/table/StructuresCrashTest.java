@@ -25,21 +25,21 @@ class StructuresCrashTest {
     "efind:auto,buffer=16K,log=64K"
   };
 
-  /** Without a log a crash takes all structures back to the same barrier. */
+  /** Without a log a crash takes all structures back to the same checkpoint. */
   @Tag("kinds")
   @Test
   void barriersAreOfAllStructures() {
-    survivesAtBarriers(40);
+    survivesAtCheckpoints(40);
   }
 
   @Tag("kinds")
   @Tag("long")
   @Test
-  void manyBarriers() {
-    survivesAtBarriers(2_500);
+  void manyCheckpoints() {
+    survivesAtCheckpoints(2_500);
   }
 
-  private static void survivesAtBarriers(int states) {
+  private static void survivesAtCheckpoints(int states) {
     Random random = Seeds.random();
     for (String flash :
         KindsUnderTest.of(

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.indexes.bplus.BPlusBatch;
@@ -235,7 +235,7 @@ final class StructuresModel {
               numbers.get(2).add(key == key(number) ? number : WRONG);
             });
     RecordGeometries geometries = new RecordGeometries();
-    try (HeapScan scan = Laboratory.heap(store.records("sites")).scan(8)) {
+    try (HeapScan scan = Internals.heap(store.records("sites")).scan(8)) {
       while (scan.next()) {
         long number = scan.record().id();
         Geometry shape = geometries.stored(scan.record().rid(), scan.record().wkb());

@@ -117,21 +117,21 @@ class TableCrashTest {
     schemasSurvive(100_000, 4_000, 90, false);
   }
 
-  /** Without a log a crash takes records and indices back to the same barrier. */
+  /** Without a log a crash takes records and indices back to the same checkpoint. */
   @Tag("kinds")
   @Test
   void barriersAreOfRecordsAndIndices() {
-    survivesAtBarriers(40);
+    survivesAtCheckpoints(40);
   }
 
   @Tag("kinds")
   @Tag("long")
   @Test
-  void manyBarriers() {
-    survivesAtBarriers(2_500);
+  void manyCheckpoints() {
+    survivesAtCheckpoints(2_500);
   }
 
-  private static void survivesAtBarriers(int states) {
+  private static void survivesAtCheckpoints(int states) {
     Random random = Seeds.random();
     for (String flash :
         KindsUnderTest.of(

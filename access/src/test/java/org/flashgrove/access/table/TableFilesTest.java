@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.access.Backup;
 import org.flashgrove.access.maintenance.ClosedStore;
-import org.flashgrove.access.metrics.CompactionFigures;
+import org.flashgrove.access.metrics.CompactionStats;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.heap.HeapScan;
@@ -166,12 +166,12 @@ class TableFilesTest {
         }
         batch.commit();
       }
-      CompactionFigures figures = table.compact();
+      CompactionStats figures = table.compact();
       assertThat(figures.pagesMoved()).isPositive();
       assertThat(figures.pagesAfter()).isLessThan(figures.pagesBefore() / 2);
       assertThat(figures.logBytesAfter()).isLessThan(16 << 10);
       assertThat(figures.pagesAfter())
-          .isLessThanOrEqualTo(table.metrics().placement().liveSlots() + MOST_FREE);
+          .isLessThanOrEqualTo(table.stats().placement().liveSlots() + MOST_FREE);
       assertThat(Files.size(directory.resolve("table").resolve("nodes.pages")))
           .isEqualTo(figures.pagesAfter() * PAGE);
       assertThat(table.byRid().get(kept, record)).isTrue();
@@ -207,9 +207,9 @@ class TableFilesTest {
             table.flush(); // leaves free slots one by one
           }
         }
-        CompactionFigures figures = table.compact();
+        CompactionStats figures = table.compact();
         assertThat(figures.pagesAfter())
-            .isLessThanOrEqualTo(table.metrics().placement().liveSlots() + MOST_FREE);
+            .isLessThanOrEqualTo(table.stats().placement().liveSlots() + MOST_FREE);
       }
       assertThat(table.check().problems()).isEmpty();
     }

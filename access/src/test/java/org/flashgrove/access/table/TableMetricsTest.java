@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import org.flashgrove.access.StoreFace;
-import org.flashgrove.access.metrics.StoreMetrics;
-import org.flashgrove.access.metrics.StructureMetrics;
-import org.flashgrove.storage.log.LogFigures;
+import org.flashgrove.access.StoreFacade;
+import org.flashgrove.access.metrics.StoreStats;
+import org.flashgrove.access.metrics.StructureStats;
+import org.flashgrove.storage.log.LogStats;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,18 +45,18 @@ class TableMetricsTest {
   @ValueSource(strings = {"group:60000ms", "close"})
   void whoWaitsIsDurable(String sync) {
     try (Table table = create("efind", sync)) {
-      StoreFace commits = table;
+      StoreFacade commits = table;
       table.sync();
-      long syncs = table.metrics().log().syncs();
+      long syncs = table.stats().log().syncs();
       for (int i = 0; i < 50; i++) {
         insert(table, i, 1);
         long commit = commits.commitNumber();
         assertThat(commits.isDurable(commit)).isFalse();
         commits.awaitDurable(commit);
         assertThat(commits.isDurable(commit)).isTrue();
-        assertThat(table.metrics().commits().durable()).isGreaterThanOrEqualTo(commit);
+        assertThat(table.stats().commits().durable()).isGreaterThanOrEqualTo(commit);
         commits.awaitDurable(commit); // nothing is left to wait for
-        assertThat(table.metrics().log().syncs()).isEqualTo(syncs + i + 1);
+        assertThat(table.stats().log().syncs()).isEqualTo(syncs + i + 1);
       }
     }
   }
@@ -65,23 +65,23 @@ class TableMetricsTest {
   void metricsAreTheCountersOfOneMoment() {
     try (Table table = create("efind:buffer=64K", "close")) {
       insert(table, 0, 1_000);
-      StoreMetrics before = table.metrics();
+      StoreStats before = table.stats();
       assertThat(before.structure(Table.NAME).size()).isEqualTo(1_000);
       assertThat(before.commits().newest()).isEqualTo(table.commitNumber());
       assertThat(before.commits().durable()).isLessThan(before.commits().newest());
       assertThat(before.commits().recovery().operations()).isZero();
       assertThat(before.metaPageWrites()).isPositive();
       assertThat(before.structures())
-          .extracting(StructureMetrics::name)
+          .extracting(StructureStats::name)
           .containsExactly("table.geom", "table.key", "table");
-      assertThat(before.structures()).extracting(StructureMetrics::size).containsOnly(1_000L);
+      assertThat(before.structures()).extracting(StructureStats::size).containsOnly(1_000L);
       long writes = before.structures().get(0).io().pageWrites();
       insert(table, 1_000, 1_000);
       table.flush();
       assertThat(before.structures().get(0).io().pageWrites()).isEqualTo(writes);
-      StoreMetrics after = table.metrics();
+      StoreStats after = table.stats();
       for (int i = 0; i < 2; i++) {
-        StructureMetrics index = after.structures().get(i);
+        StructureStats index = after.structures().get(i);
         assertThat(index.size()).isEqualTo(2_000);
         assertThat(index.io()).isEqualTo(table.indices().get(i).io());
         assertThat(index.io().pageWrites())
@@ -89,14 +89,14 @@ class TableMetricsTest {
         assertThat(index.buffer().flushes()).isPositive();
       }
       assertThat(after.structures().get(0).tree().leafSplits()).isPositive();
-      assertThat(after.placement().barriers()).isGreaterThan(before.placement().barriers());
+      assertThat(after.placement().checkpoints()).isGreaterThan(before.placement().checkpoints());
       assertThat(after.metaPageWrites()).isGreaterThan(before.metaPageWrites());
-      LogFigures log = after.log();
+      LogStats log = after.log();
       assertThat(log.bytesWritten()).isGreaterThan(before.log().bytesWritten());
     }
     try (Table table = Table.open(directory.resolve("table"))) {
-      assertThat(table.metrics().structure(Table.NAME).size()).isEqualTo(2_000);
-      assertThat(table.metrics().commits().recovery()).isEqualTo(table.recovery());
+      assertThat(table.stats().structure(Table.NAME).size()).isEqualTo(2_000);
+      assertThat(table.stats().commits().recovery()).isEqualTo(table.recovery());
     }
   }
 }

@@ -47,14 +47,14 @@ class TableSpecTest {
     try (Table table = Table.create(where, options(flash))) {
       insert(table, 0, RECORDS);
       table.sync();
-      bytes = table.metrics().log().bytesWritten();
+      bytes = table.stats().log().bytesWritten();
     }
     assertThat(Table.optionsOf(where).flash()).isEqualTo(options(flash).flash());
     try (Table table = Table.open(where)) {
       assertThat(table.size()).isEqualTo(RECORDS);
       insert(table, RECORDS, RECORDS);
       table.sync();
-      bytes += table.metrics().log().bytesWritten();
+      bytes += table.stats().log().bytesWritten();
     }
     try (Table table = Table.openReadOnly(where)) {
       assertThat(table.size()).isEqualTo(2 * RECORDS);

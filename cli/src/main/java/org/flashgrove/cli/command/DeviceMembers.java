@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.simulator.figures.DeviceFigures;
-import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
+import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.WearFigures;
+import org.flashgrove.simulator.figures.WearStats;
 
 /** The member {@code nand} of JSON objects: what a simulated device did since its last reset. */
 public final class DeviceMembers {
@@ -41,7 +41,7 @@ public final class DeviceMembers {
   }
 
   public static Map<String, Object> of(SimulatedDevice device) {
-    DeviceFigures figures = device.figures();
+    DeviceStats figures = device.figures();
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("pageReads", figures.pageReads());
     members.put("pagePrograms", figures.pagePrograms());
@@ -85,7 +85,7 @@ public final class DeviceMembers {
 
   /** Returns the distribution of erases over the blocks since the device was new. */
   private static Map<String, Object> wear(SimulatedDevice device) {
-    WearFigures wear = device.wear();
+    WearStats wear = device.wear();
     Map<String, Object> erases = new LinkedHashMap<>();
     erases.put("fewest", wear.fewest());
     erases.put("mean", wear.mean());
@@ -94,7 +94,7 @@ public final class DeviceMembers {
     return erases;
   }
 
-  private static Map<String, Object> origins(SimulatedDevice device, DeviceFigures figures) {
+  private static Map<String, Object> origins(SimulatedDevice device, DeviceStats figures) {
     Map<String, Object> origins = new LinkedHashMap<>();
     for (Origin origin : Origin.values()) {
       long reads = figures.reads().of(origin);
@@ -117,7 +117,7 @@ public final class DeviceMembers {
   }
 
   private static void addLatency(
-      Map<String, Object> latencies, OperationKind kind, LatencyFigures figures) {
+      Map<String, Object> latencies, OperationKind kind, LatencyStats figures) {
     if (figures.count() > 0) {
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("count", figures.count());

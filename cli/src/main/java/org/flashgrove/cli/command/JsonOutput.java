@@ -9,15 +9,15 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.Structure;
-import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.access.metrics.StoreStats;
 import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.structure.TreeStructure;
-import org.flashgrove.storage.log.LogFigures;
-import org.flashgrove.storage.node.buffer.BufferFigures;
-import org.flashgrove.storage.page.PoolFigures;
+import org.flashgrove.storage.log.LogStats;
+import org.flashgrove.storage.node.buffer.BufferStats;
+import org.flashgrove.storage.page.PoolStats;
 
 /** Members of the JSON objects that commands print. Scripts rely on their names. */
 public final class JsonOutput {
@@ -133,7 +133,7 @@ public final class JsonOutput {
     return members;
   }
 
-  public static Map<String, Object> of(IoFigures io) {
+  public static Map<String, Object> of(IoStats io) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("pageReads", io.pageReads());
     members.put("pageWrites", io.pageWrites());
@@ -146,7 +146,7 @@ public final class JsonOutput {
     return members;
   }
 
-  public static Map<String, Object> of(LogFigures log) {
+  public static Map<String, Object> of(LogStats log) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("records", log.records());
     members.put("pageWrites", log.pageWrites());
@@ -160,21 +160,20 @@ public final class JsonOutput {
    * Adds {@code io}, {@code log} and {@code meta}. For a store of one index, adds {@code
    * flashAware} or {@code buffer}, or both with a pool below a flash-aware buffer.
    */
-  public static void addTraffic(Map<String, Object> members, StoreMetrics metrics) {
+  public static void addTraffic(Map<String, Object> members, StoreStats metrics) {
     addTraffic(members, metrics, metrics.structures().size() == 1 ? metrics.first().name() : null);
   }
 
   /** Adds these members with the buffer of the structure of a name, or null for none. */
-  public static void addTraffic(
-      Map<String, Object> members, StoreMetrics metrics, String structure) {
+  public static void addTraffic(Map<String, Object> members, StoreStats metrics, String structure) {
     members.put("io", of(metrics.io()));
     members.put("log", of(metrics.log()));
     members.put("meta", Map.of("pageWrites", metrics.metaPageWrites()));
-    BufferFigures buffer = structure == null ? null : metrics.structure(structure).buffer();
+    BufferStats buffer = structure == null ? null : metrics.structure(structure).buffer();
     if (buffer != null) {
       addBuffer(members, buffer, metrics.poolPolicy());
     }
-    PoolFigures below = metrics.pool();
+    PoolStats below = metrics.pool();
     if (below != null) {
       Map<String, Object> buffered = new LinkedHashMap<>();
       putPool(buffered, metrics.poolPolicy(), below.budgetBytes(), below.hits(), below.faults());
@@ -183,7 +182,7 @@ public final class JsonOutput {
   }
 
   private static void addBuffer(
-      Map<String, Object> members, BufferFigures buffer, String poolPolicy) {
+      Map<String, Object> members, BufferStats buffer, String poolPolicy) {
     Map<String, Object> inner = new LinkedHashMap<>();
     boolean pool = buffer.name().equals("pool");
     if (pool) {

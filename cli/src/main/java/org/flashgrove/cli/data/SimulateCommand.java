@@ -12,12 +12,12 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
-import org.flashgrove.simulator.figures.DeviceFigures;
-import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
+import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.trace.AddressSpace;
 import org.flashgrove.simulator.trace.Preconditioning;
-import org.flashgrove.simulator.trace.ReplayFigures;
+import org.flashgrove.simulator.trace.ReplayStats;
 import org.flashgrove.simulator.trace.TraceReplay;
 import org.flashgrove.simulator.trace.TraceSource;
 import picocli.CommandLine.Command;
@@ -96,7 +96,7 @@ public final class SimulateCommand extends StoreCommand {
     AddressSpace space = addressSpace();
     long start = System.nanoTime();
     Preconditioning.Report prepared = Preconditioning.run(precondition, simulated, seed);
-    ReplayFigures replayed;
+    ReplayStats replayed;
     try (TraceSource source = TraceFiles.open(trace, format, silent())) {
       replayed = new TraceReplay(simulated, space, pace == Pace.TRACE).run(source);
     }
@@ -163,7 +163,7 @@ public final class SimulateCommand extends StoreCommand {
   private Map<String, Object> members(
       SimulatedDevice simulated,
       Preconditioning.Report prepared,
-      ReplayFigures replayed,
+      ReplayStats replayed,
       double elapsedMillis) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("trace", trace);
@@ -195,7 +195,7 @@ public final class SimulateCommand extends StoreCommand {
   private void report(
       SimulatedDevice simulated,
       Preconditioning.Report prepared,
-      ReplayFigures replayed,
+      ReplayStats replayed,
       double elapsedMillis) {
     if (precondition != Preconditioning.Kind.NONE) {
       say(
@@ -204,7 +204,7 @@ public final class SimulateCommand extends StoreCommand {
           prepared.writeAmplification(),
           prepared.steady() ? "" : ", not steady yet");
     }
-    DeviceFigures figures = simulated.figures();
+    DeviceStats figures = simulated.figures();
     say(
         "%,d requests in %.3f s of virtual time (%.0f ms of ours): %,d bytes read, %,d written",
         replayed.requests(),
@@ -227,7 +227,7 @@ public final class SimulateCommand extends StoreCommand {
         figures.writeAmplification());
     say("%-6s %12s %12s %12s %12s %12s", "µs", "requests", "p50", "p99", "p99.9", "longest");
     for (OperationKind kind : OperationKind.values()) {
-      LatencyFigures latency = simulated.latency(kind);
+      LatencyStats latency = simulated.latency(kind);
       if (latency.count() > 0) {
         say(
             "%-6s %,12d %,12.1f %,12.1f %,12.1f %,12.1f",

@@ -364,7 +364,7 @@ abstract class EditCommand extends StoreCommand {
     long size = store.structure(chosen.name()).size();
     members.put("entries", size);
     JsonOutput.addTables(members, store);
-    JsonOutput.addTraffic(members, store.metrics(), chosen.name());
+    JsonOutput.addTraffic(members, store.stats(), chosen.name());
     DeviceMembers.add(members, DeviceMembers.of(store));
     summarize(
         acks,

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
-import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.access.metrics.StoreStats;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.Directories;
 import org.flashgrove.cli.command.Failures;
@@ -95,7 +95,7 @@ public final class DemoCommand extends StoreCommand {
       DeviceConfig device,
       String flash,
       double buildMillis,
-      StoreMetrics built,
+      StoreStats built,
       List<Long> queryReads,
       double queryMillis,
       Simulation simulation,
@@ -242,7 +242,7 @@ public final class DemoCommand extends StoreCommand {
           });
       store.flush();
       double buildMillis = (System.nanoTime() - start) / 1e6;
-      StoreMetrics built = store.metrics();
+      StoreStats built = store.stats();
       Simulation simulation = Simulation.of(store);
       List<Long> reads = new ArrayList<>();
       double queryMillis = 0;

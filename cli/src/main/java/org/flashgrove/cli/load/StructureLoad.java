@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.ids.Repeat;
-import org.flashgrove.access.metrics.BlockMetrics;
-import org.flashgrove.access.metrics.StoreMetrics;
-import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.metrics.BlockStats;
+import org.flashgrove.access.metrics.StoreStats;
+import org.flashgrove.access.metrics.StructureStats;
 import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.structure.LoadOptions;
@@ -35,7 +35,7 @@ import org.flashgrove.cli.input.WindowFile;
 import org.flashgrove.cli.query.QuerySpec;
 import org.flashgrove.cli.query.ResultChecker;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.structure.TreeStructure;
 
 /** Loads data files into an empty structure of a store, and answers query files. */
@@ -151,7 +151,7 @@ final class StructureLoad {
     }
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     Map<String, Object> members = JsonOutput.of(made);
-    StoreMetrics loaded = store.metrics();
+    StoreStats loaded = store.stats();
     Map<String, Object> device = DeviceMembers.of(store);
     members.put("entries", store.structure(made.name()).size());
     members.put("thereAlready", refused[0]);
@@ -186,7 +186,7 @@ final class StructureLoad {
     }
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     double cpuMillis = (cpuNanos() - cpuStart) / 1e6;
-    StoreMetrics loaded = store.metrics();
+    StoreStats loaded = store.stats();
     Map<String, Object> device = DeviceMembers.of(store);
 
     List<Map<String, Object>> phases = new ArrayList<>();
@@ -218,10 +218,10 @@ final class StructureLoad {
 
   private static Map<String, Object> finalFlush(Store store) {
     DeviceMembers.reset(store);
-    IoFigures before = store.metrics().io();
+    IoStats before = store.stats().io();
     store.flush();
     Map<String, Object> members = new LinkedHashMap<>();
-    members.put("io", JsonOutput.of(store.metrics().io().since(before)));
+    members.put("io", JsonOutput.of(store.stats().io().since(before)));
     DeviceMembers.add(members, DeviceMembers.of(store));
     return members;
   }
@@ -257,10 +257,10 @@ final class StructureLoad {
 
   /** Walks the tree when everything that is counted has been counted. */
   private static void addFigures(
-      Map<String, Object> members, EntryStructure loaded, StructureMetrics figures) {
+      Map<String, Object> members, EntryStructure loaded, StructureStats figures) {
     members.put("entries", figures.size());
     if (!(loaded instanceof SpatialStructure index)) {
-      BlockMetrics blocks = figures.blocks();
+      BlockStats blocks = figures.blocks();
       members.put(blocks.kind(), blocks.members((int) members.get("pageSize")));
       return;
     }
@@ -278,7 +278,7 @@ final class StructureLoad {
   }
 
   private void report(
-      StoreMetrics loaded, long entries, double millis, List<Map<String, Object>> phases) {
+      StoreStats loaded, long entries, double millis, List<Map<String, Object>> phases) {
     command.say(
         "%,d entries in %.2f s (%,.0f a second)", entries, millis / 1e3, entries / millis * 1e3);
     command.say(

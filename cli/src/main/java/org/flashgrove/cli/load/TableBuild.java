@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.access.metrics.StoreStats;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
@@ -67,7 +67,7 @@ final class TableBuild {
     }
     new TableSystem(made.directory(), made.name()).keep(files.system());
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
-    StoreMetrics loaded = table.metrics();
+    StoreStats loaded = table.stats();
     long records = table.size();
     Map<String, Object> members = JsonOutput.of(table.options());
     if (!made.isWhole()) {

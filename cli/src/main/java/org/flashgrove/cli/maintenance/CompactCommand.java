@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.metrics.CompactionFigures;
+import org.flashgrove.access.metrics.CompactionStats;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.cli.command.DeviceMembers;
@@ -37,7 +37,7 @@ public final class CompactCommand extends StoreCommand {
     Map<String, Object> members = new LinkedHashMap<>();
     try (Store store = openStore(directory)) {
       long stale = clean(store);
-      CompactionFigures figures = store.compact();
+      CompactionStats figures = store.compact();
       members.put("entries", store.size());
       members.put("staleEntries", stale);
       members.put("pagesMoved", figures.pagesMoved());

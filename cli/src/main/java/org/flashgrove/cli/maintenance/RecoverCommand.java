@@ -35,7 +35,7 @@ public final class RecoverCommand extends StoreCommand {
       members.put("tornBytes", recovery.tornBytes());
       members.put("entries", store.size());
       JsonOutput.addTables(members, store);
-      JsonOutput.addTraffic(members, store.metrics());
+      JsonOutput.addTraffic(members, store.stats());
       DeviceMembers.add(members, DeviceMembers.of(store));
       print(members);
       say(

@@ -14,7 +14,7 @@ import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.TableSystem;
 import org.flashgrove.cli.command.Terminal;
-import org.flashgrove.storage.node.SalvageFigures;
+import org.flashgrove.storage.node.SalvageStats;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -139,7 +139,7 @@ public final class SalvageCommand extends StoreCommand {
     if (structure.expected() >= 0) {
       members.put("entriesExpected", structure.expected());
     }
-    SalvageFigures figures = structure.figures();
+    SalvageStats figures = structure.figures();
     if (figures != null) {
       members.put("leaves", figures.leaves());
       members.put("uncertainLeaves", figures.uncertainLeaves());

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.Structure;
-import org.flashgrove.access.metrics.BlockMetrics;
+import org.flashgrove.access.metrics.BlockStats;
 import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
@@ -56,7 +56,7 @@ public final class StatsCommand extends StoreCommand {
   @Override
   public Integer call() throws IOException {
     if (data != null) {
-      return new DataFigures(this, data).show(directory);
+      return new DataStats(this, data).show(directory);
     }
     if (directory == null) {
       throw new ParameterException(
@@ -79,7 +79,7 @@ public final class StatsCommand extends StoreCommand {
         return treeStats(store, chosen, tree, members);
       }
       Map<String, Object> ofBlocks = new LinkedHashMap<>();
-      BlockMetrics blocks = structure.metrics().blocks();
+      BlockStats blocks = structure.stats().blocks();
       if (blocks != null) {
         ofBlocks.putAll(blocks.members(chosen.design().pageSize()));
         members.put(blocks.kind(), ofBlocks);

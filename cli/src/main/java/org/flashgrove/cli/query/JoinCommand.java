@@ -17,7 +17,7 @@ import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.PairVisitor;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -145,8 +145,8 @@ public final class JoinCommand extends StoreCommand {
     if (explains) {
       join.explain().toString().lines().forEach(terminal().err()::println);
     }
-    IoFigures leftBefore = left.io();
-    IoFigures rightBefore = right.io();
+    IoStats leftBefore = left.io();
+    IoStats rightBefore = right.io();
     try (JoinedStructure.Keys leftKeys = left.keys();
         JoinedStructure.Keys rightKeys = left == right ? leftKeys : right.keys();
         JoinCursor cursor = join.cursor()) {
@@ -201,7 +201,7 @@ public final class JoinCommand extends StoreCommand {
     rightSum += rightId;
   }
 
-  private void report(long pairs, IoFigures leftIo, IoFigures rightIo, double elapsedMillis) {
+  private void report(long pairs, IoStats leftIo, IoStats rightIo, double elapsedMillis) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("results", pairs);
     reportSkipped(members, skipped.skipped());

@@ -6,7 +6,7 @@ import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.ChosenStructure;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.storage.heap.page.HeapRecord;
 
 /**
@@ -29,7 +29,7 @@ record JoinedStructure(Table table, EntryStructure index) {
     return right.table == null ? left.with(right.index) : left.with(right.table);
   }
 
-  IoFigures io() {
+  IoStats io() {
     return table == null ? index.io() : table.io();
   }
 

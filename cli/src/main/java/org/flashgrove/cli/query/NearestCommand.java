@@ -10,7 +10,7 @@ import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQuery;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
@@ -28,7 +28,7 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.Command;
@@ -101,7 +101,7 @@ public final class NearestCommand extends StoreCommand {
 
   private int ask(Store store, SpatialIndex entries, double[] from) throws IOException {
     List<Neighbour> neighbours = new ArrayList<>();
-    IoFigures before = store.metrics().io();
+    IoStats before = store.stats().io();
     long start = System.nanoTime();
     entries.nearest(
         from[0],
@@ -111,7 +111,7 @@ public final class NearestCommand extends StoreCommand {
             neighbours.add(new Neighbour(id, minX, minY, maxX, maxY, distance, null)));
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     Map<String, Object> members = members(neighbours);
-    members.put("io", JsonOutput.of(store.metrics().io().since(before)));
+    members.put("io", JsonOutput.of(store.stats().io().since(before)));
     members.put("elapsedMillis", elapsedMillis);
     int exitCode =
         !verify.isGiven()
@@ -125,14 +125,14 @@ public final class NearestCommand extends StoreCommand {
 
   private int askIds(Store store, SpatialIndex entries, double[] from) throws IOException {
     List<Long> ids = new ArrayList<>();
-    IoFigures before = store.metrics().io();
+    IoStats before = store.stats().io();
     long start = System.nanoTime();
     entries.forEach(
         EntryQuery.nearest(limit, from[0], from[1]).idsOnly(), (id, x1, y1, x2, y2) -> ids.add(id));
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     Map<String, Object> members = idMembers(ids);
     members.put("ids", ids);
-    members.put("io", JsonOutput.of(store.metrics().io().since(before)));
+    members.put("io", JsonOutput.of(store.stats().io().since(before)));
     members.put("elapsedMillis", elapsedMillis);
     int exitCode = 0;
     if (verify.isGiven()) {
@@ -167,11 +167,11 @@ public final class NearestCommand extends StoreCommand {
     try (Table table = openTableForReading(chosen);
         TableSnapshot snapshot = table.snapshot()) {
       List<Neighbour> neighbours = new ArrayList<>();
-      IoFigures before = table.io();
+      IoStats before = table.io();
       long start = System.nanoTime();
       TableQuery nearest =
           TableQuery.of(snapshot).where(where.filter()).nearest(limit, Neighbour.point(from));
-      ScanFigures figures;
+      ScanStats figures;
       try (TableCursor records = nearest.cursor()) {
         while (records.next()) {
           TableRecord record = records.record();

@@ -21,7 +21,7 @@ import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.sort.SortConfig;
-import org.flashgrove.access.sort.SortFigures;
+import org.flashgrove.access.sort.SortStats;
 import org.flashgrove.access.sort.SortedCursor;
 import org.flashgrove.access.sort.TemporarySpace;
 import org.flashgrove.access.table.Table;
@@ -285,7 +285,7 @@ final class PlanOptions {
     private final List<PlanEstimate> estimates;
     private final SortConfig config;
     private List<String> unused = List.of();
-    private SortFigures sortFigures;
+    private SortStats sortFigures;
 
     private Planned(
         TablePlanner planner,

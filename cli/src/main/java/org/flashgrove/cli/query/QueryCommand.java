@@ -32,7 +32,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -217,7 +217,7 @@ public final class QueryCommand extends StoreCommand {
     long[] range = source.keys();
     try (Store store = openForReading(chosen)) {
       PairStructure pairs = store.pairs(chosen.name());
-      IoFigures before = pairs.io();
+      IoStats before = pairs.io();
       PlainRows rows = count ? null : new PlainRows(terminal().out(), isJson(), "id", "value");
       long[] left = {results.limit()};
       pairs.visit(

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.record.SkippedRecords;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
@@ -27,7 +27,7 @@ import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Geometry;
 
@@ -41,10 +41,10 @@ public final class ResultChecker {
   private long idSum;
   private final SkipCollector skipped = new SkipCollector();
   private long candidates;
-  private IoFigures io;
+  private IoStats io;
   private Map<String, Object> deviceMembers;
   private long elapsedNanos;
-  private ScanFigures scan = ScanFigures.NONE;
+  private ScanStats scan = ScanStats.NONE;
 
   ResultChecker(int windows) {
     counts = new long[windows];
@@ -66,7 +66,7 @@ public final class ResultChecker {
     boolean refined = test != spec.filter();
     ResultChecker checker = new ResultChecker(windows.count());
     DeviceMembers.reset(store);
-    IoFigures before = store.metrics().io();
+    IoStats before = store.stats().io();
     long start = System.nanoTime();
     for (int i = 0; i < windows.count(); i++) {
       int window = i;
@@ -90,7 +90,7 @@ public final class ResultChecker {
                   });
     }
     checker.elapsedNanos = System.nanoTime() - start;
-    checker.io = store.metrics().io().since(before);
+    checker.io = store.stats().io().since(before);
     checker.deviceMembers = DeviceMembers.of(store);
     return checker;
   }
@@ -112,7 +112,7 @@ public final class ResultChecker {
     boolean refined = test != spec.filter();
     ResultChecker checker = new ResultChecker(windows.count());
     DeviceMembers.reset(store);
-    IoFigures before = store.metrics().io();
+    IoStats before = store.stats().io();
     long start = System.nanoTime();
     for (int i = 0; i < windows.count() && limit > 0; i++) {
       double x1 = windows.at(i, 0);
@@ -132,7 +132,7 @@ public final class ResultChecker {
       }
     }
     checker.elapsedNanos = System.nanoTime() - start;
-    checker.io = store.metrics().io().since(before);
+    checker.io = store.stats().io().since(before);
     checker.deviceMembers = DeviceMembers.of(store);
     return checker;
   }
@@ -156,7 +156,7 @@ public final class ResultChecker {
       throws IOException {
     ResultChecker checker = new ResultChecker(queries.size());
     DeviceMembers.reset(table.store());
-    IoFigures before = table.io();
+    IoStats before = table.io();
     long start = System.nanoTime();
     for (int i = 0; i < queries.size(); i++) {
       int query = i;
@@ -179,7 +179,7 @@ public final class ResultChecker {
   }
 
   /** Returns the scan figures of the last query of a table. */
-  ScanFigures scan() {
+  ScanStats scan() {
     return scan;
   }
 
@@ -243,7 +243,7 @@ public final class ResultChecker {
   }
 
   /** Returns the traffic of index pages during the queries. */
-  public IoFigures io() {
+  public IoStats io() {
     return io;
   }
 

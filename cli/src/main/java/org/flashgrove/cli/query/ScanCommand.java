@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
@@ -28,7 +28,7 @@ import org.flashgrove.cli.design.TableOptionsGroup;
 import org.flashgrove.cli.input.QuerySource;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -129,16 +129,16 @@ public final class ScanCommand extends StoreCommand {
       PlanOptions.Planned planned = plans.plan(at, directory, query, scanned, index);
       AccessPath path = planned.plan().path();
       scanned = planned.index() == null ? null : table.index(planned.index());
-      IoFigures before = table.io();
+      IoStats before = table.io();
       long start = System.nanoTime();
       long[] sum = {0};
-      ScanFigures[] cost = new ScanFigures[1];
+      ScanStats[] cost = new ScanStats[1];
       planned.run(
           query,
           config,
           table.options().pageSize(),
           cursor -> cost[0] = run(cursor, count ? null : records, table.schema(), sum));
-      ScanFigures figures = cost[0];
+      ScanStats figures = cost[0];
       double millis = (System.nanoTime() - start) / 1e6;
       Map<String, Object> members = members(path, scanned, figures);
       planned.addTo(members);
@@ -169,7 +169,7 @@ public final class ScanCommand extends StoreCommand {
   }
 
   private void report(
-      Table table, Object plan, ScanFigures figures, Map<String, Object> members, double millis) {
+      Table table, Object plan, ScanStats figures, Map<String, Object> members, double millis) {
     if (isJson() && !count) {
       printRest(members);
       return;
@@ -223,7 +223,7 @@ public final class ScanCommand extends StoreCommand {
   }
 
   /** Prints the records in a format, or none if it is null, and adds up their keys. */
-  private ScanFigures run(RecordCursor cursor, RecordFormat format, Schema schema, long[] sum) {
+  private ScanStats run(RecordCursor cursor, RecordFormat format, Schema schema, long[] sum) {
     PrintStream out = terminal().out();
     RecordFormat.Printer printer =
         format == null ? null : new RecordFormat.Printer(format, out, schema);
@@ -239,7 +239,7 @@ public final class ScanCommand extends StoreCommand {
     return cursor.figures();
   }
 
-  private Map<String, Object> members(AccessPath path, TableIndex index, ScanFigures figures) {
+  private Map<String, Object> members(AccessPath path, TableIndex index, ScanStats figures) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("path", path.toString());
     if (index != null) {

@@ -18,7 +18,7 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.TimedRecord;
 import org.flashgrove.core.index.TimedRecordVisitor;
 import org.flashgrove.core.index.VisitResult;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.datasets.feature.RowForms;
 
 /** Queries of records by time: by time, by key or by window. */
@@ -43,7 +43,7 @@ final class TimeQueries {
     List<Asked> questions = questions();
     try (Store store = command.openForReading(chosen)) {
       TimeStructure records = store.times(chosen.name());
-      IoFigures before = records.io();
+      IoStats before = records.io();
       PlainRows rows = counts || source.isFile() ? null : rows();
       long found = 0;
       try (TimeSnapshot now = records.snapshot()) {
@@ -64,7 +64,7 @@ final class TimeQueries {
           }
         }
       }
-      IoFigures io = records.io().since(before);
+      IoStats io = records.io().since(before);
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("queries", questions.size());
       members.put("results", found);

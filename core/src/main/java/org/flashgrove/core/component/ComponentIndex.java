@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * <p>Opening: {@link #restore} frame by frame, {@link #visitBlocks}, {@link #opened}. A commit:
  * {@link #makeRoom}, {@link #preserve}, {@link #apply}. Commits that wait: {@link #makeRoom},
  * {@link #waiting}, later {@link #preserve}, {@link #applyWaiting}. Before the log is rewritten:
- * {@link #checkpoint}.
+ * {@link #checkpointImage}.
  *
  * <p>Frames are numbered, later ones have greater numbers, and the number of a commit is that of
  * its frame. An exception from any of these calls ends the store's work until it is opened again.
@@ -22,11 +22,11 @@ public interface ComponentIndex {
   /** Kind of a log frame. */
   enum Kind {
     /**
-     * Words that {@link ComponentIndex#checkpoint} or {@link ComponentIndex#checkpointSteps}
-     * appended. The former precede all other frames of a log; the latter may alternate with other
-     * frames.
+     * Words that {@link ComponentIndex#checkpointImage} or {@link
+     * ComponentIndex#checkpointImageSteps} appended. The former precede all other frames of a log;
+     * the latter may alternate with other frames.
      */
-    CHECKPOINT,
+    CHECKPOINT_IMAGE,
 
     /** Words passed to {@link ComponentStore#edit}. */
     EDIT,
@@ -35,9 +35,9 @@ public interface ComponentIndex {
     CHANGES
   }
 
-  /** Takes the frames of a checkpoint. */
+  /** Takes the frames of a checkpoint image. */
   @FunctionalInterface
-  interface CheckpointSink {
+  interface CheckpointImageSink {
     /**
      * Appends a frame.
      *
@@ -138,7 +138,7 @@ public interface ComponentIndex {
    */
   void prune(long oldestLive);
 
-  /** Returns the bytes, about, of what {@link #checkpoint} appends. */
+  /** Returns the bytes, about, of what {@link #checkpointImage} appends. */
   long unflushedBytes();
 
   /** Brings what is in memory to blocks, by edits. */
@@ -150,25 +150,26 @@ public interface ComponentIndex {
    * exceed those of all earlier frames. An index that needs the frame in which an entry arrived
    * must store that number in the words.
    */
-  void checkpoint(CheckpointSink sink);
+  void checkpointImage(CheckpointImageSink sink);
 
-  /** A checkpoint in steps between which the index changes. */
+  /** A checkpoint image in steps between which the index changes. */
   @FunctionalInterface
-  interface CheckpointSteps {
+  interface CheckpointImageSteps {
     /**
      * Appends the next frames, few at a time; called under the store's lock.
      *
      * @return whether more steps follow
      */
-    boolean next(CheckpointSink sink);
+    boolean next(CheckpointImageSink sink);
   }
 
   /**
-   * Returns a checkpoint in steps, or null if this index writes its checkpoints at once. {@link
-   * #restore} receives its frames mixed with the frames of changes and edits between the steps, and
-   * refuses checkpoint frames elsewhere. A checkpoint may be abandoned and another one begun.
+   * Returns a checkpoint image in steps, or null if this index writes its checkpoint images at
+   * once. {@link #restore} receives its frames mixed with the frames of changes and edits between
+   * the steps, and refuses checkpoint image frames elsewhere. A checkpoint image may be abandoned
+   * and another one begun.
    */
-  default CheckpointSteps checkpointSteps() {
+  default CheckpointImageSteps checkpointImageSteps() {
     return null;
   }
 

@@ -19,7 +19,9 @@ public enum LockRank {
   /** Set of structures of a store, held while one is added, filled or dropped. */
   STRUCTURES(true),
 
-  /** Commit lock of a store: commits, flushes, barriers, compactions and closing, one at a time. */
+  /**
+   * Commit lock of a store: commits, flushes, checkpoints, compactions and closing, one at a time.
+   */
   COMMIT(false),
 
   /**

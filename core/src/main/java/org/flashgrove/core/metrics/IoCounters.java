@@ -44,8 +44,8 @@ public final class IoCounters {
   }
 
   /** Returns the counts at this moment. */
-  public IoFigures figures() {
-    return new IoFigures(
+  public IoStats figures() {
+    return new IoStats(
         pageReads.get(),
         pageWrites.get(),
         readCalls.get(),

@@ -364,7 +364,7 @@ public abstract class ComponentStoreContract {
   }
 
   @Test
-  void aCheckpointTakesThePlaceOfWhatWasBefore() {
+  void aCheckpointImageTakesThePlaceOfWhatWasBefore() {
     open();
     commit(1);
     replace(5);
@@ -373,7 +373,7 @@ public abstract class ComponentStoreContract {
     commit(3);
     reopen();
     assertThat(callsOf("restore")).hasSize(2);
-    assertThat(index.calls.get(0)).startsWith("restore CHECKPOINT 1,");
+    assertThat(index.calls.get(0)).startsWith("restore CHECKPOINT_IMAGE 1,");
     assertThat(index.words).containsExactly(1L, 2L, 3L);
     assertHolds(index.blocks.get(0), 5);
     store.flush();

@@ -40,8 +40,8 @@ public final class MemoryComponentStore implements ComponentStore {
   private final List<Snapshot> snapshots = new ArrayList<>();
   private ComponentIndex index;
 
-  /** A checkpoint in steps that has begun, or null; and the frames since its beginning. */
-  private ComponentIndex.CheckpointSteps steps;
+  /** A checkpoint image in steps that has begun, or null; and the frames since its beginning. */
+  private ComponentIndex.CheckpointImageSteps steps;
 
   private final List<Frame> beside = new ArrayList<>();
   private Operation operation;
@@ -218,17 +218,17 @@ public final class MemoryComponentStore implements ComponentStore {
     }
   }
 
-  /** Replaces the log by a checkpoint of the index. */
-  public void checkpoint() {
+  /** Replaces the log by a checkpoint image of the index. */
+  public void checkpointImage() {
     underLock(
         () -> {
           List<Frame> frames = new ArrayList<>();
-          index.checkpoint(
+          index.checkpointImage(
               (words, length) ->
                   frames.add(
                       new Frame(
                           disk.lastFrame + frames.size() + 1,
-                          ComponentIndex.Kind.CHECKPOINT,
+                          ComponentIndex.Kind.CHECKPOINT_IMAGE,
                           Arrays.copyOf(words, length))));
           steps = null;
           disk.frames.clear();
@@ -239,16 +239,17 @@ public final class MemoryComponentStore implements ComponentStore {
   }
 
   /**
-   * Takes a step of a checkpoint that goes on beside changes: begins one, or writes a part of it.
+   * Takes a step of a checkpoint image that goes on beside changes: begins one, or writes a part of
+   * it.
    *
    * @return whether it has come to its end, and taken the place of the log
    */
-  public boolean stepOfCheckpoint() {
+  public boolean stepOfCheckpointImage() {
     boolean[] ends = {false};
     underLock(
         () -> {
           if (steps == null) {
-            steps = index.checkpointSteps();
+            steps = index.checkpointImageSteps();
             beside.clear();
           }
           boolean more =
@@ -258,7 +259,7 @@ public final class MemoryComponentStore implements ComponentStore {
                     beside.add(
                         new Frame(
                             disk.lastFrame,
-                            ComponentIndex.Kind.CHECKPOINT,
+                            ComponentIndex.Kind.CHECKPOINT_IMAGE,
                             Arrays.copyOf(words, length)));
                   });
           if (!more) {
@@ -752,7 +753,7 @@ public final class MemoryComponentStore implements ComponentStore {
   @Override
   public void flush() {
     underLock(() -> withWriting(index::flush));
-    checkpoint();
+    checkpointImage();
   }
 
   @Override

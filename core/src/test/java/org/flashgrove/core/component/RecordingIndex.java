@@ -61,7 +61,7 @@ final class RecordingIndex implements ComponentIndex {
     words = rest.isEmpty() ? words : List.copyOf(rest);
   }
 
-  /** Words of an edit or a checkpoint. */
+  /** Words of an edit or a checkpoint image. */
   private static long[] written(List<Block> blocks, List<Long> rest) {
     long[] written = new long[1 + blocks.size() * Block.WORDS + rest.size()];
     written[0] = blocks.size();
@@ -138,7 +138,7 @@ final class RecordingIndex implements ComponentIndex {
   }
 
   @Override
-  public void checkpoint(CheckpointSink sink) {
+  public void checkpointImage(CheckpointImageSink sink) {
     long[] all = written(blocks, words);
     sink.append(all, all.length);
   }

@@ -9,7 +9,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.ChangeBuffer;
 import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferStats;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;
@@ -284,8 +284,8 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   @Override
-  public BufferFigures figures() {
-    return new BufferFigures(
+  public BufferStats figures() {
+    return new BufferStats(
         name,
         bufferBytes,
         table.usedBytes(),

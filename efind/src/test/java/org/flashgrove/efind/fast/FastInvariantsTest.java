@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.EntryOrder;
 import org.flashgrove.core.node.NodeLayout;
@@ -325,7 +325,7 @@ class FastInvariantsTest {
       }
     }
     long flushedUnchanged = buffer.figures().costs().get("unchangedFlushedNodes");
-    IoFigures io = files.counters().figures();
+    IoStats io = files.counters().figures();
     buffer.flushUnit(unit);
     assertThat(buffer.figures().costs().get("unchangedFlushedNodes") - flushedUnchanged)
         .isEqualTo(unchanged);

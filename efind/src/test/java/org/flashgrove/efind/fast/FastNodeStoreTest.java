@@ -74,7 +74,7 @@ class FastNodeStoreTest {
     }
   }
 
-  /** Flushes all the time, out of place, barriers come from superseded slots. */
+  /** Flushes all the time, out of place, checkpoints come from obsolete slots. */
   @Nested
   class LongLogOutOfPlace extends FastContract {
     LongLogOutOfPlace() {

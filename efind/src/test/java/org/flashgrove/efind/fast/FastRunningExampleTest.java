@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
@@ -110,7 +110,7 @@ class FastRunningExampleTest extends StepExample<FastBuffer> {
   void theTableHoldsListsNodesAndDeletions() {
     buildTheStoredTree("fast*");
     long before = store.store().frames().records();
-    IoFigures io = figures();
+    IoStats io = figures();
     modify();
     assertThat(store.store().frames().records() - before).isEqualTo(14);
     assertTableAfterModifications();
@@ -166,7 +166,7 @@ class FastRunningExampleTest extends StepExample<FastBuffer> {
   void readingAppliesTheListInOrderAndReadsThePageEachTime() {
     buildTheStoredTree("fast*");
     modify();
-    IoFigures io = figures();
+    IoStats io = figures();
     assertThat(idsOf(R, 1)).as("slots shift left").containsExactly(L1, L2, L4, L5);
     assertThat(idsOf(R, 1)).containsExactly(L1, L2, L4, L5);
     assertThat(idsOf(L2, 0)).containsExactly(5L, 11L);
@@ -193,7 +193,7 @@ class FastRunningExampleTest extends StepExample<FastBuffer> {
     modify();
     assertThat(buffer.units().first()).isEqualTo(1);
     long records = store.store().frames().records();
-    IoFigures io = figures();
+    IoStats io = figures();
     buffer.flushUnit(1);
     assertThat(figures().since(io).pageReads()).as("R has a list").isEqualTo(1);
     assertThat(figures().since(io).pageWrites()).as("R, and L3 as deleted").isEqualTo(2);
@@ -215,7 +215,7 @@ class FastRunningExampleTest extends StepExample<FastBuffer> {
     modify();
     assertThat(buffer.units().clock()).isEqualTo(14);
     assertThat(buffer.units().first()).isZero();
-    IoFigures io = figures();
+    IoStats io = figures();
     buffer.flushUnit(0);
     assertThat(figures().since(io).pageReads()).isEqualTo(2);
     assertThat(figures().since(io).pageWrites()).isEqualTo(2);
@@ -261,7 +261,7 @@ class FastRunningExampleTest extends StepExample<FastBuffer> {
       operation.add(L1, 0, entry(10, 0));
       operation.commit();
     }
-    IoFigures io = figures();
+    IoStats io = figures();
     buffer.flushUnit(0);
     assertThat(figures().since(io).pageReads()).isEqualTo(2);
     assertThat(figures().since(io).pageWrites()).isEqualTo(2);
@@ -274,7 +274,7 @@ class FastRunningExampleTest extends StepExample<FastBuffer> {
   void allUnitsGoAtOnce() {
     buildTheStoredTree("all");
     modify();
-    IoFigures io = figures();
+    IoStats io = figures();
     buffer.flush();
     assertThat(buffer.table().size()).isZero();
     assertThat(buffer.units().size()).isZero();

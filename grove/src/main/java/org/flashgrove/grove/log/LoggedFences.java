@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.util.HashMap;
 import java.util.Map;
-import org.flashgrove.core.component.ComponentIndex.CheckpointSink;
+import org.flashgrove.core.component.ComponentIndex.CheckpointImageSink;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
@@ -42,7 +42,7 @@ public final class LoggedFences {
   }
 
   /** Appends copies of the footers of all blocks but those whose fences are coarse. */
-  public static void append(Directory directory, CheckpointSink sink) {
+  public static void append(Directory directory, CheckpointImageSink sink) {
     long words = 0;
     for (int b = 0; b < directory.blocks(); b++) {
       words += wordsOf(directory.block(b).fences());
@@ -69,7 +69,7 @@ public final class LoggedFences {
     flush(frame, sink);
   }
 
-  private static void flush(Frames frame, CheckpointSink sink) {
+  private static void flush(Frames frame, CheckpointImageSink sink) {
     if (frame.length() > 0) {
       sink.append(frame.words(), frame.length());
     }

@@ -51,8 +51,8 @@ public final class SalvagedGrove implements SalvagedIndex {
   @Override
   public void frame(long frame, ComponentIndex.Kind kind, long[] content, int length) {
     switch (kind) {
-      case CHECKPOINT:
-        checkpoint(frame, content, length);
+      case CHECKPOINT_IMAGE:
+        checkpointImage(frame, content, length);
         break;
       case EDIT:
         edit(frame, content, length);
@@ -63,7 +63,7 @@ public final class SalvagedGrove implements SalvagedIndex {
     }
   }
 
-  private void checkpoint(long frame, long[] content, int length) {
+  private void checkpointImage(long frame, long[] content, int length) {
     long type = Frames.word(frame, content, length, 0);
     if (type == Frames.MANIFEST || type == Frames.STEPS) {
       changes.takeLine(Frames.curve(frame, content, length, 3, curve));

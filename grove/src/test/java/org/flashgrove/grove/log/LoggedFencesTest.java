@@ -219,7 +219,7 @@ class LoggedFencesTest {
         new MemoryComponentStore(new MemoryComponentStore.Disk(), PAGE, BLOCK_PAGES);
     GroveContent content = new GroveContent(store, GroveConfig.of(GroveHarness.CURVE, LARGE));
     long[] copies = frames(directory).get(0);
-    assertThatThrownBy(() -> content.restore(1, Kind.CHECKPOINT, copies, copies.length))
+    assertThatThrownBy(() -> content.restore(1, Kind.CHECKPOINT_IMAGE, copies, copies.length))
         .isInstanceOf(DamagedStoreException.class)
         .hasMessageContaining("out of order");
   }

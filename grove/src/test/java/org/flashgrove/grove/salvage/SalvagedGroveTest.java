@@ -41,7 +41,7 @@ class SalvagedGroveTest {
     int ended = 0;
     for (int i = 0; i < 1_500; i++) {
       harness.change(i % 800 > 500 ? 30 : 95);
-      boolean ends = random.nextInt(4) == 0 && harness.store().stepOfCheckpoint();
+      boolean ends = random.nextInt(4) == 0 && harness.store().stepOfCheckpointImage();
       ended += ends ? 1 : 0;
       if (ends || i % 200 == 199) {
         assertRescued(harness, config);

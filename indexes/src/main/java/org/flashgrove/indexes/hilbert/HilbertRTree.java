@@ -3,7 +3,7 @@ package org.flashgrove.indexes.hilbert;
 import java.util.function.Consumer;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -34,7 +34,7 @@ public final class HilbertRTree implements TreeAlgorithm {
   private final HilbertLayout layout;
   private final Insertion insertion;
   private final Deletion deletion;
-  private TreeFigures figures = new TreeFigures(0, 0, 0);
+  private TreeStats figures = new TreeStats(0, 0, 0);
 
   /** Creates a Hilbert R-tree of a configuration. */
   public HilbertRTree(HilbertConfig config) {
@@ -108,18 +108,18 @@ public final class HilbertRTree implements TreeAlgorithm {
    * more.
    */
   @Override
-  public TreeFigures figures() {
+  public TreeStats figures() {
     boolean same =
         figures.leafSplits() == insertion.leafSplits()
             && figures.internalSplits() == insertion.internalSplits();
     if (!same) {
-      figures = new TreeFigures(insertion.leafSplits(), insertion.internalSplits(), 0);
+      figures = new TreeStats(insertion.leafSplits(), insertion.internalSplits(), 0);
     }
     return figures;
   }
 
   @Override
-  public void restore(TreeFigures figures) {
+  public void restore(TreeStats figures) {
     insertion.resetSplits(figures.leafSplits(), figures.internalSplits());
   }
 

@@ -1,6 +1,6 @@
 package org.flashgrove.indexes.rtree;
 
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeStore;
@@ -33,7 +33,7 @@ public final class RTree implements TreeAlgorithm {
   private final NodeFill fill;
   private final Insertion insertion;
   private final CondenseTree deletion;
-  private TreeFigures figures = new TreeFigures(0, 0, 0);
+  private TreeStats figures = new TreeStats(0, 0, 0);
 
   /** Creates an R-tree of a configuration. */
   public RTree(RTreeConfig config) {
@@ -120,21 +120,21 @@ public final class RTree implements TreeAlgorithm {
    * insertion asks for them.
    */
   @Override
-  public TreeFigures figures() {
+  public TreeStats figures() {
     boolean same =
         figures.leafSplits() == insertion.leafSplits()
             && figures.internalSplits() == insertion.internalSplits()
             && figures.reinsertions() == insertion.reinsertions();
     if (!same) {
       figures =
-          new TreeFigures(
+          new TreeStats(
               insertion.leafSplits(), insertion.internalSplits(), insertion.reinsertions());
     }
     return figures;
   }
 
   @Override
-  public void restore(TreeFigures figures) {
+  public void restore(TreeStats figures) {
     insertion.restore(figures.leafSplits(), figures.internalSplits(), figures.reinsertions());
   }
 }

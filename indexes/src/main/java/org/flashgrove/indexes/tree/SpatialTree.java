@@ -15,7 +15,7 @@ import org.flashgrove.core.index.EntrySource;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -62,7 +62,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   private final long[] entry = new long[ENTRY_WORDS];
   private final long[] moved = new long[ENTRY_WORDS];
   private final boolean concurrent;
-  private volatile TreeFigures figures;
+  private volatile TreeStats figures;
   private volatile boolean closed;
 
   private SpatialTree(NodeStore store, TreeAlgorithm algorithm, Metric metric) {
@@ -355,7 +355,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   }
 
   /** Returns what the algorithm did since the tree was opened. */
-  public TreeFigures figures() {
+  public TreeStats figures() {
     return figures;
   }
 

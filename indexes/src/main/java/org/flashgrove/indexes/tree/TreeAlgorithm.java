@@ -2,7 +2,7 @@ package org.flashgrove.indexes.tree;
 
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -108,13 +108,13 @@ public interface TreeAlgorithm {
    * Returns what the algorithm has done since the object was made, or since {@link #restore} reset
    * the figures. Called when the tree was opened and after each commit.
    */
-  TreeFigures figures();
+  TreeStats figures();
 
   /**
    * Resets the figures to those of an earlier {@link #figures()}, since all operations after it
    * were undone. Called before an operation.
    */
-  void restore(TreeFigures figures);
+  void restore(TreeStats figures);
 
   /**
    * Checks the rules of this tree beyond those of every tree, and reports each breach as one line.

@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
@@ -113,12 +113,12 @@ public final class XbrPlusTree implements TreeAlgorithm {
 
   /** Returns the nodes split in two, those cut apart by a split above them included. */
   @Override
-  public TreeFigures figures() {
+  public TreeStats figures() {
     return splits.figures();
   }
 
   @Override
-  public void restore(TreeFigures figures) {
+  public void restore(TreeStats figures) {
     splits.restore(figures);
   }
 

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeOperation;
@@ -204,10 +204,10 @@ class RStarTest {
     boolean bothLevels = false;
     for (int i = 0; i < 1200; i++) {
       int height = height(store);
-      TreeFigures before = tree.figures();
+      TreeStats before = tree.figures();
       double[] box = Shape.RECTANGLES.next(random);
       tree.insert(i, box[0], box[1], box[2], box[3]);
-      TreeFigures after = tree.figures();
+      TreeStats after = tree.figures();
       long reinsertions = after.reinsertions() - before.reinsertions();
       long splits = after.leafSplits() - before.leafSplits();
       int rootsGrown = height(store) - height;
@@ -235,7 +235,7 @@ class RStarTest {
   @Test
   void theOrderMakesAnotherTreeOfTheSameEntries() {
     long seed = Seeds.random().nextLong();
-    List<TreeFigures> figures = new ArrayList<>();
+    List<TreeStats> figures = new ArrayList<>();
     for (String order : new String[] {"close", "far"}) {
       Random random = new Random(seed);
       SpatialTree tree = tree("rstar:order=" + order);

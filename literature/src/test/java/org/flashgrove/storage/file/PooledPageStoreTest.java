@@ -14,7 +14,7 @@ import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.literature.buffer.pool.PooledPageStore;
 import org.flashgrove.storage.page.CountingPageStore;
-import org.flashgrove.storage.page.PoolFigures;
+import org.flashgrove.storage.page.PoolStats;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,7 +151,7 @@ class PooledPageStoreTest {
             .isEqualTo(model[slot] == 0 ? AlignedBuffers.allocate(512) : page(model[slot]));
       }
       accesses++;
-      PoolFigures figures = pool.figures();
+      PoolStats figures = pool.figures();
       assertThat(figures.pages()).isLessThanOrEqualTo(30);
       assertThat(figures.hits() + figures.faults()).isEqualTo(accesses);
       if (random.nextInt(500) == 0) {

@@ -2,9 +2,9 @@ package org.flashgrove.lsm.store;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.flashgrove.access.metrics.BlockMetrics;
+import org.flashgrove.access.metrics.BlockStats;
 import org.flashgrove.lsm.LsmStats;
-import org.flashgrove.storage.component.ComponentFigures;
+import org.flashgrove.storage.component.ComponentStats;
 
 /**
  * All counters of an LSM R-tree of an open store.
@@ -12,7 +12,7 @@ import org.flashgrove.storage.component.ComponentFigures;
  * @param index its components, its memory component and its merges
  * @param blocks the blocks of its file
  */
-public record LsmMetrics(LsmStats index, ComponentFigures blocks) implements BlockMetrics {
+public record LsmMetrics(LsmStats index, ComponentStats blocks) implements BlockStats {
   @Override
   public String kind() {
     return LsmStructure.KIND;

@@ -5,8 +5,8 @@ import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.kind.HeapDivision;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
-import org.flashgrove.access.kind.StructureSite;
-import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.kind.StructureContext;
+import org.flashgrove.access.metrics.StructureStats;
 import org.flashgrove.access.structure.BlockStructure;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.geometry.Metric;
@@ -61,7 +61,7 @@ public final class LsmStructure extends BlockStructure {
     }
 
     @Override
-    public Structure make(String name, StructureSite site) {
+    public Structure make(String name, StructureContext site) {
       return new LsmStructure(name, this, site);
     }
 
@@ -80,7 +80,7 @@ public final class LsmStructure extends BlockStructure {
     }
   }
 
-  LsmStructure(String name, StructureConfig config, StructureSite site) {
+  LsmStructure(String name, StructureConfig config, StructureContext site) {
     super(name, config, site);
     Settings settings = config.of(Settings.class);
     lazy = settings.lazy;
@@ -138,8 +138,8 @@ public final class LsmStructure extends BlockStructure {
   }
 
   @Override
-  public StructureMetrics metrics() {
-    return StructureMetrics.of(
+  public StructureStats stats() {
+    return StructureStats.of(
         name(), size(), io(), new LsmMetrics(tree.stats(), stored().figures()));
   }
 }

@@ -6,7 +6,7 @@ import org.flashgrove.storage.log.StoreLog;
 
 /**
  * Changes as words of the log: for each what it does, the key, the value or 0. Those of a
- * checkpoint are appended as sections of limited length.
+ * checkpoint image are appended as sections of limited length.
  */
 final class ChangeWords {
   /** Words of a change. */
@@ -20,7 +20,7 @@ final class ChangeWords {
 
   private static final int CHANGES_OF_A_SECTION = 1 << 16;
 
-  private final AppendLog.FrameSink checkpoint;
+  private final AppendLog.FrameSink checkpointImage;
   private long[] words = new long[16 * WORDS];
   private int length;
 
@@ -29,13 +29,13 @@ final class ChangeWords {
     this(null);
   }
 
-  /** Collects those of a checkpoint, which goes to a sink. */
-  ChangeWords(AppendLog.FrameSink checkpoint) {
-    this.checkpoint = checkpoint;
+  /** Collects those of a checkpoint image, which goes to a sink. */
+  ChangeWords(AppendLog.FrameSink checkpointImage) {
+    this.checkpointImage = checkpointImage;
   }
 
   void add(long key, boolean isPresent, long value) {
-    if (checkpoint != null && length == CHANGES_OF_A_SECTION * WORDS) {
+    if (checkpointImage != null && length == CHANGES_OF_A_SECTION * WORDS) {
       finish();
     }
     if (length == words.length) {
@@ -47,10 +47,10 @@ final class ChangeWords {
     length += WORDS;
   }
 
-  /** Appends what was collected to the checkpoint. */
+  /** Appends what was collected to the checkpoint image. */
   void finish() {
     if (length > 0) {
-      checkpoint.append(StoreLog.CHECKPOINT, words, length);
+      checkpointImage.append(StoreLog.CHECKPOINT_IMAGE, words, length);
       length = 0;
     }
   }

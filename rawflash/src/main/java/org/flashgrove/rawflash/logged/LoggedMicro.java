@@ -11,13 +11,13 @@ import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.rawflash.micro.MicroFigures;
 import org.flashgrove.rawflash.micro.MicroGf;
 import org.flashgrove.rawflash.micro.MicroGfOptions;
 import org.flashgrove.rawflash.micro.MicroHash;
 import org.flashgrove.rawflash.micro.MicroHashOptions;
 import org.flashgrove.rawflash.micro.MicroIndex;
 import org.flashgrove.rawflash.micro.MicroRecord;
+import org.flashgrove.rawflash.micro.MicroStats;
 import org.flashgrove.rawflash.micro.RecordVisitor;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
@@ -124,7 +124,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
   }
 
   /** Returns what the structure is and has done since it was opened. */
-  public MicroFigures figures() {
+  public MicroStats figures() {
     return locked(index::figures);
   }
 
@@ -263,7 +263,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     RecordVisitor visitor =
         record -> {
           if (words.isFull()) {
-            words.finish(StoreLog.CHECKPOINT, sections);
+            words.finish(StoreLog.CHECKPOINT_IMAGE, sections);
             words.begin(record.ordinal(), beginsFlash);
           }
           words.add(record.words());
@@ -275,7 +275,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
       index.unwritten(visitor);
     }
     visitWaiting(Long.MAX_VALUE, record -> true, visitor);
-    words.finish(StoreLog.CHECKPOINT, sections);
+    words.finish(StoreLog.CHECKPOINT_IMAGE, sections);
   }
 
   // Reading

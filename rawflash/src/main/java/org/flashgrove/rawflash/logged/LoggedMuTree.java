@@ -9,8 +9,8 @@ import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.rawflash.mutree.FlashFullException;
 import org.flashgrove.rawflash.mutree.MuTree;
-import org.flashgrove.rawflash.mutree.MuTreeFigures;
 import org.flashgrove.rawflash.mutree.MuTreeOptions;
+import org.flashgrove.rawflash.mutree.MuTreeStats;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
 
@@ -96,7 +96,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
   }
 
   /** Returns what the tree is and has done since it was opened. */
-  public MuTreeFigures figures() {
+  public MuTreeStats figures() {
     return locked(tree::figures);
   }
 

@@ -15,7 +15,7 @@ final class MicroPart extends RawFlashPart {
   @Override
   public void replay(long frame, int type, long[] words, int length) {
     int recordWords = structure.recordWords();
-    boolean isKnown = type == StoreLog.CHANGES || type == StoreLog.CHECKPOINT;
+    boolean isKnown = type == StoreLog.CHANGES || type == StoreLog.CHECKPOINT_IMAGE;
     int records = (length - RecordWords.HEAD_WORDS) / recordWords;
     if (!isKnown || length != RecordWords.HEAD_WORDS + records * recordWords || records == 0) {
       throw damaged(frame, "type " + type + " of " + length + " words");

@@ -13,7 +13,7 @@ final class MuTreePart extends RawFlashPart {
 
   @Override
   public void replay(long frame, int type, long[] words, int length) {
-    if (type != StoreLog.CHANGES && type != StoreLog.CHECKPOINT) {
+    if (type != StoreLog.CHANGES && type != StoreLog.CHECKPOINT_IMAGE) {
       throw damaged(frame, "type " + type + " of a μ-tree");
     }
     if (length % ChangeWords.WORDS != 0) {

@@ -5,7 +5,8 @@ import org.flashgrove.core.log.AppendLog;
 
 /**
  * Records as words of the log: the number of the first one, whether the flash may be empty before
- * it, and the words of each. Those of a checkpoint are appended as sections of limited length.
+ * it, and the words of each. Those of a checkpoint image are appended as sections of limited
+ * length.
  */
 final class RecordWords {
   /** Words before those of the records. */

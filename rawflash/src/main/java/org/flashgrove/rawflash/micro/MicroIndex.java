@@ -408,8 +408,8 @@ public abstract class MicroIndex {
   }
 
   /** Returns what the structure is and has done since it was opened. */
-  public MicroFigures figures() {
-    return new MicroFigures(
+  public MicroStats figures() {
+    return new MicroStats(
         size(),
         firstOrdinal(),
         nextOrdinal,

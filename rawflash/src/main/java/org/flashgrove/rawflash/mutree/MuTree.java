@@ -127,8 +127,8 @@ public final class MuTree {
   }
 
   /** Returns what the tree is and has done since it was opened. */
-  public MuTreeFigures figures() {
-    return new MuTreeFigures(
+  public MuTreeStats figures() {
+    return new MuTreeStats(
         entries,
         path.root().level,
         path.layoutHeight(),

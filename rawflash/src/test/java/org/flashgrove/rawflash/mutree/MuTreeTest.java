@@ -61,7 +61,7 @@ class MuTreeTest {
     MuTree tree = MuTree.open(flash("blocks=256"), MuTreeOptions.parse("mutree:k=0.5"));
     Random random = Seeds.random();
     for (int i = 0; i < 8_000; i++) {
-      MuTreeFigures before = tree.figures();
+      MuTreeStats before = tree.figures();
       long key = random.nextInt(6_000);
       boolean changed =
           switch (random.nextInt(4)) {
@@ -69,7 +69,7 @@ class MuTreeTest {
             case 1 -> tree.delete(key);
             default -> tree.insert(key, i);
           };
-      MuTreeFigures after = tree.figures();
+      MuTreeStats after = tree.figures();
       long programs = after.pagePrograms() - before.pagePrograms();
       if (!changed) {
         assertThat(programs).isZero();

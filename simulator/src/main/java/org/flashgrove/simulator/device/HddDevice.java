@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.BusyTime;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.OriginCounts;
@@ -178,10 +178,10 @@ public final class HddDevice extends QueuedDevice {
   }
 
   @Override
-  DeviceFigures absolute() {
+  DeviceStats absolute() {
     OriginCounts read = new OriginCounts(reads);
     OriginCounts written = new OriginCounts(writes);
-    return new DeviceFigures(
+    return new DeviceStats(
         read.total(),
         written.total(),
         trims,

@@ -9,10 +9,10 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.chip.NandChip;
 import org.flashgrove.simulator.chip.PowerLossException;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.WearFigures;
+import org.flashgrove.simulator.figures.WearStats;
 import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
 import org.flashgrove.simulator.time.OperationScheduler;
@@ -205,8 +205,8 @@ public final class NandDevice extends QueuedDevice {
   }
 
   @Override
-  DeviceFigures absolute() {
-    return new DeviceFigures(
+  DeviceStats absolute() {
+    return new DeviceStats(
         hostPageReads,
         hostPageWrites,
         hostPageTrims,
@@ -223,8 +223,8 @@ public final class NandDevice extends QueuedDevice {
   }
 
   @Override
-  public WearFigures wear() {
-    return WearFigures.of(
+  public WearStats wear() {
+    return WearStats.of(
         geometry.blockCount(), block -> chip.isBad(block) ? -1 : chip.eraseCount(block));
   }
 

@@ -8,7 +8,7 @@ import org.flashgrove.core.flash.BlockFailedException;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.simulator.chip.NandChip;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.LatencyRecorder;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.ftl.space.FlashOperations;
@@ -186,8 +186,8 @@ public final class NandRawFlash implements RawFlash {
   }
 
   /** Returns everything counted so far; what the host reads and writes is what the flash does. */
-  public DeviceFigures figures() {
-    return new DeviceFigures(
+  public DeviceStats figures() {
+    return new DeviceStats(
         pageReads,
         pagePrograms,
         0,

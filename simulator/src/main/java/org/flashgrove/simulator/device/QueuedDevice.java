@@ -1,8 +1,8 @@
 package org.flashgrove.simulator.device;
 
-import org.flashgrove.simulator.figures.DeviceFigures;
-import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.LatencyRecorder;
+import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 
@@ -10,7 +10,7 @@ import org.flashgrove.simulator.figures.Origin;
 abstract class QueuedDevice implements SimulatedDevice {
   final LatencyRecorder latencies = new LatencyRecorder();
   final HostQueue queue = new HostQueue(latencies);
-  private DeviceFigures base;
+  private DeviceStats base;
 
   /** Ends the construction of a device: figures count from now on. */
   final void start(int depth) {
@@ -19,7 +19,7 @@ abstract class QueuedDevice implements SimulatedDevice {
   }
 
   /** Returns the figures since the device was made. */
-  abstract DeviceFigures absolute();
+  abstract DeviceStats absolute();
 
   @Override
   public long nowNanos() {
@@ -47,17 +47,17 @@ abstract class QueuedDevice implements SimulatedDevice {
   }
 
   @Override
-  public DeviceFigures figures() {
+  public DeviceStats figures() {
     return absolute().since(base);
   }
 
   @Override
-  public LatencyFigures latency(OperationKind kind, Origin origin) {
+  public LatencyStats latency(OperationKind kind, Origin origin) {
     return latencies.figures(kind, origin);
   }
 
   @Override
-  public LatencyFigures latency(OperationKind kind) {
+  public LatencyStats latency(OperationKind kind) {
     return latencies.figures(kind);
   }
 

@@ -11,11 +11,11 @@ import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.chip.PowerLossException;
-import org.flashgrove.simulator.figures.DeviceFigures;
-import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
+import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.WearFigures;
+import org.flashgrove.simulator.figures.WearStats;
 
 /**
  * NAND flash with a raw part: the logical pages of this device are those of a smaller part behind a
@@ -37,7 +37,7 @@ public final class RawNandDevice implements SimulatedDevice {
 
   private final NandDevice pages;
   private final NandRawFlash flash;
-  private DeviceFigures flashBase;
+  private DeviceStats flashBase;
 
   /** Programs and erases until the power goes in the middle of one; 0 if no cut is armed. */
   private long untilCut;
@@ -212,7 +212,7 @@ public final class RawNandDevice implements SimulatedDevice {
   }
 
   private long changes() {
-    DeviceFigures figures = pages.figures();
+    DeviceStats figures = pages.figures();
     return figures.pagePrograms() + figures.blockErases();
   }
 
@@ -282,24 +282,24 @@ public final class RawNandDevice implements SimulatedDevice {
   }
 
   @Override
-  public DeviceFigures figures() {
+  public DeviceStats figures() {
     return pages.figures().plus(flash.figures().since(flashBase));
   }
 
   @Override
-  public LatencyFigures latency(OperationKind kind, Origin origin) {
+  public LatencyStats latency(OperationKind kind, Origin origin) {
     return pages.latency(kind, origin);
   }
 
   @Override
-  public LatencyFigures latency(OperationKind kind) {
+  public LatencyStats latency(OperationKind kind) {
     return pages.latency(kind);
   }
 
   @Override
-  public WearFigures wear() {
+  public WearStats wear() {
     int ofPages = pages.geometry().blockCount();
-    return WearFigures.of(
+    return WearStats.of(
         ofPages + flash.geometry().blockCount(),
         block ->
             block < ofPages

@@ -3,11 +3,11 @@ package org.flashgrove.simulator.device;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import org.flashgrove.simulator.figures.DeviceFigures;
-import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
+import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.WearFigures;
+import org.flashgrove.simulator.figures.WearStats;
 
 /**
  * A modelled device as its host sees it: logical pages, requests over runs of them, and a clock
@@ -81,23 +81,23 @@ public interface SimulatedDevice {
   void drain();
 
   /** Returns everything counted since the start or the last {@link #resetFigures()}. */
-  DeviceFigures figures();
+  DeviceStats figures();
 
   /**
    * Returns the latencies of one kind and one origin, completed operations only: requests for an
    * origin of the host; for one of the device single operations of the medium, from issue to
    * completion.
    */
-  LatencyFigures latency(OperationKind kind, Origin origin);
+  LatencyStats latency(OperationKind kind, Origin origin);
 
   /**
    * Returns the latencies of one kind of request over all origins of the host, completed ones only.
    */
-  LatencyFigures latency(OperationKind kind);
+  LatencyStats latency(OperationKind kind);
 
-  /** Returns how the erases are spread; {@link WearFigures#NONE} if the device erases nothing. */
-  default WearFigures wear() {
-    return WearFigures.NONE;
+  /** Returns how the erases are spread; {@link WearStats#NONE} if the device erases nothing. */
+  default WearStats wear() {
+    return WearStats.NONE;
   }
 
   /** Waits until nothing is under way, then starts all figures at zero; state and clock stay. */

@@ -40,13 +40,13 @@ public final class LatencyRecorder {
   }
 
   /** Returns the latencies of one kind and one origin. */
-  public LatencyFigures figures(OperationKind kind, Origin origin) {
+  public LatencyStats figures(OperationKind kind, Origin origin) {
     int cell = kind.ordinal() * Origin.COUNT + origin.ordinal();
     return figures(histograms[cell], sums[cell], longest[cell]);
   }
 
   /** Returns the latencies of requests of one kind over all origins of the host. */
-  public LatencyFigures figures(OperationKind kind) {
+  public LatencyStats figures(OperationKind kind) {
     Histogram all = histogram();
     long sum = 0;
     long max = 0;
@@ -61,11 +61,11 @@ public final class LatencyRecorder {
     return figures(all, sum, max);
   }
 
-  private static LatencyFigures figures(Histogram histogram, long sum, long max) {
+  private static LatencyStats figures(Histogram histogram, long sum, long max) {
     if (histogram == null || histogram.getTotalCount() == 0) {
-      return LatencyFigures.NONE;
+      return LatencyStats.NONE;
     }
-    return new LatencyFigures(
+    return new LatencyStats(
         histogram.getTotalCount(),
         (double) sum / histogram.getTotalCount(),
         percentile(histogram, 50, max),

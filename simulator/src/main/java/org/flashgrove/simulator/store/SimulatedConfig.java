@@ -12,9 +12,9 @@ import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.device.DeviceConfig;
+import org.flashgrove.storage.device.DeviceContext;
 import org.flashgrove.storage.device.DeviceCosts;
 import org.flashgrove.storage.device.DeviceKeys;
-import org.flashgrove.storage.device.DeviceSite;
 import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.disk.StoreLock;
 import org.flashgrove.storage.placement.Placement;
@@ -65,7 +65,7 @@ final class SimulatedConfig implements DeviceConfig {
   }
 
   @Override
-  public StoreDevice create(DeviceSite site) {
+  public StoreDevice create(DeviceContext site) {
     SimulatedDevice medium = model.open();
     SimulatedDirectory directory =
         SimulatedDirectory.format(
@@ -85,16 +85,16 @@ final class SimulatedConfig implements DeviceConfig {
   }
 
   @Override
-  public StoreDevice open(DeviceSite site) {
+  public StoreDevice open(DeviceContext site) {
     return open(site, StoreLock.take(site.directory()), true);
   }
 
   @Override
-  public StoreDevice openReadOnly(DeviceSite site) {
+  public StoreDevice openReadOnly(DeviceContext site) {
     return open(site, StoreLock.takeShared(site.directory()), false);
   }
 
-  private StoreDevice open(DeviceSite site, StoreLock lock, boolean kept) {
+  private StoreDevice open(DeviceContext site, StoreLock lock, boolean kept) {
     DeviceImage image = new DeviceImage(site.directory(), lock, kept);
     try {
       SimulatedDevice medium = image.load(model);
@@ -108,7 +108,7 @@ final class SimulatedConfig implements DeviceConfig {
     }
   }
 
-  private Function<String, PageOrigins> origins(DeviceSite site) {
+  private Function<String, PageOrigins> origins(DeviceContext site) {
     boolean hasSuperblocks = keys.placement() == Placement.FREE;
     return name -> {
       if (name.startsWith(site.log())) {

@@ -3,7 +3,7 @@ package org.flashgrove.simulator.trace;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
@@ -63,7 +63,7 @@ public final class Preconditioning {
     if (kind == Kind.NONE) {
       return new Report(kind, 0, 0, 1, true, 0);
     }
-    DeviceFigures before = device.figures();
+    DeviceStats before = device.figures();
     fill(device);
     double amplification = device.figures().since(before).writeAmplification();
     int windows = 0;
@@ -81,7 +81,7 @@ public final class Preconditioning {
     }
     device.flush(Origin.PRECONDITION);
     device.drain();
-    DeviceFigures done = device.figures().since(before);
+    DeviceStats done = device.figures().since(before);
     device.resetFigures();
     return new Report(
         kind, done.hostPageWrites(), windows, amplification, steady, done.virtualNanos());
@@ -100,7 +100,7 @@ public final class Preconditioning {
 
   /** Overwrites random pages for a window; returns its write amplification. */
   private static double overwrite(SimulatedDevice device, SplittableRandom random) {
-    DeviceFigures before = device.figures();
+    DeviceStats before = device.figures();
     long pages = device.pageCount();
     long window = window(device);
     for (long i = 0; i < window; i++) {

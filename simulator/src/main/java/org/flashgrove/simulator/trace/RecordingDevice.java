@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.simulator.figures.DeviceFigures;
-import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
+import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.WearFigures;
+import org.flashgrove.simulator.figures.WearStats;
 
 /** Writes every request to a trace, with its origin and the virtual time of its arrival. */
 public final class RecordingDevice implements SimulatedDevice {
@@ -108,22 +108,22 @@ public final class RecordingDevice implements SimulatedDevice {
   }
 
   @Override
-  public DeviceFigures figures() {
+  public DeviceStats figures() {
     return device.figures();
   }
 
   @Override
-  public LatencyFigures latency(OperationKind kind, Origin origin) {
+  public LatencyStats latency(OperationKind kind, Origin origin) {
     return device.latency(kind, origin);
   }
 
   @Override
-  public LatencyFigures latency(OperationKind kind) {
+  public LatencyStats latency(OperationKind kind) {
     return device.latency(kind);
   }
 
   @Override
-  public WearFigures wear() {
+  public WearStats wear() {
     return device.wear();
   }
 

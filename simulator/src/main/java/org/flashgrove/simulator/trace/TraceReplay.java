@@ -41,7 +41,7 @@ public final class TraceReplay {
   }
 
   /** Replays a trace to its end and waits until the device has done everything. */
-  public ReplayFigures run(TraceSource trace) {
+  public ReplayStats run(TraceSource trace) {
     boolean timed = paced && trace.isTimed();
     TraceRequest request = new TraceRequest();
     long start = device.nowNanos();
@@ -61,7 +61,7 @@ public final class TraceReplay {
       replay(request);
     }
     device.drain();
-    return new ReplayFigures(
+    return new ReplayStats(
         requests,
         bytesRead,
         bytesWritten,

@@ -3,7 +3,7 @@ package org.flashgrove.simulator.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.Origin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ class CachedMappingTest {
   private static final String SMALL = "nand:page=64,block=4,blocks=24,op=140%,content=off,ftl=dftl";
 
   private NandDevice device;
-  private DeviceFigures before;
+  private DeviceStats before;
 
   private void open(String keys) {
     device = NandSpec.parse(SMALL + keys).open();
@@ -36,7 +36,7 @@ class CachedMappingTest {
 
   /** What was done since this was asked last; nothing was moved. */
   private void assertSince(int dataReads, int dataWrites, int mapReads, int mapWrites) {
-    DeviceFigures since = since();
+    DeviceStats since = since();
     assertThat(since.reads().of(Origin.LEAF)).isEqualTo(dataReads);
     assertThat(since.programs().of(Origin.LEAF)).isEqualTo(dataWrites);
     assertThat(since.reads().of(Origin.FTL_MAP)).isEqualTo(mapReads);
@@ -48,9 +48,9 @@ class CachedMappingTest {
         .isEqualTo(30 * (dataReads + mapReads) + 300 * (dataWrites + mapWrites));
   }
 
-  private DeviceFigures since() {
-    DeviceFigures now = device.figures();
-    DeviceFigures since = now.since(before);
+  private DeviceStats since() {
+    DeviceStats now = device.figures();
+    DeviceStats since = now.since(before);
     before = now;
     return since;
   }
@@ -129,7 +129,7 @@ class CachedMappingTest {
 
     // the fifth read moves the block: 0 is changed in the table, 1, 2 and 3 in their page at once
     read(0);
-    DeviceFigures since = since();
+    DeviceStats since = since();
     assertThat(since.reads().of(Origin.REFRESH)).isEqualTo(4);
     assertThat(since.programs().of(Origin.REFRESH)).isEqualTo(4);
     assertThat(since.erases().of(Origin.REFRESH)).isEqualTo(1);
@@ -165,7 +165,7 @@ class CachedMappingTest {
         write(random.nextInt(40));
       }
       Conservation.check(device);
-      DeviceFigures figures = device.figures();
+      DeviceStats figures = device.figures();
       amplification[i] = figures.writeAmplification();
       assertThat(figures.programs().of(Origin.LEAF)).isEqualTo(4000);
       assertThat(figures.programs().of(Origin.GC)).isEqualTo(figures.gcCopies());

@@ -3,7 +3,7 @@ package org.flashgrove.simulator.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.flashgrove.simulator.chip.NandChip;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 
 /** What holds for every NAND device at any time. */
 public final class Conservation {
@@ -14,7 +14,7 @@ public final class Conservation {
    * is beyond its endurance. Only before the first {@code resetFigures()}.
    */
   public static void check(NandDevice device) {
-    DeviceFigures figures = device.figures();
+    DeviceStats figures = device.figures();
     NandChip chip = device.chip();
     assertThat(figures.programs().total()).isEqualTo(chip.programs());
     assertThat(figures.reads().total()).isEqualTo(chip.reads());

@@ -13,7 +13,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.WearFigures;
+import org.flashgrove.simulator.figures.WearStats;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,7 +75,7 @@ class DeviceImageTest {
         assertThat(cut).isTrue();
       }
       boolean powered = isPowered(device);
-      WearFigures wear = device.wear();
+      WearStats wear = device.wear();
       long nanos = device.nowNanos();
       byte[] image;
       try {

@@ -3,9 +3,9 @@ package org.flashgrove.simulator.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.flashgrove.simulator.figures.BusyTime;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.WearFigures;
+import org.flashgrove.simulator.figures.WearStats;
 import org.flashgrove.simulator.ftl.space.WornOutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +46,7 @@ class HandComputedTest {
     write(16, 17, 0, 4); // block 7
     write(8, 12, 16, 0); // block 8
     write(8, 12, 8, 12); // block 9; each block has two valid pages now, 10 and 11 are free
-    DeviceFigures figures = device.figures();
+    DeviceStats figures = device.figures();
     assertThat(figures.pagePrograms()).isEqualTo(40);
     assertThat(figures.blockErases()).isZero();
     assertThat(figures.virtualNanos()).isEqualTo(40 * 300_000L);
@@ -94,7 +94,7 @@ class HandComputedTest {
 
     // round 22 erases block 4 a third time: block 0 is three behind, its pages go to block 4
     write(16, 17, 18, 19);
-    DeviceFigures figures = device.figures();
+    DeviceStats figures = device.figures();
     assertThat(figures.programs().of(Origin.WEAR)).isEqualTo(4);
     assertThat(figures.erases().of(Origin.WEAR)).isEqualTo(1);
     assertThat(figures.erases().of(Origin.GC)).isEqualTo(17);
@@ -110,7 +110,7 @@ class HandComputedTest {
     assertThat(figures.erases().of(Origin.GC)).isEqualTo(21);
     assertThat(figures.pagePrograms()).isEqualTo(20 + 26 * 4 + 16);
     assertThat(figures.virtualMicros()).isEqualTo(140 * 300 + 16 * 30 + 25 * 2500);
-    WearFigures wear = device.wear();
+    WearStats wear = device.wear();
     assertThat(wear.fewest()).isEqualTo(1);
     assertThat(wear.most()).isEqualTo(3);
     assertThat(wear.mean()).isEqualTo(25 / 12.0);
@@ -124,7 +124,7 @@ class HandComputedTest {
     for (int round = 0; round < 6; round++) {
       write(16, 17, 18, 19);
     }
-    DeviceFigures figures = device.figures();
+    DeviceStats figures = device.figures();
     // the sixth round needs a block: block 0 has nothing valid, but its trim must be on flash
     // first;
     // the record opens the block that the host asked for, out of the reserve, so block 1 goes as

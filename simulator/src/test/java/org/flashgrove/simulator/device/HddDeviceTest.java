@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.BusyTime;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.junit.jupiter.api.Test;
@@ -45,7 +45,7 @@ class HddDeviceTest extends SimulatedDeviceContract {
     device.read(202, 1, Origin.HEAP, null); // the heads are where they were
     assertThat(device.nowNanos()).isEqualTo(25_000_000);
 
-    DeviceFigures figures = device.figures();
+    DeviceStats figures = device.figures();
     assertThat(figures.pageReads()).isEqualTo(8).isEqualTo(figures.hostPageReads());
     assertThat(figures.pagePrograms()).isEqualTo(2).isEqualTo(figures.hostPageWrites());
     assertThat(figures.reads().of(Origin.LEAF)).isEqualTo(5);

@@ -2,7 +2,7 @@ package org.flashgrove.simulator.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.Origin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class LogBlockMergesTest {
       "nand:page=512,block=4,blocks=13,op=160%,content=off,ftl=";
 
   private NandDevice device;
-  private DeviceFigures before;
+  private DeviceStats before;
 
   private void open(String spec) {
     device = NandSpec.parse(spec).open();
@@ -43,8 +43,8 @@ class LogBlockMergesTest {
 
   /** What was done since this was asked last. */
   private void assertSince(int written, int copied, int erased) {
-    DeviceFigures now = device.figures();
-    DeviceFigures since = now.since(before);
+    DeviceStats now = device.figures();
+    DeviceStats since = now.since(before);
     before = now;
     assertThat(since.programs().of(Origin.LEAF)).isEqualTo(written);
     assertThat(since.programs().of(Origin.GC)).isEqualTo(copied);

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.simulator.figures.DeviceFigures;
-import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
+import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.junit.jupiter.api.Test;
@@ -84,11 +84,11 @@ class NandDeviceTest {
     device.read(0, 1, Origin.INTERNAL, null);
     device.read(0, 2, Origin.LEAF, null);
     assertThat(device.latency(OperationKind.WRITE, Origin.LEAF))
-        .extracting(LatencyFigures::count, LatencyFigures::meanNanos)
+        .extracting(LatencyStats::count, LatencyStats::meanNanos)
         .containsExactly(1L, 900_000.0);
     assertThat(device.latency(OperationKind.READ, Origin.INTERNAL).count()).isEqualTo(1);
     assertThat(device.latency(OperationKind.READ).count()).isEqualTo(2);
-    assertThat(device.latency(OperationKind.READ, Origin.LOG)).isEqualTo(LatencyFigures.NONE);
+    assertThat(device.latency(OperationKind.READ, Origin.LOG)).isEqualTo(LatencyStats.NONE);
     long p50 = device.latency(OperationKind.READ, Origin.INTERNAL).p50Nanos();
     assertThat(p50 / 1000).isEqualTo(30);
     device.resetFigures();
@@ -110,15 +110,15 @@ class NandDeviceTest {
     for (int i = 0; i < 20_000; i++) {
       device.write(random.nextInt(pages), 1, Origin.LEAF, null);
     }
-    LatencyFigures writes = device.latency(OperationKind.WRITE, Origin.LEAF);
+    LatencyStats writes = device.latency(OperationKind.WRITE, Origin.LEAF);
     long alone = 300_000 + (4096 + 128) * 1000L / 40;
     assertThat(writes.p50Nanos()).isBetween(alone - alone / 500, alone + alone / 500);
     assertThat(writes.p9999Nanos()).isGreaterThan(20 * alone);
     assertThat(writes.p50Nanos()).isLessThanOrEqualTo(writes.p90Nanos());
     assertThat(writes.p99Nanos()).isLessThanOrEqualTo(writes.p999Nanos());
     assertThat(writes.p9999Nanos()).isLessThanOrEqualTo(writes.maxNanos());
-    DeviceFigures figures = device.figures();
-    LatencyFigures copies = device.latency(OperationKind.WRITE, Origin.GC);
+    DeviceStats figures = device.figures();
+    LatencyStats copies = device.latency(OperationKind.WRITE, Origin.GC);
     assertThat(copies.count()).isEqualTo(figures.programs().of(Origin.GC)).isPositive();
     assertThat(device.latency(OperationKind.ERASE, Origin.GC).count())
         .isEqualTo(figures.erases().of(Origin.GC));
@@ -293,7 +293,7 @@ class NandDeviceTest {
     assertThatThrownBy(() -> device.read(0, 1, Origin.LEAF, null))
         .isInstanceOf(UncorrectablePageException.class)
         .hasMessageContaining("block 0, page 0");
-    DeviceFigures figures = device.figures();
+    DeviceStats figures = device.figures();
     assertThat(figures.readRetries()).isEqualTo(2);
     assertThat(figures.uncorrectableReads()).isEqualTo(1);
     assertThat(figures.virtualMicros()).isEqualTo(300 + 3 * 30);

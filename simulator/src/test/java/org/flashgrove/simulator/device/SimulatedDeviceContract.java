@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.simulator.chip.PowerLossException;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,7 +69,7 @@ abstract class SimulatedDeviceContract {
     device.write(0, 1, Origin.LEAF, null);
     device.read(0, 1, Origin.LEAF, null);
     assertThat(read(0)).isZero();
-    DeviceFigures figures = device.figures();
+    DeviceStats figures = device.figures();
     assertThat(figures.hostPageWrites()).isEqualTo(2);
     assertThat(figures.hostPageReads()).isEqualTo(2);
   }
@@ -133,7 +133,7 @@ abstract class SimulatedDeviceContract {
 
   @Test
   void mistakesChangeNothing() {
-    DeviceFigures before = device.figures();
+    DeviceStats before = device.figures();
     long pages = device.pageCount();
     assertThatThrownBy(() -> device.read(pages, 1, Origin.LEAF, bytes))
         .isInstanceOf(IllegalArgumentException.class);

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.junit.jupiter.api.AfterAll;
@@ -30,8 +30,8 @@ class TranslationLayersTest {
   /** 32 KiB of eight bytes. */
   private static final int CACHED_ENTRIES = 4096;
 
-  private static final Map<String, DeviceFigures> SEQUENTIAL = new LinkedHashMap<>();
-  private static final Map<String, DeviceFigures> RANDOM = new LinkedHashMap<>();
+  private static final Map<String, DeviceStats> SEQUENTIAL = new LinkedHashMap<>();
+  private static final Map<String, DeviceStats> RANDOM = new LinkedHashMap<>();
   private static final StringBuilder TABLE = new StringBuilder();
 
   @BeforeAll
@@ -49,7 +49,7 @@ class TranslationLayersTest {
   }
 
   /** Filled once, overwritten once for the steady state, overwritten once more and counted. */
-  private static DeviceFigures run(String layer, boolean random) {
+  private static DeviceStats run(String layer, boolean random) {
     NandDevice device = NandSpec.parse(DEVICE + layer.replace("dftl", "dftl,cmt=32K")).open();
     int pages = (int) device.pageCount();
     assertThat(pages).isEqualTo(PAGES);
@@ -63,7 +63,7 @@ class TranslationLayersTest {
     for (int i = 0; i < pages; i++) {
       device.write(random ? draws.nextInt(pages) : i, 1, Origin.HOST, null);
     }
-    DeviceFigures figures = device.figures();
+    DeviceStats figures = device.figures();
     double writes = figures.hostPageWrites();
     TABLE.append(
         String.format(
@@ -88,7 +88,7 @@ class TranslationLayersTest {
     System.out.println(TABLE);
   }
 
-  private static double amplification(Map<String, DeviceFigures> figures, String layer) {
+  private static double amplification(Map<String, DeviceStats> figures, String layer) {
     return figures.get(layer).writeAmplification();
   }
 
@@ -167,7 +167,7 @@ class TranslationLayersTest {
   void missesAreTheShareThatIsNotCached() {
     double model = 1 - CACHED_ENTRIES / (double) PAGES;
     for (String layer : new String[] {"dftl", "dftl,writeback=page"}) {
-      DeviceFigures figures = RANDOM.get(layer);
+      DeviceStats figures = RANDOM.get(layer);
       double read = figures.reads().of(Origin.FTL_MAP);
       double measured = (read - figures.programs().of(Origin.FTL_MAP)) / PAGES;
       System.out.printf("%s: model %.3f measured %.3f%n", layer, model, measured);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.SplittableRandom;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.Origin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,7 +129,7 @@ class WriteAmplificationTest {
       device.write(random.nextInt(pages), 1, Origin.PRECONDITION, null);
     }
     Conservation.check(device);
-    DeviceFigures before = device.figures();
+    DeviceStats before = device.figures();
     for (long i = 0; i < 3L * pages; i++) {
       device.write(random.nextInt(pages), 1, Origin.HOST, null);
     }
@@ -214,7 +214,7 @@ class WriteAmplificationTest {
         NandSpec.parse("nand:page=512,content=off,block=32,blocks=1024,op=20%,gc=" + policy).open();
     int pages = (int) device.pageCount();
     SplittableRandom random = new SplittableRandom(11);
-    DeviceFigures before = null;
+    DeviceStats before = null;
     for (long i = 0; i < 8L * pages; i++) {
       boolean hot = random.nextInt(10) > 0;
       int page = hot ? random.nextInt(pages / 10) : pages / 10 + random.nextInt(pages - pages / 10);

@@ -18,7 +18,7 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.device.NandSpec;
 import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.file.FileRanges;
@@ -69,7 +69,7 @@ class SimulatedDirectoryTest {
       file.write(20_992, buffer, 0, 512); // remembered: written
       file.write(2_048 * 12 - 100, buffer, 0, 200); // parts of pages 11 and 12
       file.read(1, buffer, 0, 4096); // 3 pages
-      DeviceFigures figures = device.figures();
+      DeviceStats figures = device.figures();
       assertThat(device.latency(OperationKind.WRITE).count()).isEqualTo(4);
       assertThat(figures.hostPageWrites()).isEqualTo(8 + 1 + 1 + 2);
       assertThat(device.latency(OperationKind.READ).count()).isEqualTo(1 + 2 + 1);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.SplittableRandom;
 import org.flashgrove.simulator.device.NandSpec;
 import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.trace.Preconditioning.Kind;
 import org.flashgrove.simulator.trace.Preconditioning.Report;
@@ -27,7 +27,7 @@ class PreconditioningTest {
     for (long i = 0; i < 4 * device.pageCount(); i++) {
       device.write(UniformDraw.below(random, device.pageCount()), 1, Origin.HOST, null);
     }
-    DeviceFigures figures = device.figures();
+    DeviceStats figures = device.figures();
     assertThat(figures.writeAmplification())
         .isCloseTo(report.writeAmplification(), within(0.02 * report.writeAmplification()));
     assertThat(figures.programs().of(Origin.PRECONDITION)).isZero();

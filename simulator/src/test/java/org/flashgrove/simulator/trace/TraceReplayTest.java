@@ -8,7 +8,7 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.simulator.device.NandSpec;
 import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.junit.jupiter.api.Test;
@@ -52,14 +52,14 @@ class TraceReplayTest {
     };
   }
 
-  private static ReplayFigures replay(SimulatedDevice device, TraceSource trace) {
+  private static ReplayStats replay(SimulatedDevice device, TraceSource trace) {
     return new TraceReplay(device, AddressSpace.single(), true).run(trace);
   }
 
   @Test
   void requestsAreForThePagesTheirBytesTouch() {
     SimulatedDevice device = NandSpec.parse(SMALL).open();
-    ReplayFigures figures =
+    ReplayStats figures =
         replay(
             device,
             trace(
@@ -78,7 +78,7 @@ class TraceReplayTest {
     assertThat(figures.bytesWritten()).isEqualTo(8192 + 1 + 2 + 4096);
     assertThat(figures.bytesRead()).isEqualTo(2 + 2048);
     assertThat(figures.foldedRequests()).isZero();
-    DeviceFigures device1 = device.figures();
+    DeviceStats device1 = device.figures();
     assertThat(device1.hostPageWrites()).isEqualTo(4 + 1 + 2 + 3);
     assertThat(device1.hostPageReads()).isEqualTo(5 + 2 + 1);
     assertThat(device1.reads().of(Origin.HOST)).isEqualTo(5 + 2);
@@ -102,11 +102,11 @@ class TraceReplayTest {
     assertThat(recorded.offsets()).isEqualTo((512L + 1 + third) * 2048);
   }
 
-  private record Recorded(ReplayFigures figures, long offsets) {}
+  private record Recorded(ReplayStats figures, long offsets) {}
 
   private Recorded record(SimulatedDevice device, AddressSpace space, TraceSource trace) {
     Path file = directory.resolve("recorded");
-    ReplayFigures figures;
+    ReplayStats figures;
     try (TraceWriter writer = TraceWriter.create(file, true)) {
       figures = new TraceReplay(new RecordingDevice(device, writer), space, true).run(trace);
     }
@@ -167,11 +167,11 @@ class TraceReplayTest {
     }
     SimulatedDevice again = NandSpec.parse(spec + ",content=off").open();
     try (TraceReader reader = TraceReader.open(file)) {
-      ReplayFigures figures = replay(again, reader);
+      ReplayStats figures = replay(again, reader);
       assertThat(figures.readModifyWrites()).isZero();
       assertThat(figures.foldedRequests()).isZero();
     }
-    DeviceFigures figures = device.figures();
+    DeviceStats figures = device.figures();
     assertThat(again.figures().reads()).isEqualTo(figures.reads());
     assertThat(again.figures().programs()).isEqualTo(figures.programs());
     assertThat(again.figures().erases()).isEqualTo(figures.erases());

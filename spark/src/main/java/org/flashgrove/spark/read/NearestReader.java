@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.table.RecordGeometries;
 import org.locationtech.jts.geom.Geometry;
@@ -19,7 +19,7 @@ import org.locationtech.jts.geom.Geometry;
 final class NearestReader implements PartitionReader<InternalRow> {
   private final TableUse use;
   private final Iterator<InternalRow> rows;
-  private final ScanFigures figures;
+  private final ScanStats figures;
   private final UnlocatedRows unlocated;
   private long left;
   private InternalRow row;

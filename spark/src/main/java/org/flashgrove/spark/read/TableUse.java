@@ -10,7 +10,7 @@ import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.record.SkippedRecords;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.spark.column.Columns;
@@ -124,7 +124,7 @@ public final class TableUse implements AutoCloseable {
     }
   }
 
-  CustomTaskMetric[] metrics(ScanFigures figures) {
+  CustomTaskMetric[] metrics(ScanStats figures) {
     Traffic traffic = Traffic.ofThisThread();
     return new CustomTaskMetric[] {
       new ReadMetric.RecordPages().of(figures.pagesRead()),

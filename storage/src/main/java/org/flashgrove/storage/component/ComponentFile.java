@@ -143,10 +143,10 @@ public final class ComponentFile
   }
 
   /** Returns the figures at this moment. */
-  public ComponentFigures figures() {
+  public ComponentStats figures() {
     lock.lock();
     try {
-      return new ComponentFigures(
+      return new ComponentStats(
           blocks.liveCount(),
           blocks.retiredCount(),
           space.blockCount(),

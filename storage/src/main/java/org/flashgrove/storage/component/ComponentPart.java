@@ -27,7 +27,7 @@ final class ComponentPart implements LogParticipant {
   private final BlockRelease release;
   private final StagedWords operation;
   private long changes;
-  private boolean checkpointIsOver;
+  private boolean checkpointImageIsOver;
 
   /** Creates the part of a file. */
   ComponentPart(
@@ -93,18 +93,18 @@ final class ComponentPart implements LogParticipant {
           throw damaged(frame, "impossible SEQUENCES frame");
         }
         break;
-      case StoreLog.CHECKPOINT:
-        if (checkpointIsOver && index().checkpointSteps() == null) {
-          throw damaged(frame, "a checkpoint behind other frames of structure " + number());
+      case StoreLog.CHECKPOINT_IMAGE:
+        if (checkpointImageIsOver && index().checkpointImageSteps() == null) {
+          throw damaged(frame, "a checkpoint image behind other frames of structure " + number());
         }
-        index().restore(frame, ComponentIndex.Kind.CHECKPOINT, words, length);
+        index().restore(frame, ComponentIndex.Kind.CHECKPOINT_IMAGE, words, length);
         break;
       case StoreLog.EDIT:
-        checkpointIsOver = true;
+        checkpointImageIsOver = true;
         index().restore(frame, ComponentIndex.Kind.EDIT, words, length);
         break;
       case StoreLog.CHANGES:
-        checkpointIsOver = true;
+        checkpointImageIsOver = true;
         changes++;
         index().restore(frame, ComponentIndex.Kind.CHANGES, words, length);
         break;
@@ -207,22 +207,22 @@ final class ComponentPart implements LogParticipant {
   @Override
   public void content(AppendLog.FrameSink sections) {
     sequences.appendTo(sections);
-    index().checkpoint(framesTo(sections));
+    index().checkpointImage(framesTo(sections));
   }
 
-  private ComponentIndex.CheckpointSink framesTo(AppendLog.FrameSink sections) {
+  private ComponentIndex.CheckpointImageSink framesTo(AppendLog.FrameSink sections) {
     return (words, length) -> {
       if (length > ComponentFile.MAX_WORDS) {
         throw new IllegalArgumentException(
             "a frame of " + length + " words (allowed: " + ComponentFile.MAX_WORDS + ")");
       }
-      sections.append(StoreLog.CHECKPOINT, words, length);
+      sections.append(StoreLog.CHECKPOINT_IMAGE, words, length);
     };
   }
 
   @Override
   public ContentSteps contentSteps() {
-    ComponentIndex.CheckpointSteps steps = index().checkpointSteps();
+    ComponentIndex.CheckpointImageSteps steps = index().checkpointImageSteps();
     if (steps == null) {
       return null;
     }

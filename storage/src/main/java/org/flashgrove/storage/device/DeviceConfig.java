@@ -48,13 +48,13 @@ public interface DeviceConfig {
   }
 
   /** Makes a new device for an empty store; its directory is created if it is not there. */
-  StoreDevice create(DeviceSite site);
+  StoreDevice create(DeviceContext site);
 
   /** Opens the device of an existing store. */
-  StoreDevice open(DeviceSite site);
+  StoreDevice open(DeviceContext site);
 
   /** Opens the device of an existing store, which is not changed by it, for reading. */
-  StoreDevice openReadOnly(DeviceSite site);
+  StoreDevice openReadOnly(DeviceContext site);
 
   /**
    * Measures what pages cost on such a device: on a simulated one by its own timing, on files by a

@@ -96,17 +96,17 @@ public record FileDeviceConfig(
   }
 
   @Override
-  public StoreDevice create(DeviceSite site) {
+  public StoreDevice create(DeviceContext site) {
     return open(site);
   }
 
   @Override
-  public StoreDevice open(DeviceSite site) {
+  public StoreDevice open(DeviceContext site) {
     return StoreDevice.of(files(site.directory(), site.readBeside()));
   }
 
   @Override
-  public StoreDevice openReadOnly(DeviceSite site) {
+  public StoreDevice openReadOnly(DeviceContext site) {
     return StoreDevice.of(
         FileDevice.openReadOnly(
             site.directory(), cachingIn(site.directory()), settings.depth(), site.readBeside()));

@@ -26,8 +26,8 @@ public final class StoreEvents {
     return FlightRecorder.isInitialized() ? CompactionEvent.start() : null;
   }
 
-  /** Returns a barrier that begins now, or null if such events are not recorded. */
-  public static @Nullable BarrierEvent barrier() {
-    return FlightRecorder.isInitialized() ? BarrierEvent.start() : null;
+  /** Returns a checkpoint that begins now, or null if such events are not recorded. */
+  public static @Nullable CheckpointEvent checkpoint() {
+    return FlightRecorder.isInitialized() ? CheckpointEvent.start() : null;
   }
 }

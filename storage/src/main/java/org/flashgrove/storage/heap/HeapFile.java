@@ -174,10 +174,10 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   }
 
   /** Returns the figures at this moment. */
-  public HeapFigures figures() {
+  public HeapStats figures() {
     lock.lock();
     try {
-      return new HeapFigures(
+      return new HeapStats(
           records,
           lastPage + 1,
           device.pagesWritten(),

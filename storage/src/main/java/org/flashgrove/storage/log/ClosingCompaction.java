@@ -16,7 +16,7 @@ import org.flashgrove.storage.placement.FreePages;
 final class ClosingCompaction {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
 
-  private final Barriers barriers;
+  private final Checkpoints checkpoints;
   private final AppendLog log;
   private final FreePages pages;
   private final List<LogParticipant> parts;
@@ -31,12 +31,12 @@ final class ClosingCompaction {
    * @param lock the store's lock
    */
   ClosingCompaction(
-      Barriers barriers,
+      Checkpoints checkpoints,
       AppendLog log,
       FreePages pages,
       List<LogParticipant> parts,
       ReentrantLock lock) {
-    this.barriers = barriers;
+    this.checkpoints = checkpoints;
     this.log = log;
     this.pages = pages;
     this.parts = parts;
@@ -50,7 +50,7 @@ final class ClosingCompaction {
 
   /** Returns whether the store can be shortened and has written something since it was opened. */
   private boolean isPossible() {
-    return barriers.logsCommits() && pages != null && log.lastFrame() != openedFrame;
+    return checkpoints.logsCommits() && pages != null && log.lastFrame() != openedFrame;
   }
 
   /** Returns whether some bytes of free blocks are worth a compaction of their structure. */
@@ -78,16 +78,16 @@ final class ClosingCompaction {
       return false;
     }
     log.sync(); // commits are durable now, even if the files cannot be shortened
-    barriers.startClosing();
+    checkpoints.startClosing();
     try {
       boolean isDone = shorten();
-      log.sync(); // also the frame of the last barrier
+      log.sync(); // also the frame of the last checkpoint
       return isDone;
     } catch (StoreIoException e) {
       LOGGER.log(
           System.Logger.Level.WARNING,
           "{0}: closed without shortening its files, all commits are durable: {1}",
-          barriers.name(),
+          checkpoints.name(),
           e.getMessage());
       return true;
     }
@@ -96,20 +96,20 @@ final class ClosingCompaction {
   private boolean shorten() {
     boolean isLogLarge = flushIfLogIsLarge();
     if (isLogLarge) {
-      barriers.compact();
+      checkpoints.compact();
     }
-    barriers.giveEndOfOwnFilesBack();
+    checkpoints.giveEndOfOwnFilesBack();
     if (!FileUse.ofPages(log, pages, parts).isPageFileLarge()) {
       return isLogLarge;
     }
     if (!isLogLarge) {
-      barriers.barrier();
+      checkpoints.checkpoint();
     }
-    barriers.moveToFront();
+    checkpoints.moveToFront();
     if (flushIfLogIsLarge()) {
-      barriers.compact(); // the moves leave the log
+      checkpoints.compact(); // the moves leave the log
     }
-    barriers.giveEndOfPagesBack();
+    checkpoints.giveEndOfPagesBack();
     return true;
   }
 

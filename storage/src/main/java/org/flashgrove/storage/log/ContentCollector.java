@@ -133,7 +133,7 @@ final class ContentCollector {
     }
   }
 
-  /** Returns the frames of a log that starts with the present barrier. */
+  /** Returns the frames of a log that starts with the present checkpoint. */
   Consumer<AppendLog.FrameSink> framesOf(CapturedFrames content) {
     long sequence = pages == null ? 0 : pages.sequence();
     long commit = commits.newest();
@@ -144,7 +144,7 @@ final class ContentCollector {
         content.copyTo(sink);
       }
       if (pages != null) {
-        frames.appendBarrier(sink, sequence);
+        frames.appendCheckpoint(sink, sequence);
       }
     };
   }

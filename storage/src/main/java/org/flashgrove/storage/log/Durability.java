@@ -15,24 +15,24 @@ final class Durability {
 
   private final SyncedLog log;
   private final SyncMode sync;
-  private final Barriers barriers;
+  private final Checkpoints checkpoints;
   private final Commits commits;
   private final StoreCondition condition;
   private final ReentrantLock commitLock;
   private GroupCommit group;
   private Runnable afterCommit;
 
-  /** Serves a store by its log, or its barriers if commits are not logged. */
+  /** Serves a store by its log, or its checkpoints if commits are not logged. */
   Durability(
       SyncedLog log,
       SyncMode sync,
-      Barriers barriers,
+      Checkpoints checkpoints,
       Commits commits,
       StoreCondition condition,
       ReentrantLock commitLock) {
     this.log = log;
     this.sync = sync;
-    this.barriers = barriers;
+    this.checkpoints = checkpoints;
     this.commits = commits;
     this.condition = condition;
     this.commitLock = commitLock;
@@ -62,7 +62,7 @@ final class Durability {
 
   /** Returns the number of the newest frame known to be durable. */
   long durableFrame() {
-    return logsCommits() ? log.durableFrame() : barriers.settledCommit();
+    return logsCommits() ? log.durableFrame() : checkpoints.settledCommit();
   }
 
   /** Waits until a commit is durable; syncs if nothing else does. */
@@ -140,9 +140,9 @@ final class Durability {
     }
     commitLock.lock();
     try {
-      if (barriers.settledCommit() < commits.newest()) {
+      if (checkpoints.settledCommit() < commits.newest()) {
         condition.requireUsable();
-        barriers.settle();
+        checkpoints.settle();
       }
     } finally {
       commitLock.unlock();

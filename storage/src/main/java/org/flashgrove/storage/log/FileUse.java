@@ -4,7 +4,7 @@ import java.util.List;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.role.Copyable;
 import org.flashgrove.storage.placement.FreePages;
-import org.flashgrove.storage.placement.PlacementFigures;
+import org.flashgrove.storage.placement.PlacementStats;
 
 /**
  * Says how many bytes of a store's files hold content, how many a compaction frees, and whether
@@ -43,10 +43,10 @@ final class FileUse {
 
   private FileUse(AppendLog log, FreePages pages, List<? extends Copyable> parts) {
     logBytes = log.sizeBytes();
-    PlacementFigures slots = pages.figures();
+    PlacementStats slots = pages.figures();
     smallBytes = SMALL_PAGES * pages.pageSize();
     long live = slots.liveSlots() * pages.pageSize();
-    long held = slots.heldSlots() * pages.pageSize();
+    long held = slots.pinnedSlots() * pages.pageSize();
     freePages = slots.pageCount() * pages.pageSize() - live - held;
     content = live + parts.stream().mapToLong(Copyable::ownFileBytes).sum();
     files = logBytes + content + freePages;

@@ -8,9 +8,9 @@ import org.flashgrove.storage.log.role.Replayable;
 /**
  * A structure of a store, a tree, a heap file or an index of components, as {@link LoggedStore}
  * sees it. The structure stages changes in one open operation and keeps its pages. The store writes
- * the log, numbers commits, makes barriers and calls the structure at each step: {@link Replayable}
- * when the store opens, {@link Committable} in a commit, {@link Copyable} and {@link Persistable}
- * before frames leave the log or a copy is taken.
+ * the log, numbers commits, makes checkpoints and calls the structure at each step: {@link
+ * Replayable} when the store opens, {@link Committable} in a commit, {@link Copyable} and {@link
+ * Persistable} before frames leave the log or a copy is taken.
  *
  * <p>All calls are made under the store's lock, one at a time, except {@link #number()}, {@link
  * #fileName()}, {@link #operation()}, {@link #writeFailure()}, and {@link #content} of a structure

@@ -136,7 +136,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
 
   /**
    * Looks for the last state that belongs to the newest superblock. There may be several: after a
-   * crash before the switch to a superblock, the next barrier writes another superblock of that
+   * crash before the switch to a superblock, the next checkpoint writes another superblock of that
    * number, with another state.
    */
   private void findState(long number, int type, long[] words, int length) {
@@ -159,7 +159,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
           "log",
           "frame " + number,
           "the store was not closed, and without a log of commits nothing shows what its pages hold"
-              + " (allowed: placement=free, which goes back to the last barrier; salvage)");
+              + " (allowed: placement=free, which goes back to the last checkpoint; salvage)");
     }
   }
 
@@ -207,8 +207,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Refuses a log that ends before what the pages contain: a barrier makes the log durable before
-   * it writes the superblock, so this log is older than the pages, or lost its end.
+   * Refuses a log that ends before what the pages contain: a checkpoint makes the log durable
+   * before it writes the superblock, so this log is older than the pages, or lost its end.
    */
   private void requireLogOfPages() {
     if (pages != null && holdsCommits && log.lastFrame() < pages.frame()) {
@@ -226,7 +226,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
     }
   }
 
-  /** Returns whether no barrier came after the one that created the store. */
+  /** Returns whether no checkpoint came after the one that created the store. */
   private boolean isNew() {
     return pages.sequence() == FreePages.FIRST_SEQUENCE;
   }
@@ -248,7 +248,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
     switch (type) {
       case StoreLog.FLUSH:
       case StoreLog.MOVE:
-      case StoreLog.BARRIER:
+      case StoreLog.CHECKPOINT:
         break;
       case StoreLog.SECTIONS:
         sections(number, words, length);

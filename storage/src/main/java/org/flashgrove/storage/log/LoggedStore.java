@@ -15,8 +15,8 @@ import org.flashgrove.storage.log.role.StoreCapture;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Common part of the structures of one store: the log, commit numbers, barriers, and the refusal of
- * work after a failure. Each commit is one log frame and exists if its frame is complete.
+ * Common part of the structures of one store: the log, commit numbers, checkpoints, and the refusal
+ * of work after a failure. Each commit is one log frame and exists if its frame is complete.
  *
  * <p>Structures add themselves to the store in their constructors, then {@link #open} replays the
  * log:
@@ -49,7 +49,7 @@ public final class LoggedStore implements AutoCloseable {
   private final StoreCondition condition;
   private final Publisher publisher;
   private final CommitLock commitLock;
-  private final Barriers barriers;
+  private final Checkpoints checkpoints;
   private final Durability durability;
   private final StoreMaintenance maintenance;
   private Recovery recovery;
@@ -72,16 +72,17 @@ public final class LoggedStore implements AutoCloseable {
     structures = new StructureList(pages);
     List<LogParticipant> parts = structures.present();
     condition = new StoreCondition(parts);
-    barriers = new Barriers(log, frames, pages, parts, commits, lock, logCapacity, logsCommits());
-    publisher = new Publisher(frames, commits, condition, barriers);
+    checkpoints =
+        new Checkpoints(log, frames, pages, parts, commits, lock, logCapacity, logsCommits());
+    publisher = new Publisher(frames, commits, condition, checkpoints);
     OrderedLock commitOrder = new OrderedLock(LockRank.COMMIT);
     DeferredCommits queue =
         new DeferredCommits(log, structures, commits, publisher, condition, commitOrder, lock);
     commitLock = new CommitLock(commitOrder, queue, condition);
-    durability = new Durability(queue.log(), sync, barriers, commits, condition, commitOrder);
+    durability = new Durability(queue.log(), sync, checkpoints, commits, condition, commitOrder);
     maintenance =
         new StoreMaintenance(
-            log, pages, structures, condition, barriers, durability, commitLock, lock);
+            log, pages, structures, condition, checkpoints, durability, commitLock, lock);
   }
 
   /**
@@ -116,9 +117,9 @@ public final class LoggedStore implements AutoCloseable {
    */
   public Recovery open(int numbers) {
     LogReplay replay = new LogReplay(log, pages, structures.present(), logsCommits(), numbers);
-    recovery = replay.run(barriers.name());
+    recovery = replay.run(checkpoints.name());
     structures.opened();
-    barriers.opened(replay.lastCommit());
+    checkpoints.opened(replay.lastCommit());
     maintenance.opened();
     commits.opened(replay.lastCommit());
     durability.opened();
@@ -154,7 +155,7 @@ public final class LoggedStore implements AutoCloseable {
     lock.lock();
     try {
       if (structures.drop(part)) {
-        barriers.dropped(part);
+        checkpoints.dropped(part);
       }
     } finally {
       lock.unlock();
@@ -315,7 +316,7 @@ public final class LoggedStore implements AutoCloseable {
     commitLock.acquire();
     try {
       requireUsable();
-      barriers.unsettle();
+      checkpoints.unsettle();
       lock.lock();
       try {
         for (Committable part : staged) {

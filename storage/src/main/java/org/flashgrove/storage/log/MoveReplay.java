@@ -12,9 +12,9 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Restores the page maps when a store is opened: the maps of the last barrier, and the moves that
- * the log names since. A move whose image is not in its slot was lost in a crash. Then the move
- * before it counts, and the log still holds the changes since.
+ * Restores the page maps when a store is opened: the maps of the last checkpoint, and the moves
+ * that the log names since. A move whose image is not in its slot was lost in a crash. Then the
+ * move before it counts, and the log still holds the changes since.
  */
 final class MoveReplay implements AppendLog.FrameVisitor {
   private static final int KEPT_WORDS = 2;
@@ -26,7 +26,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
 
   private final Map<Integer, Replayable> parts;
   private final LongPredicate dropped;
-  private long newestBarrier;
+  private long newestCheckpoint;
   private long lost;
 
   /**
@@ -41,19 +41,19 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Brings the maps up to date. No barrier is needed: {@link FreePages#open} has made durable the
-   * images that this finds, and the log keeps its moves until the next barrier.
+   * Brings the maps up to date. No checkpoint is needed: {@link FreePages#open} has made durable
+   * the images that this finds, and the log keeps its moves until the next checkpoint.
    */
   void run(AppendLog log) {
     log.replay(this);
-    if (newestBarrier > pages.sequence()) {
+    if (newestCheckpoint > pages.sequence()) {
       throw new DamagedStoreException(
           FreePages.FILE,
           "pages 0 and 1",
           "the newest superblock is number "
               + pages.sequence()
               + ", but the log knows number "
-              + newestBarrier);
+              + newestCheckpoint);
     }
     moves.forEach(
         (number, ofPart) ->
@@ -67,8 +67,8 @@ final class MoveReplay implements AppendLog.FrameVisitor {
 
   @Override
   public void frame(long number, int type, long[] words, int length) {
-    if (type == StoreLog.BARRIER && length >= 1) {
-      newestBarrier = Math.max(newestBarrier, words[0]);
+    if (type == StoreLog.CHECKPOINT && length >= 1) {
+      newestCheckpoint = Math.max(newestCheckpoint, words[0]);
     } else if (type == StoreLog.MOVE && number > pages.frame()) {
       StoreLog.visitMoves(number, words, length, this::note);
     }
@@ -76,7 +76,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
 
   @Override
   public boolean wants(int type) {
-    return type == StoreLog.BARRIER || type == StoreLog.MOVE;
+    return type == StoreLog.CHECKPOINT || type == StoreLog.MOVE;
   }
 
   private void note(long frame, long structure, long pageId, long place, long version) {

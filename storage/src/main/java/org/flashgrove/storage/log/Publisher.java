@@ -10,14 +10,14 @@ final class Publisher {
   private final StoreLog frames;
   private final Commits commits;
   private final StoreCondition condition;
-  private final Barriers barriers;
+  private final Checkpoints checkpoints;
 
   /** Creates the publisher of a store. */
-  Publisher(StoreLog frames, Commits commits, StoreCondition condition, Barriers barriers) {
+  Publisher(StoreLog frames, Commits commits, StoreCondition condition, Checkpoints checkpoints) {
     this.frames = frames;
     this.commits = commits;
     this.condition = condition;
-    this.barriers = barriers;
+    this.checkpoints = checkpoints;
   }
 
   /**
@@ -66,7 +66,7 @@ final class Publisher {
   /** Ends a commit that was published: reports pages lost before, and compacts the log if due. */
   void finish() {
     condition.requireWritten(); // the commit is in the log, a page of before may be lost
-    barriers.afterCommit();
+    checkpoints.afterCommit();
   }
 
   /** Makes a change current that is no commit. No snapshot is taken meanwhile. */

@@ -23,8 +23,8 @@ public final class StoreLog {
   /** Pages of a structure that are in new slots, or deleted: {@code placement=free}. */
   public static final int MOVE = 5;
 
-  /** The barrier of a sequence number is done: older superblocks are out of date. */
-  public static final int BARRIER = 6;
+  /** The checkpoint of a sequence number is done: older superblocks are out of date. */
+  public static final int CHECKPOINT = 6;
 
   /**
    * Commit of several structures, or of one other than number 0: the number of sections, and for
@@ -37,7 +37,7 @@ public final class StoreLog {
 
   /**
    * The state of a store that does not log commits ({@link SyncMode#BARRIER}) follows: sequence
-   * number of the barrier it belongs to, 0 with {@code placement=home}; number of its newest
+   * number of the checkpoint it belongs to, 0 with {@code placement=home}; number of its newest
    * commit; number of frames behind this one that belong to it, absent in logs before format 3.
    */
   public static final int STATE = 9;
@@ -52,7 +52,7 @@ public final class StoreLog {
   public static final int EDIT = 12;
 
   /** All that an index of components is; only in a compacted log, before all else of the index. */
-  public static final int CHECKPOINT = 13;
+  public static final int CHECKPOINT_IMAGE = 13;
 
   /** A bound of the sequence numbers that blocks of components were given: one word. */
   public static final int SEQUENCES = 14;
@@ -111,7 +111,7 @@ public final class StoreLog {
   }
 
   /**
-   * Visits what a frame holds of one structure, without moves and barriers.
+   * Visits what a frame holds of one structure, without moves and checkpoints.
    *
    * @throws DamagedStoreException if the frame is impossible
    */
@@ -347,14 +347,14 @@ public final class StoreLog {
     finishMoves();
   }
 
-  /** Appends a BARRIER frame. */
-  void barrier(long sequence) {
-    log.append(BARRIER, new long[] {sequence}, 1);
+  /** Appends a CHECKPOINT frame. */
+  void checkpoint(long sequence) {
+    log.append(CHECKPOINT, new long[] {sequence}, 1);
   }
 
-  /** Appends a BARRIER frame to a compacted log. */
-  void appendBarrier(AppendLog.FrameSink sink, long sequence) {
-    sink.append(BARRIER, new long[] {sequence}, 1);
+  /** Appends a CHECKPOINT frame to a compacted log. */
+  void appendCheckpoint(AppendLog.FrameSink sink, long sequence) {
+    sink.append(CHECKPOINT, new long[] {sequence}, 1);
   }
 
   /** Appends a FLUSH frame for the first {@code count} of {@code nodeIds}. */
@@ -374,7 +374,7 @@ public final class StoreLog {
     log.append(FLUSH, flushed, count + 1);
   }
 
-  /** Appends the state of a barrier. */
+  /** Appends the state of a checkpoint. */
   static void appendState(
       AppendLog.FrameSink sink, long sequence, long commit, CapturedFrames content) {
     sink.append(STATE, new long[] {sequence, commit, content.size()}, STATE_WORDS);
@@ -390,7 +390,7 @@ public final class StoreLog {
     return length < STATE_WORDS ? 1 : words[2];
   }
 
-  /** Appends the state of a barrier that comes next. */
+  /** Appends the state of a checkpoint that comes next. */
   void state(long sequence, long commit, CapturedFrames content) {
     appendState(log::append, sequence, commit, content);
   }

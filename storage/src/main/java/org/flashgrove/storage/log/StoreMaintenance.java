@@ -17,7 +17,7 @@ final class StoreMaintenance {
   private final FreePages pages;
   private final StructureList structures;
   private final StoreCondition condition;
-  private final Barriers barriers;
+  private final Checkpoints checkpoints;
   private final ClosingCompaction closing;
   private final Durability durability;
   private final CommitLock commitLock;
@@ -34,7 +34,7 @@ final class StoreMaintenance {
       FreePages pages,
       StructureList structures,
       StoreCondition condition,
-      Barriers barriers,
+      Checkpoints checkpoints,
       Durability durability,
       CommitLock commitLock,
       ReentrantLock lock) {
@@ -42,11 +42,11 @@ final class StoreMaintenance {
     this.pages = pages;
     this.structures = structures;
     this.condition = condition;
-    this.barriers = barriers;
+    this.checkpoints = checkpoints;
     this.durability = durability;
     this.commitLock = commitLock;
     this.lock = lock;
-    closing = new ClosingCompaction(barriers, log, pages, structures.present(), lock);
+    closing = new ClosingCompaction(checkpoints, log, pages, structures.present(), lock);
   }
 
   /** Reports that the log was replayed. */
@@ -69,7 +69,7 @@ final class StoreMaintenance {
       } finally {
         lock.unlock();
       }
-      barriers.afterCommit();
+      checkpoints.afterCommit();
     } catch (RuntimeException e) {
       throw condition.fail(e);
     } catch (Error e) {
@@ -82,7 +82,7 @@ final class StoreMaintenance {
     commitLock.acquire();
     try {
       condition.requireUsable();
-      barriers.capture(taker);
+      checkpoints.capture(taker);
     } catch (StoreException e) {
       throw condition.fail(e);
     } finally {
@@ -95,11 +95,11 @@ final class StoreMaintenance {
     commitLock.acquire();
     try {
       condition.requireWritable();
-      if (barriers.logsCommits()) {
+      if (checkpoints.logsCommits()) {
         log.sync(); // what waits for the log to be durable is free for what is written now
       }
       flushParts();
-      return barriers.compactFiles();
+      return checkpoints.compactFiles();
     } catch (StoreException e) {
       throw condition.fail(e);
     } finally {
@@ -118,7 +118,7 @@ final class StoreMaintenance {
     try {
       condition.requireWritable();
       flushParts();
-      barriers.compact();
+      checkpoints.compact();
     } catch (StoreException e) {
       throw condition.fail(e);
     } finally {
@@ -159,7 +159,7 @@ final class StoreMaintenance {
         if (!condition.hasFailed()) {
           condition.requireWritten(); // else nobody would hear of it
           if (!closing.run()) {
-            barriers.close();
+            checkpoints.close();
           }
         }
       } finally {

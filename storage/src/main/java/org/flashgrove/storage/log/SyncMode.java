@@ -20,8 +20,8 @@ public record SyncMode(Kind kind, int millis) {
     /** Commits are durable when the store is closed or synced. */
     CLOSE,
     /**
-     * Commits are not logged: what a crash leaves is the state at the last barrier. For structures
-     * whose papers have no log.
+     * Commits are not logged: what a crash leaves is the state at the last checkpoint. For
+     * structures whose papers have no log.
      */
     BARRIER
   }

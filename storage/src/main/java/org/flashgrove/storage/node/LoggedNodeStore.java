@@ -22,7 +22,7 @@ import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.log.commit.PageHistory;
-import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferStats;
 import org.flashgrove.storage.node.buffer.EntryCounts;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.FreeNodeDevice;
@@ -142,7 +142,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   }
 
   /** Returns the figures of the buffer. */
-  public BufferFigures bufferFigures() {
+  public BufferStats bufferFigures() {
     lock.lock();
     try {
       reportAccesses();

@@ -49,8 +49,8 @@ final class NodeReads {
   }
 
   /** Makes a place for the images that a reader keeps pinned. */
-  HeldPages newHeldPages() {
-    return new HeldPages(buffer.heldPages() / READERS, room);
+  PinnedPages newPinnedPages() {
+    return new PinnedPages(buffer.heldPages() / READERS, room);
   }
 
   /**
@@ -58,7 +58,7 @@ final class NodeReads {
    *
    * @param held images that the reader keeps, where inner nodes go to, or null
    */
-  NodePage read(AccessLog accesses, HeldPages held, long frame, long nodeId, int level) {
+  NodePage read(AccessLog accesses, PinnedPages held, long frame, long nodeId, int level) {
     boolean mayHold = held != null && level > 0;
     if (mayHold) {
       NodePage page = held.find(nodeId);

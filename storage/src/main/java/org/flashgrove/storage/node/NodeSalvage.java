@@ -24,9 +24,9 @@ import org.flashgrove.storage.salvage.SalvagedStore;
  * <p>A leaf is certain if the page map or a move names its image and the image is there, or if the
  * log holds the whole leaf; and if no frame is missing, or only frames that are older than the
  * image. Every other leaf is uncertain: it may be out of date, or deleted. A certain leaf is as the
- * newest commit left it that has left any trace ({@link SalvageFigures#newestCommit}). Commits at
- * the end of the log that are lost without a trace cannot be noticed, neither here nor when a store
- * is opened.
+ * newest commit left it that has left any trace ({@link SalvageStats#newestCommit}). Commits at the
+ * end of the log that are lost without a trace cannot be noticed, neither here nor when a store is
+ * opened.
  *
  * <p>Memory: some 40 bytes a slot, 40 a node that the log names (two million at most), and {@value
  * #REPLAY_BYTES} bytes of pages.
@@ -297,8 +297,8 @@ public final class NodeSalvage {
   }
 
   /** Returns the figures; call it after both calls of {@link #entries}. */
-  public SalvageFigures figures() {
-    return new SalvageFigures(
+  public SalvageStats figures() {
+    return new SalvageStats(
         images.count(),
         leaves,
         uncertainLeaves,

@@ -12,7 +12,7 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   private final LoggedNodeStore store;
   private final NodeReads reads;
   private final AccessLog accesses = new AccessLog();
-  private final HeldPages held;
+  private final PinnedPages held;
 
   private long root;
   private int height;
@@ -25,7 +25,7 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
     super(frame);
     this.store = store;
     reads = store.reads();
-    held = reads.newHeldPages();
+    held = reads.newPinnedPages();
   }
 
   @Override

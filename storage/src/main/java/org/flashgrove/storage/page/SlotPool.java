@@ -5,7 +5,7 @@ import org.flashgrove.core.page.PageStore;
 /** A pool over the slots of a page store, which it closes. */
 public interface SlotPool extends PageStore {
   /** Returns the figures at this moment. */
-  PoolFigures figures();
+  PoolStats figures();
 
   /**
    * Returns a view of the same slots that bypasses the pool, for pages that are written once and

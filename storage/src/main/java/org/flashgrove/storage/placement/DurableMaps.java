@@ -11,8 +11,8 @@ import org.flashgrove.core.page.PageStore;
 
 /**
  * The page maps of a page file in its own slots: superblock, directory and chunks. They are read
- * when a store is opened. A barrier writes the changed chunks and the directory to free slots, and
- * then the superblock that names them.
+ * when a store is opened. A checkpoint writes the changed chunks and the directory to free slots,
+ * and then the superblock that names them.
  *
  * <p>One thread at a time uses it.
  */
@@ -172,7 +172,7 @@ final class DurableMaps {
   }
 
   /**
-   * Writes changed chunks and the directory to free slots, whose pages before are superseded. The
+   * Writes changed chunks and the directory to free slots, whose pages before are obsolete. The
    * caller syncs them and then calls {@link #switchTo}.
    *
    * @return the place of the directory's first page

@@ -9,7 +9,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.storage.event.BarrierEvent;
+import org.flashgrove.storage.event.CheckpointEvent;
 import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.file.StoreReaders;
 
@@ -17,9 +17,10 @@ import org.flashgrove.storage.file.StoreReaders;
  * The slots of a page file whose pages are written out of place ({@code placement=free}): the page
  * map of each structure, the free slots, and the two superblocks.
  *
- * <p>The new image of a page goes to a free slot. The slot of the old image is superseded, and
- * becomes free at the next {@link #barrier}. A barrier leaves a durable state: superblock,
- * directory, chunks of the maps, images. No slot of that state is written before the next barrier.
+ * <p>The new image of a page goes to a free slot. The slot of the old image is obsolete, and
+ * becomes free at the next {@link #checkpoint}. A checkpoint leaves a durable state: superblock,
+ * directory, chunks of the maps, images. No slot of that state is written before the next
+ * checkpoint.
  *
  * <p>Maps may be read and {@link #enterRead} called by any thread; everything else is for one
  * thread at a time.
@@ -28,10 +29,10 @@ public final class FreePages {
   /** Name of the file in messages. */
   public static final String FILE = "nodes.pages";
 
-  /** Sequence number of the barrier that creates a store. */
+  /** Sequence number of the checkpoint that creates a store. */
   public static final long FIRST_SEQUENCE = 1;
 
-  /** A barrier is due when more than one in this many used slots is superseded. */
+  /** A checkpoint is due when more than one in this many used slots is obsolete. */
   private static final int MOST_SUPERSEDED_SHARE = 4;
 
   private static final int LEAST_SUPERSEDED = 32;
@@ -45,7 +46,7 @@ public final class FreePages {
   private final long[] oneSlot = new long[1];
   private StoreReaders readers = StoreReaders.NONE;
   private boolean moved;
-  private long barriers;
+  private long checkpoints;
   private long discardedSlots;
   private boolean refusesDiscards;
 
@@ -105,7 +106,7 @@ public final class FreePages {
   /**
    * Syncs the file. A killed process may have left pages that only the operating system holds.
    * Slots that its superblock names free must not be written before that superblock is durable, nor
-   * slots of superseded images before the images that supersede them are.
+   * slots of obsolete images before the images that supersede them are.
    */
   private void settle() {
     durable.sync();
@@ -122,7 +123,7 @@ public final class FreePages {
 
   /**
    * Forgets all pages of the structures that a test names, when a store is opened: their slots are
-   * superseded, and become free at the next barrier.
+   * obsolete, and become free at the next checkpoint.
    */
   public void dropMaps(IntPredicate dropped) {
     for (Iterator<Map.Entry<Integer, PageMap>> all = maps.entrySet().iterator(); all.hasNext(); ) {
@@ -150,14 +151,14 @@ public final class FreePages {
     return durable.superblock().frame();
   }
 
-  /** Returns the sequence number of the last barrier. */
+  /** Returns the sequence number of the last checkpoint. */
   public long sequence() {
     return durable.superblock().sequence();
   }
 
   /**
    * Begins a read: call it before looking up a page's place and reading its slot. Until {@link
-   * #leaveRead} no slot that a barrier frees is given to another image.
+   * #leaveRead} no slot that a checkpoint frees is given to another image.
    *
    * @return the argument for {@link #leaveRead}
    */
@@ -176,7 +177,7 @@ public final class FreePages {
 
   /**
    * Takes the lock for writing pages, until {@link #finishWriting}. A thread holds it while it
-   * allocates slots, writes them and changes the map, or makes a barrier.
+   * allocates slots, writes them and changes the map, or makes a checkpoint.
    */
   public void startWriting() {
     writing.lock();
@@ -229,46 +230,46 @@ public final class FreePages {
 
   /**
    * Takes over a move from the log when a store is opened: its slot is in use, and the image that
-   * the map named before is superseded.
+   * the map named before is obsolete.
    */
   public void recovered(int structure, long pageId, long slot, int checksum, long version) {
     slots.use(slot);
     stored(structure, pageId, slot, checksum, version);
   }
 
-  /** Returns whether anything moved since the last barrier. */
+  /** Returns whether anything moved since the last checkpoint. */
   public boolean isMoved() {
     return moved;
   }
 
-  /** Returns whether the superseded slots are enough for a barrier to be due. */
-  public boolean wantsBarrier() {
-    int superseded = slots.supersededCount();
-    return superseded > LEAST_SUPERSEDED && superseded > slots.usedCount() / MOST_SUPERSEDED_SHARE;
+  /** Returns whether the obsolete slots are enough for a checkpoint to be due. */
+  public boolean wantsCheckpoint() {
+    int obsolete = slots.obsoleteCount();
+    return obsolete > LEAST_SUPERSEDED && obsolete > slots.usedCount() / MOST_SUPERSEDED_SHARE;
   }
 
   /**
-   * Makes the present state the durable one and frees superseded slots. The log must be durable up
-   * to {@code frame}: images contain changes up to there.
+   * Makes the present state the durable one and frees obsolete slots. The log must be durable up to
+   * {@code frame}: images contain changes up to there.
    *
    * @param frame newest log frame
    */
-  public void barrier(long frame) {
-    BarrierEvent event = StoreEvents.barrier();
+  public void checkpoint(long frame) {
+    CheckpointEvent event = StoreEvents.checkpoint();
     long metaBefore = durable.pageWrites();
     long discardedBefore = discardedSlots;
     long sequence = durable.superblock().sequence() + 1;
     long first = durable.write(maps, sequence);
     durable.sync();
     durable.switchTo(new Superblock(sequence, frame, first));
-    long before = slots.supersededCount() + slots.heldCount();
+    long before = slots.obsoleteCount() + slots.pinnedCount();
     discardFree();
     gate.await();
     slots.release(frame, readers.positions(frame));
-    long freed = before - slots.heldCount();
+    long freed = before - slots.pinnedCount();
     shorten();
     moved = false;
-    barriers++;
+    checkpoints++;
     if (event != null) {
       long pages = durable.pageWrites() - metaBefore;
       long discarded = discardedSlots - discardedBefore;
@@ -277,9 +278,9 @@ public final class FreePages {
   }
 
   /**
-   * Copies images from the end of the file to free slots before it, unchanged. The next barrier
+   * Copies images from the end of the file to free slots before it, unchanged. The next checkpoint
    * makes their places durable and writes the map as near to the front as there is room. The caller
-   * holds the lock for writing, and has just made a barrier.
+   * holds the lock for writing, and has just made a checkpoint.
    *
    * @param listener receives the places of each batch of images, before the maps change
    * @return number of images moved
@@ -287,7 +288,7 @@ public final class FreePages {
    *     before stay moved
    */
   public long moveToFront(MoveListener listener) {
-    long end = slots.usedCount() + slots.heldCount();
+    long end = slots.usedCount() + slots.pinnedCount();
     ForwardMoves moves = new ForwardMoves(store, FILE, end, this, listener);
     maps.forEach(moves::move);
     for (PageMap map : maps.values()) {
@@ -314,7 +315,7 @@ public final class FreePages {
     return slots.usedSlots();
   }
 
-  /** Gives all free slots at the end of the file back; call it after a barrier. */
+  /** Gives all free slots at the end of the file back; call it after a checkpoint. */
   public void giveEndBack() {
     long needed = slots.length();
     if (store.pageCount() > needed) {
@@ -333,8 +334,8 @@ public final class FreePages {
   }
 
   /**
-   * Discards the slots that were free before this barrier, to which neither superblock refers.
-   * Slots that this barrier frees are discarded at the next one, if they are still free then.
+   * Discards the slots that were free before this checkpoint, to which neither superblock refers.
+   * Slots that this checkpoint frees are discarded at the next one, if they are still free then.
    */
   private void discardFree() {
     int least = refusesDiscards ? 0 : store.leastDiscard();
@@ -346,15 +347,15 @@ public final class FreePages {
   }
 
   /** Returns the figures at this moment. */
-  public PlacementFigures figures() {
+  public PlacementStats figures() {
     long mapBytes = maps.values().stream().mapToLong(PageMap::sizeBytes).sum();
-    return new PlacementFigures(
-        barriers,
+    return new PlacementStats(
+        checkpoints,
         durable.pageWrites(),
         durable.syncs(),
-        slots.usedCount() - slots.supersededCount(),
-        slots.supersededCount(),
-        slots.heldCount(),
+        slots.usedCount() - slots.obsoleteCount(),
+        slots.obsoleteCount(),
+        slots.pinnedCount(),
         discardedSlots,
         store.pageCount(),
         mapBytes);

@@ -17,7 +17,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  *      8      4  number of words
  *     12      4  CRC-32C of the page with this field zero
  *     16      8  store tag
- *     24      8  sequence number of the barrier that wrote it
+ *     24      8  sequence number of the checkpoint that wrote it
  *     32      8  chunk: number of its structure; directory: place of the next page, or 0
  *     40      8  chunk: its number
  *     48     16  zero
@@ -117,7 +117,7 @@ final class MapPage {
     return count;
   }
 
-  /** Returns the number of the barrier that wrote a page. */
+  /** Returns the number of the checkpoint that wrote a page. */
   static long sequence(ByteBuffer page) {
     return page.getLong(AT_SEQUENCE);
   }

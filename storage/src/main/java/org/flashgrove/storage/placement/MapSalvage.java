@@ -30,7 +30,7 @@ public final class MapSalvage {
 
   private static final String FILE = FreePages.FILE;
 
-  /** The place of a chunk, the barrier that wrote it, and whether the directory names it. */
+  /** The place of a chunk, the checkpoint that wrote it, and whether the directory names it. */
   private record Chunk(long place, long sequence, boolean confirmed) {}
 
   private final SlotReader pages;
@@ -127,17 +127,19 @@ public final class MapSalvage {
   /**
    * Finds the chunks, after all pages were offered.
    *
-   * @param newestBarrier number of the newest barrier in the log; an older superblock is out of
-   *     date and not used
+   * @param newestCheckpoint number of the newest checkpoint in the log; an older superblock is out
+   *     of date and not used
    */
-  public void settle(long newestBarrier) {
-    if (superblock != null && superblock.sequence() < newestBarrier) {
+  public void settle(long newestCheckpoint) {
+    if (superblock != null && superblock.sequence() < newestCheckpoint) {
       superblock = null;
     }
     long place = superblock == null ? PageMap.NEVER : superblock.directory();
     if (superblock == null) {
-      // Without a superblock the directory of the newest barrier in the log names the same chunks.
-      place = newestBarrier > 0 && directorySequence >= newestBarrier ? metDirectory() : place;
+      // Without a superblock the directory of the newest checkpoint in the log names the same
+      // chunks.
+      place =
+          newestCheckpoint > 0 && directorySequence >= newestCheckpoint ? metDirectory() : place;
       if (place == PageMap.NEVER) {
         return;
       }
@@ -153,7 +155,7 @@ public final class MapSalvage {
       place = ids[0];
       for (int i = 0; i + DIRECTORY_ENTRY_WORDS <= count; i += DIRECTORY_ENTRY_WORDS) {
         if (words[i] == structure && isNumber(words[i + 1])) {
-          named.put(words[i + 1], new Chunk(words[i + 2], newestBarrier, true));
+          named.put(words[i + 1], new Chunk(words[i + 2], newestCheckpoint, true));
         }
       }
     }
@@ -190,7 +192,7 @@ public final class MapSalvage {
     return superblock == null ? -1 : superblock.sequence();
   }
 
-  /** Returns the newest barrier that wrote a chunk that was met. */
+  /** Returns the newest checkpoint that wrote a chunk that was met. */
   public long newestMet() {
     return newestMet;
   }

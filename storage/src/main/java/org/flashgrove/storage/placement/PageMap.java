@@ -129,8 +129,8 @@ public final class PageMap {
   }
 
   /**
-   * Marks the chunks that are in slot {@code end} or behind it as changed, so that the next barrier
-   * writes them elsewhere.
+   * Marks the chunks that are in slot {@code end} or behind it as changed, so that the next
+   * checkpoint writes them elsewhere.
    */
   void rewriteChunksBehind(long end) {
     for (int i = 0; i < chunks.length; i++) {

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Lets one thread wait until all device reads that began before have ended, without blocking new
- * ones. A barrier waits here before the slots that it frees are allocated again.
+ * ones. A checkpoint waits here before the slots that it frees are allocated again.
  */
 final class ReadGate {
   private final AtomicInteger[] inside = {new AtomicInteger(), new AtomicInteger()};

@@ -8,7 +8,7 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.file.ReaderPositions;
 
 /**
- * Which slots of the page file are in use. Slots that were superseded stay in use until a barrier
+ * Which slots of the page file are in use. Slots that were obsolete stay in use until a checkpoint
  * releases them: the last durable map still refers to them. After that they are held for as long as
  * readers in other processes may see them.
  */
@@ -16,9 +16,9 @@ final class SlotAllocator {
   /** Slots that are not free: allocated, obsolete or pinned. */
   private final BitSet used = new BitSet();
 
-  private final BitSet superseded = new BitSet();
+  private final BitSet obsolete = new BitSet();
 
-  /** Slots that are held, by the barrier that released them. */
+  /** Slots that are held, by the checkpoint that released them. */
   private final ArrayDeque<Held> held = new ArrayDeque<>();
 
   /** Slots that were free when the store was opened and that readers of before may see. */
@@ -27,20 +27,20 @@ final class SlotAllocator {
   /** For each slot a frame before which nothing named its present image; 0 if that is not known. */
   private long[] since = new long[0];
 
-  /** Newest frame of the last barrier. */
+  /** Newest frame of the last checkpoint. */
   private long now;
 
-  private int heldCount;
+  private int pinnedCount;
 
   /** Free slots that are discarded on the device. */
   private final BitSet discarded = new BitSet();
 
   private int usedCount;
-  private int supersededCount;
+  private int obsoleteCount;
   private int next;
 
   /**
-   * Slots that a barrier released.
+   * Slots that a checkpoint released.
    *
    * @param until newest frame at which a reader may have seen them
    */
@@ -51,7 +51,7 @@ final class SlotAllocator {
     int bit = Math.toIntExact(slot);
     if (unknown.get(bit)) {
       unknown.clear(bit);
-      heldCount--;
+      pinnedCount--;
     } else if (used.get(bit)) {
       return false;
     }
@@ -89,7 +89,7 @@ final class SlotAllocator {
     Arrays.fill(since, start, next, now);
   }
 
-  /** Begins at a barrier that was made before. */
+  /** Begins at a checkpoint that was made before. */
   void startAt(long frame) {
     now = frame;
   }
@@ -102,7 +102,7 @@ final class SlotAllocator {
     unknown.set(0, Math.toIntExact(end));
     unknown.andNot(used);
     used.or(unknown);
-    heldCount = unknown.cardinality();
+    pinnedCount = unknown.cardinality();
   }
 
   /** Makes the next allocation start at the front of the file. */
@@ -126,22 +126,22 @@ final class SlotAllocator {
   /** Notes that the image in a slot is out of date. */
   void supersede(long slot) {
     int bit = Math.toIntExact(slot);
-    if (!superseded.get(bit)) {
-      superseded.set(bit);
-      supersededCount++;
+    if (!obsolete.get(bit)) {
+      obsolete.set(bit);
+      obsoleteCount++;
     }
   }
 
   /**
-   * Makes superseded slots, and those that were held, free as far as no reader may see them.
+   * Makes obsolete slots, and those that were held, free as far as no reader may see them.
    *
-   * @param frame newest frame of the barrier
+   * @param frame newest frame of the checkpoint
    */
   void release(long frame, ReaderPositions readers) {
-    hold(superseded, frame);
-    usedCount -= supersededCount;
-    heldCount += supersededCount;
-    supersededCount = 0;
+    hold(obsolete, frame);
+    usedCount -= obsoleteCount;
+    pinnedCount += obsoleteCount;
+    obsoleteCount = 0;
     hold(unknown, frame);
     for (Iterator<Held> all = held.iterator(); all.hasNext(); ) {
       Held each = all.next();
@@ -167,12 +167,12 @@ final class SlotAllocator {
       if (!readers.see(first, each.until())) {
         slots.clear(slot);
         used.clear(slot);
-        heldCount--;
+        pinnedCount--;
       }
     }
   }
 
-  /** Returns the slots in use, superseded ones included, held ones not; a copy. */
+  /** Returns the slots in use, obsolete ones included, held ones not; a copy. */
   BitSet usedSlots() {
     BitSet copy = (BitSet) used.clone();
     copy.andNot(unknown);
@@ -206,19 +206,19 @@ final class SlotAllocator {
     return total;
   }
 
-  /** Returns the number of slots in use, superseded ones included, held ones not. */
+  /** Returns the number of slots in use, obsolete ones included, held ones not. */
   int usedCount() {
     return usedCount;
   }
 
   /** Returns the number of slots that are held for readers. */
-  int heldCount() {
-    return heldCount;
+  int pinnedCount() {
+    return pinnedCount;
   }
 
-  /** Returns the number of slots that the next barrier releases. */
-  int supersededCount() {
-    return supersededCount;
+  /** Returns the number of slots that the next checkpoint releases. */
+  int obsoleteCount() {
+    return obsoleteCount;
   }
 
   /** Returns one more than the highest slot that is not free. */

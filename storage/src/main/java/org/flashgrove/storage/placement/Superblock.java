@@ -21,7 +21,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  *     40      8  place of the first page of the directory, or 0
  * </pre>
  *
- * @param sequence number of the barrier that wrote it
+ * @param sequence number of the checkpoint that wrote it
  * @param frame newest log frame whose moves of nodes the map contains
  * @param directory place of the first page of the directory of map chunks, or 0 if there is none
  */

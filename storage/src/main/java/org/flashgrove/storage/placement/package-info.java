@@ -1,5 +1,5 @@
 /**
- * Pages out of place: the page maps, the free slots, and the barrier that makes a new state of both
- * the durable one.
+ * Pages out of place: the page maps, the free slots, and the checkpoint that makes a new state of
+ * both the durable one.
  */
 package org.flashgrove.storage.placement;

@@ -13,17 +13,17 @@ import org.flashgrove.storage.placement.MapSalvage;
  * org.flashgrove.storage.log.SyncMode#BARRIER}) the frames of one state count, under the number of
  * its commit.
  *
- * <p>Methods are called in this order: {@link #newestBarrier} for the page map, {@link #findState},
- * {@link #visit}, {@link #reportLosses}; after them {@link #lastMissing} and {@link #newestFrame}
- * are known.
+ * <p>Methods are called in this order: {@link #newestCheckpoint} for the page map, {@link
+ * #findState}, {@link #visit}, {@link #reportLosses}; after them {@link #lastMissing} and {@link
+ * #newestFrame} are known.
  */
 public final class SalvagedLog {
   private static final long NONE = -1;
 
   private final LogSalvage log;
   private final Consumer<String> losses;
-  private long newestBarrier;
-  private long barrierFrame;
+  private long newestCheckpoint;
+  private long checkpointFrame;
   private long state = NONE;
   private long stateCommit;
   private long stateFrames;
@@ -34,7 +34,7 @@ public final class SalvagedLog {
   private long lastMissing;
 
   /**
-   * Creates the salvage of a log, and looks for its barriers.
+   * Creates the salvage of a log, and looks for its checkpoints.
    *
    * @param log what is left of it, or null if there is no log
    * @param losses receives what is lost, one line for each loss
@@ -43,25 +43,25 @@ public final class SalvagedLog {
     this.log = log;
     this.losses = losses;
     if (log != null) {
-      log.visit(this::noteBarrier);
+      log.visit(this::noteCheckpoint);
     }
   }
 
-  private void noteBarrier(long number, int type, long[] words, int length) {
-    if (type == StoreLog.BARRIER && length >= 1 && words[0] >= newestBarrier) {
-      newestBarrier = words[0];
-      barrierFrame = number;
+  private void noteCheckpoint(long number, int type, long[] words, int length) {
+    if (type == StoreLog.CHECKPOINT && length >= 1 && words[0] >= newestCheckpoint) {
+      newestCheckpoint = words[0];
+      checkpointFrame = number;
     }
   }
 
-  /** Returns the sequence number of the newest barrier that the log knows, or 0. */
-  public long newestBarrier() {
-    return newestBarrier;
+  /** Returns the sequence number of the newest checkpoint that the log knows, or 0. */
+  public long newestCheckpoint() {
+    return newestCheckpoint;
   }
 
   /**
    * Returns whether a move of a page is newer than the remaining page map: it follows the map's
-   * barrier, or the map's entry of this page is lost.
+   * checkpoint, or the map's entry of this page is lost.
    */
   public boolean isNewer(long moveFrame, long pageId, MapSalvage map) {
     return moveFrame > frameOf(map) || !map.isConfirmed(pageId);
@@ -72,8 +72,8 @@ public final class SalvagedLog {
    * -1 if neither names one.
    */
   private long frameOf(MapSalvage map) {
-    boolean isNamed = newestBarrier > 0 && newestBarrier == map.newestMet();
-    return map.frame() < 0 && isNamed ? barrierFrame : map.frame();
+    boolean isNamed = newestCheckpoint > 0 && newestCheckpoint == map.newestMet();
+    return map.frame() < 0 && isNamed ? checkpointFrame : map.frame();
   }
 
   /**
@@ -205,9 +205,9 @@ public final class SalvagedLog {
               + stateFrames
               + " frames of the newest state");
     }
-    // A compaction of pages out of place ends with a BARRIER frame; a STATE frame counts its
+    // A compaction of pages out of place ends with a CHECKPOINT frame; a STATE frame counts its
     // frames.
-    boolean isRewriteWhole = isState() || barrierFrame > 0 && barrierFrame == log.lastFrame();
+    boolean isRewriteWhole = isState() || checkpointFrame > 0 && checkpointFrame == log.lastFrame();
     if (log.mayLackRewritten() && !isRewriteWhole) {
       missAll(); // they were durable, which only the header states
       losses.accept("log: frames behind " + log.lastFrame() + " of what a compaction left");
@@ -220,12 +220,12 @@ public final class SalvagedLog {
 
   /**
    * Reports a lost end of the log. A log that ends early looks like one with a torn tail, but pages
-   * may show that it was longer: in place they are written after the log is drained, and a barrier
-   * syncs the log first.
+   * may show that it was longer: in place they are written after the log is drained, and a
+   * checkpoint syncs the log first.
    */
   private void reportLostEnd(ImageIndex images, MapSalvage map) {
     long known = map == null ? images.newestVersion() : map.frame();
-    if (known < 0 && map != null && map.newestMet() > newestBarrier) {
+    if (known < 0 && map != null && map.newestMet() > newestCheckpoint) {
       known = images.newestVersion();
     }
     if (known > newestFrame) {

@@ -71,7 +71,7 @@ public final class SalvagedPages {
   /** Finds page map and state, after the slots were looked through. */
   public void settle() {
     if (!store.isInPlace()) {
-      map.settle(log.newestBarrier());
+      map.settle(log.newestCheckpoint());
       map.reportLosses(store.losses()::add);
     }
     log.findState(store.isInPlace() ? 0 : map.sequence());
@@ -158,7 +158,7 @@ public final class SalvagedPages {
     int best = images.version(moved) >= images.version(mapped) ? moved : mapped;
     boolean isByMap = map.isConfirmed(pageId);
     if (best == ImageIndex.NONE
-        // Images that are not of a whole map and its state were written after that barrier.
+        // Images that are not of a whole map and its state were written after that checkpoint.
         ? isByMap && place == PageMap.DELETED || log.isState() && map.isComplete()
         : isByMap || best == moved) {
       return best;

@@ -138,8 +138,8 @@ public final class SalvagedStore {
   }
 
   /** Returns what was found in the slots. */
-  public SlotFigures figures() {
-    return new SlotFigures(slots.count(), otherPages, blankPages, unreadablePages);
+  public SlotStats figures() {
+    return new SlotStats(slots.count(), otherPages, blankPages, unreadablePages);
   }
 
   /** Returns the slots. */

@@ -304,7 +304,8 @@ class ComponentDamageTest {
     assertRefused(appended(state, StoreLog.HEAP, 1, 2, 3), "type 8 of an index of components");
     assertRefused(appended(state, 99), "type 99");
     DiskState changed = appended(state, StoreLog.CHANGES, 1, 1, 3);
-    assertRefused(appended(changed, StoreLog.CHECKPOINT, -1), "a checkpoint behind other frames");
+    assertRefused(
+        appended(changed, StoreLog.CHECKPOINT_IMAGE, -1), "a checkpoint image behind other frames");
     assertRefused(appended(state, StoreLog.CHANGES, 1, 1), "half a change");
   }
 

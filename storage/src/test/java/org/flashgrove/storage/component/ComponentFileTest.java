@@ -37,14 +37,14 @@ class ComponentFileTest extends ComponentStoreContract {
 
   @Test
   void aStoreWithoutALogOfCommitsIsRefused() {
-    ComponentFiles barrier = new ComponentFiles(SyncMode.BARRIER, 8 << 10, 0, false, 1);
-    assertThatThrownBy(() -> barrier.over(new CrashDisk()))
+    ComponentFiles checkpoint = new ComponentFiles(SyncMode.BARRIER, 8 << 10, 0, false, 1);
+    assertThatThrownBy(() -> checkpoint.over(new CrashDisk()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("log of commits");
   }
 
   @Test
-  void aCheckpointGoesToTheNewLogDirectAndQueriesNeedNotWaitForIt() {
+  void aCheckpointImageGoesToTheNewLogDirectAndQueriesNeedNotWaitForIt() {
     ComponentFiles.Closed made = files().over(new CrashDisk());
     List<Boolean> locked = new ArrayList<>();
     ComponentStore noting =
@@ -55,7 +55,7 @@ class ComponentFileTest extends ComponentStoreContract {
                 (proxy, method, arguments) -> {
                   if (method.getName().equals("attach")) {
                     ComponentIndex index = (ComponentIndex) arguments[0];
-                    arguments[0] = notingCheckpoints(index, made.store(), locked);
+                    arguments[0] = notingCheckpointImages(index, made.store(), locked);
                   }
                   return method.invoke(made.file(), arguments);
                 });
@@ -69,14 +69,14 @@ class ComponentFileTest extends ComponentStoreContract {
     made.store().close();
   }
 
-  private static ComponentIndex notingCheckpoints(
+  private static ComponentIndex notingCheckpointImages(
       ComponentIndex index, LoggedStore store, List<Boolean> locked) {
     return (ComponentIndex)
         Proxy.newProxyInstance(
             ComponentIndex.class.getClassLoader(),
             new Class<?>[] {ComponentIndex.class},
             (proxy, method, arguments) -> {
-              if (method.getName().equals("checkpoint")) {
+              if (method.getName().equals("checkpointImage")) {
                 locked.add(store.lock().isHeldByCurrentThread());
               }
               return method.invoke(index, arguments);

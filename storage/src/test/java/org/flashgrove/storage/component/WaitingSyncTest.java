@@ -86,7 +86,7 @@ class WaitingSyncTest {
     }
 
     @Override
-    public void checkpoint(CheckpointSink sink) {
+    public void checkpointImage(CheckpointImageSink sink) {
       // logs of this test are not compacted
     }
 

@@ -105,9 +105,11 @@ class DurabilityTest {
     }
   }
 
-  /** Nothing of a commit goes to the log, and a crash takes the store back to the last barrier. */
+  /**
+   * Nothing of a commit goes to the log, and a crash takes the store back to the last checkpoint.
+   */
   @Test
-  void commitsThatAreNotLoggedAreDurableAtABarrier() {
+  void commitsThatAreNotLoggedAreDurableAtACheckpoint() {
     CrashDisk disk = new CrashDisk();
     LoggedNodeStore store = files(disk, Placement.FREE, SyncMode.BARRIER).open();
     long empty = disk.everything().bytes("store.log").length;

@@ -22,7 +22,7 @@ class HeldPagesTest {
 
   private final PagePool pool = new PagePool(PAGE);
   private final AtomicInteger room = new AtomicInteger(12);
-  private final HeldPages held = new HeldPages(8, room);
+  private final PinnedPages held = new PinnedPages(8, room);
   private final Map<Long, NodePage> current = new HashMap<>();
 
   private NodePage page(long nodeId) {

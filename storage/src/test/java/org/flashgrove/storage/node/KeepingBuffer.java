@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferStats;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;
@@ -283,9 +283,9 @@ public final class KeepingBuffer implements NodeBuffer {
   }
 
   @Override
-  public BufferFigures figures() {
+  public BufferStats figures() {
     long used = device.pool().usedBytes();
-    return new BufferFigures(
+    return new BufferStats(
         "keeping",
         Long.MAX_VALUE,
         used,

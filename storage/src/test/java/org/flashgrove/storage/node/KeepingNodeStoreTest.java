@@ -37,7 +37,7 @@ class KeepingNodeStoreTest {
     }
   }
 
-  /** No log of commits: reopening goes by the state of the last barrier. */
+  /** No log of commits: reopening goes by the state of the last checkpoint. */
   @Nested
   class WithoutCommitsInTheLog extends KeepingContract {
     WithoutCommitsInTheLog() {

@@ -64,7 +64,7 @@ class PoolNodeStoreTest {
     }
   }
 
-  /** Pages move all the time, barriers come from superseded slots. */
+  /** Pages move all the time, checkpoints come from obsolete slots. */
   @Nested
   class SmallPoolOutOfPlace extends PoolContract {
     SmallPoolOutOfPlace() {
@@ -72,7 +72,7 @@ class PoolNodeStoreTest {
     }
   }
 
-  /** Pages move all the time, barriers come from compactions. */
+  /** Pages move all the time, checkpoints come from compactions. */
   @Nested
   class CompactedOutOfPlace extends PoolContract {
     CompactedOutOfPlace() {
@@ -115,7 +115,7 @@ class PoolNodeStoreTest {
     }
   }
 
-  /** No log of commits: reopening goes by the state of the last barrier. */
+  /** No log of commits: reopening goes by the state of the last checkpoint. */
   @Nested
   class WithoutCommitsInTheLog extends PoolContract {
     WithoutCommitsInTheLog() {

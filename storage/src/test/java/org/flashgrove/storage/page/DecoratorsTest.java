@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.flashgrove.core.metrics.IoCounters;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.file.FilePageStore;
@@ -32,7 +32,7 @@ class DecoratorsTest {
     CountingPageStore store = new CountingPageStore(memory(), new IoCounters());
     traffic(store);
     assertThat(store.counters().figures())
-        .isEqualTo(new IoFigures(5, 5, 4, 3, 0, 5 * 512, 5 * 512, 1));
+        .isEqualTo(new IoStats(5, 5, 4, 3, 0, 5 * 512, 5 * 512, 1));
   }
 
   @Test
@@ -40,7 +40,7 @@ class DecoratorsTest {
     CountingPageStore store = new CountingPageStore(memory(), new IoCounters());
     assertThatThrownBy(() -> store.read(new long[] {0}, 1, AlignedBuffers.allocate(512)))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(store.counters().figures()).isEqualTo(new IoFigures(0, 0, 0, 0, 0, 0, 0, 0));
+    assertThat(store.counters().figures()).isEqualTo(new IoStats(0, 0, 0, 0, 0, 0, 0, 0));
   }
 
   @Test

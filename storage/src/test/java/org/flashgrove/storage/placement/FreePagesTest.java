@@ -13,7 +13,7 @@ import org.flashgrove.storage.file.FilePageStore;
 import org.flashgrove.storage.file.RawFile;
 import org.junit.jupiter.api.Test;
 
-/** Barriers by themselves, without a tree and a log. */
+/** Checkpoints by themselves, without a tree and a log. */
 class FreePagesTest {
   private static final int PAGE = 512;
   private static final long TAG = 77;
@@ -69,7 +69,7 @@ class FreePagesTest {
     for (int round = 0; round < 6; round++) {
       move(round);
       byte[] before = bytes();
-      pages.barrier(round);
+      pages.checkpoint(round);
       byte[] after = bytes();
       int superblocks = Superblock.SLOTS * PAGE;
       for (int cut = 0; cut <= superblocks; cut++) {
@@ -94,7 +94,7 @@ class FreePagesTest {
     List<byte[]> earlier = new ArrayList<>();
     for (int round = 0; round < 30; round++) {
       move(round);
-      pages.barrier(round);
+      pages.checkpoint(round);
       earlier.add(bytes());
     }
     byte[] now = bytes();
@@ -118,7 +118,7 @@ class FreePagesTest {
     long most = 0;
     for (int round = 0; round < 100; round++) {
       move(round);
-      pages.barrier(round);
+      pages.checkpoint(round);
       if (round == 20) {
         most = store.pageCount();
       }
@@ -137,17 +137,17 @@ class FreePagesTest {
     move(0);
     move(1);
     move(2);
-    pages.barrier(2);
+    pages.checkpoint(2);
     assertThat(pages.figures().discardedSlots()).isZero();
     move(3); // a third of the nodes again
-    long superseded = pages.figures().supersededSlots();
-    assertThat(superseded).isPositive();
-    pages.barrier(3);
+    long obsolete = pages.figures().obsoleteSlots();
+    assertThat(obsolete).isPositive();
+    pages.checkpoint(3);
     assertThat(pages.figures().discardedSlots()).isZero(); // the superblock before knows them
-    pages.barrier(4);
+    pages.checkpoint(4);
     long discarded = pages.figures().discardedSlots();
-    assertThat(discarded).isGreaterThanOrEqualTo(superseded);
-    pages.barrier(5);
+    assertThat(discarded).isGreaterThanOrEqualTo(obsolete);
+    pages.checkpoint(5);
     assertThat(pages.figures().discardedSlots())
         .isBetween(discarded, discarded + 1); // a directory's
     requireMap(open(bytes()), 3);
@@ -155,10 +155,10 @@ class FreePagesTest {
 
   /** A slot that a reader may be about to read is not given out. */
   @Test
-  void aBarrierWaitsForReadsUnderWay() throws InterruptedException {
+  void aCheckpointWaitsForReadsUnderWay() throws InterruptedException {
     move(0);
     int entered = pages.enterRead();
-    Thread writer = new Thread(() -> pages.barrier(1));
+    Thread writer = new Thread(() -> pages.checkpoint(1));
     writer.start();
     while (writer.isAlive() && !isAtGate(writer)) {
       Thread.yield();

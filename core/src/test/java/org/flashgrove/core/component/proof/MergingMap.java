@@ -185,8 +185,8 @@ public final class MergingMap implements ComponentIndex {
   @Override
   public void restore(long frame, Kind kind, long[] words, int length) {
     switch (kind) {
-      case CHECKPOINT:
-        restoreCheckpoint(frame, words, length);
+      case CHECKPOINT_IMAGE:
+        restoreCheckpointImage(frame, words, length);
         break;
       case EDIT:
         restoreEdit(frame, words, length);
@@ -262,7 +262,7 @@ public final class MergingMap implements ComponentIndex {
 
   /** One frame for the intervals, one for the buffer. */
   @Override
-  public void checkpoint(CheckpointSink sink) {
+  public void checkpointImage(CheckpointImageSink sink) {
     State now = state;
     long[] words = new long[1 + INTERVAL_WORDS * now.intervals().size()];
     words[0] = now.intervals().size();
@@ -303,7 +303,7 @@ public final class MergingMap implements ComponentIndex {
     return new State(state.intervals(), Collections.unmodifiableMap(buffer));
   }
 
-  private void restoreCheckpoint(long frame, long[] words, int length) {
+  private void restoreCheckpointImage(long frame, long[] words, int length) {
     long count = length < 1 ? -2 : words[0];
     if (count >= 1 && length == 1 + INTERVAL_WORDS * count) {
       List<Interval> intervals = readIntervals(frame, words, length, 1, (int) count);
@@ -316,7 +316,7 @@ public final class MergingMap implements ComponentIndex {
       }
       state = new State(state.intervals(), Collections.unmodifiableMap(buffer));
     } else {
-      throw damaged(frame, "impossible checkpoint");
+      throw damaged(frame, "impossible checkpoint image");
     }
   }
 

@@ -8,9 +8,9 @@ import org.HdrHistogram.Histogram;
 public final class Meter {
   private static final int DIGITS = 3;
 
-  private final Long read = ProcessFigures.bytesRead();
-  private final Long written = ProcessFigures.bytesWritten();
-  private final double cpu = ProcessFigures.cpuSeconds();
+  private final Long read = ProcessStats.bytesRead();
+  private final Long written = ProcessStats.bytesWritten();
+  private final double cpu = ProcessStats.cpuSeconds();
   private final Histogram nanos = new Histogram(DIGITS);
   private final long begin = System.nanoTime();
   private long last = begin;
@@ -40,14 +40,14 @@ public final class Meter {
   /** Ends the measurement. */
   public Measurement end(String row, long operations) {
     double wall = seconds();
-    double used = ProcessFigures.cpuSeconds() - cpu;
+    double used = ProcessStats.cpuSeconds() - cpu;
     return new Measurement(
         row,
         operations,
         wall,
         used,
-        difference(ProcessFigures.bytesRead(), read),
-        difference(ProcessFigures.bytesWritten(), written),
+        difference(ProcessStats.bytesRead(), read),
+        difference(ProcessStats.bytesWritten(), written),
         latencies(nanos),
         Map.of());
   }

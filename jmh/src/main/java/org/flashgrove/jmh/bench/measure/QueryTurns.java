@@ -95,7 +95,7 @@ public final class QueryTurns {
 
   private Turn turn(ExecutorService callers, List<PeerReader> readers, int repeats)
       throws Exception {
-    double before = ProcessFigures.cpuSeconds();
+    double before = ProcessStats.cpuSeconds();
     CyclicBarrier start = new CyclicBarrier(readers.size());
     List<Future<Turn>> turns = new ArrayList<>();
     for (int i = 0; i < readers.size(); i++) {
@@ -116,7 +116,7 @@ public final class QueryTurns {
       cpu += each.get().cpuSeconds;
       wall = Math.max(wall, each.get().wallSeconds);
     }
-    double used = index.hasOwnThreads() ? ProcessFigures.cpuSeconds() - before : cpu;
+    double used = index.hasOwnThreads() ? ProcessStats.cpuSeconds() - before : cpu;
     return new Turn(readers.size(), asked, used, wall);
   }
 

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Set;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
-import org.flashgrove.access.metrics.BlockMetrics;
+import org.flashgrove.access.metrics.BlockStats;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.access.query.ParallelQueries;
 import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.access.structure.EntryStructure;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -211,11 +211,11 @@ final class FlashgrovePeer implements Peer {
     public int levels() {
       EntryStructure index = store.store().entries(SpatialStore.INDEX);
       if (index instanceof SpatialStructure tree) {
-        try (NodeReader nodes = Laboratory.nodes(tree).snapshot()) {
+        try (NodeReader nodes = Internals.nodes(tree).snapshot()) {
           return nodes.height() + 1;
         }
       }
-      BlockMetrics blocks = store.store().structure(SpatialStore.INDEX).metrics().blocks();
+      BlockStats blocks = store.store().structure(SpatialStore.INDEX).stats().blocks();
       if (blocks instanceof GroveMetrics grove) {
         GroveStats figures = grove.index();
         return Math.min(1, figures.blocks()) + Math.min(1, figures.upperBlocks());

@@ -5,7 +5,7 @@ import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.jmh.bench.measure.Course;
 import org.flashgrove.jmh.bench.measure.Measurement;
 import org.flashgrove.jmh.bench.measure.Meter;
-import org.flashgrove.jmh.bench.measure.ProcessFigures;
+import org.flashgrove.jmh.bench.measure.ProcessStats;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
@@ -45,10 +45,10 @@ final class Memory implements Phase {
       }
       index.commit();
       Measurement measured = meter.end(DIRECTORY, data.count());
-      Long resident = ProcessFigures.residentBytes(course.dataFile());
+      Long resident = ProcessStats.residentBytes(course.dataFile());
       if (resident != null) {
         measured =
-            measured.with("residentBytes", resident).with("peakBytes", ProcessFigures.peakBytes());
+            measured.with("residentBytes", resident).with("peakBytes", ProcessStats.peakBytes());
       }
       course.record(measured);
     }

@@ -7,7 +7,7 @@ import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.jmh.bench.measure.Course;
 import org.flashgrove.jmh.bench.measure.Measurement;
 import org.flashgrove.jmh.bench.measure.Meter;
-import org.flashgrove.jmh.bench.measure.ProcessFigures;
+import org.flashgrove.jmh.bench.measure.ProcessStats;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
@@ -44,10 +44,10 @@ final class OneByOne implements Phase {
     List<Double> parts = new ArrayList<>();
     List<Double> processorParts = new ArrayList<>();
     int part = Math.max(1, data.count() / PARTS);
-    double compilerBefore = ProcessFigures.compilerSeconds();
+    double compilerBefore = ProcessStats.compilerSeconds();
     Meter meter = new Meter();
     double before = 0;
-    double processorBefore = ProcessFigures.cpuSeconds();
+    double processorBefore = ProcessStats.cpuSeconds();
     for (int i = 0; i < data.count(); i++) {
       index.insert(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
       meter.done();
@@ -55,7 +55,7 @@ final class OneByOne implements Phase {
         double now = meter.seconds();
         parts.add(Math.rint(part / (now - before)) / 1e3);
         before = now;
-        double processorNow = ProcessFigures.cpuSeconds();
+        double processorNow = ProcessStats.cpuSeconds();
         processorParts.add(Math.rint(part / (processorNow - processorBefore)) / 1e3);
         processorBefore = processorNow;
       }
@@ -65,6 +65,6 @@ final class OneByOne implements Phase {
         .end(row, data.count())
         .with("thousandsPerSecond", parts)
         .with("thousandsPerProcessorSecond", processorParts)
-        .with("compilerSeconds", ProcessFigures.compilerSeconds() - compilerBefore);
+        .with("compilerSeconds", ProcessStats.compilerSeconds() - compilerBefore);
   }
 }

@@ -95,7 +95,7 @@ final class Figure4 implements Preset {
         .with("points", points.length)
         .measured("comparisons", comparisons)
         .measured("keys_computed", order.hasKey() ? once ? points.length : 2 * comparisons : 0L)
-        .measured("cpu_seconds", StudyFigures.rounded(seconds));
+        .measured("cpu_seconds", StudyStats.rounded(seconds));
   }
 
   private static long cpuNanos() {

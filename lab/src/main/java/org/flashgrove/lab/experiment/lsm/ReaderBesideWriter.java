@@ -54,17 +54,17 @@ final class ReaderBesideWriter {
     LsmStats atLast = tree.stats();
     inserting.set(false);
     reader.join();
-    StudyFigures.addQueries(execution, "reader", "merging", merging);
-    StudyFigures.addQueries(execution, "reader", "idle", idle);
-    StudyFigures.addQueries(execution, "reader", "alone", alone);
+    StudyStats.addQueries(execution, "reader", "merging", merging);
+    StudyStats.addQueries(execution, "reader", "idle", idle);
+    StudyStats.addQueries(execution, "reader", "alone", alone);
     execution.measured("reader_insertions_per_second", Math.round(size.beside() / seconds));
-    StudyFigures.addMicros(execution, "reader_insert_p99_micros", insertions, 99);
-    StudyFigures.addMicros(execution, "reader_insert_p999_micros", insertions, 99.9);
-    StudyFigures.addMicros(execution, "reader_insert_max_micros", insertions, 100);
+    StudyStats.addMicros(execution, "reader_insert_p99_micros", insertions, 99);
+    StudyStats.addMicros(execution, "reader_insert_p999_micros", insertions, 99.9);
+    StudyStats.addMicros(execution, "reader_insert_max_micros", insertions, 100);
     execution.measured("reader_stalls", atLast.waits() - atFirst.waits());
     execution.measured(
         "reader_stall_millis",
-        StudyFigures.rounded((atLast.waitNanos() - atFirst.waitNanos()) / 1e6));
+        StudyStats.rounded((atLast.waitNanos() - atFirst.waitNanos()) / 1e6));
     execution.measured("reader_helps", atLast.helps() - atFirst.helps());
   }
 

@@ -23,7 +23,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.log.SyncMode;
@@ -118,13 +118,13 @@ final class SecondaryStudy implements AutoCloseable {
     batches.reset();
     changed = 0;
     nanos = 0;
-    IoFigures ofIndex = null;
-    IoFigures ofAll = null;
-    QueryFigures[] asked = {new QueryFigures(), new QueryFigures()};
+    IoStats ofIndex = null;
+    IoStats ofAll = null;
+    QueryStats[] asked = {new QueryStats(), new QueryStats()};
     long indexPages = 0;
     for (int round = 0; round < StudySize.ROUNDS; round++) {
-      IoFigures index = table.index("geom").io();
-      IoFigures all = table.io();
+      IoStats index = table.index("geom").io();
+      IoStats all = table.io();
       change(size.ofRound(), false);
       ofIndex = sum(ofIndex, table.index("geom").io().since(index));
       ofAll = sum(ofAll, table.io().since(all));
@@ -146,8 +146,8 @@ final class SecondaryStudy implements AutoCloseable {
             .measured("index_pages_a_query", perQuery(indexPages))
             .measured("entries", table.geometryIndex().size())
             .measured("live_records", table.size());
-    StudyFigures.addMicros(execution, "batch_p50_micros", batches, 50);
-    StudyFigures.addMicros(execution, "batch_p99_micros", batches, 99);
+    StudyStats.addMicros(execution, "batch_p50_micros", batches, 50);
+    StudyStats.addMicros(execution, "batch_p99_micros", batches, 99);
     for (int i = 0; i < asked.length; i++) {
       asked[i].addTo(execution, Study.EXPONENTS[i], false);
     }
@@ -156,19 +156,19 @@ final class SecondaryStudy implements AutoCloseable {
   }
 
   private double seconds() {
-    return StudyFigures.rounded(nanos / 1e9);
+    return StudyStats.rounded(nanos / 1e9);
   }
 
   private double perChange(long count) {
-    return StudyFigures.rounded((double) count / changed);
+    return StudyStats.rounded((double) count / changed);
   }
 
   private double perQuery(long count) {
     long asked = (long) StudySize.ROUNDS * Study.EXPONENTS.length * size.queries();
-    return StudyFigures.rounded((double) count / asked);
+    return StudyStats.rounded((double) count / asked);
   }
 
-  private static IoFigures sum(IoFigures one, IoFigures other) {
+  private static IoStats sum(IoStats one, IoStats other) {
     return one == null ? other : one.plus(other);
   }
 
@@ -176,13 +176,13 @@ final class SecondaryStudy implements AutoCloseable {
   private void clean(Execution execution) {
     long before = clock.getAsLong();
     execution.measured("cleaned", table.clean("geom"));
-    execution.measured("clean_seconds", StudyFigures.rounded((clock.getAsLong() - before) / 1e9));
-    QueryFigures[] asked = {new QueryFigures(), new QueryFigures()};
+    execution.measured("clean_seconds", StudyStats.rounded((clock.getAsLong() - before) / 1e9));
+    QueryStats[] asked = {new QueryStats(), new QueryStats()};
     ask(asked, StudySize.ROUNDS);
     for (int i = 0; i < asked.length; i++) {
       execution.measured(
           "cleaned_mean_micros_" + Study.EXPONENTS[i],
-          StudyFigures.rounded(asked[i].nanos() / 1e3 / size.queries()));
+          StudyStats.rounded(asked[i].nanos() / 1e3 / size.queries()));
     }
   }
 
@@ -240,7 +240,7 @@ final class SecondaryStudy implements AutoCloseable {
   // Queries
 
   /** Asks windows of each size, and looks up the right answer of the first. */
-  private long ask(QueryFigures[] asked, int round) {
+  private long ask(QueryStats[] asked, int round) {
     long indexPages = 0;
     for (int i = 0; i < asked.length; i++) {
       double[][] windows = data.windows(size.queries(), Study.EXPONENTS[i], nextPlace, round);

@@ -52,7 +52,7 @@ final class Study implements AutoCloseable {
   private final SimulatedDevice device;
   private final LsmTree tree; // null if the index is none
   private final LongSupplier clock;
-  private final StudyFigures figures = new StudyFigures();
+  private final StudyStats figures = new StudyStats();
   private final List<String> differences = new ArrayList<>();
   private int inserted;
   private long idSum;
@@ -117,7 +117,7 @@ final class Study implements AutoCloseable {
             .with("memory", size.memoryBytes());
     figures.addTo(execution, size);
     if (tree == null) {
-      figures.addGrove(execution, (GroveMetrics) store.metrics().first().blocks());
+      figures.addGrove(execution, (GroveMetrics) store.stats().first().blocks());
     } else {
       figures.addTree(execution, tree.stats(), size);
     }
@@ -127,7 +127,7 @@ final class Study implements AutoCloseable {
       new ReaderBesideWriter(store, tree).run(size, data, execution);
     }
     execution.measured("results", results).measured("id_sum", idSum);
-    execution.measured("cpu_seconds", StudyFigures.rounded((cpuNanos() - cpu) / 1e9));
+    execution.measured("cpu_seconds", StudyStats.rounded((cpuNanos() - cpu) / 1e9));
     if (device != null) {
       device.drain();
       execution.measured("flash_reads", device.figures().pageReads());
@@ -142,7 +142,7 @@ final class Study implements AutoCloseable {
   }
 
   private void insert(int count, Histogram latencies) {
-    long pages = store.metrics().io().pageWrites();
+    long pages = store.stats().io().pageWrites();
     long start = clock.getAsLong();
     long before = start;
     for (int i = 0; i < count; i++) {
@@ -151,7 +151,7 @@ final class Study implements AutoCloseable {
       latencies.recordValue(Math.max(0, now - before));
       before = now;
     }
-    figures.inserted(count, before - start, store.metrics().io().pageWrites() - pages);
+    figures.inserted(count, before - start, store.stats().io().pageWrites() - pages);
   }
 
   private void insertNext() {
@@ -170,14 +170,14 @@ final class Study implements AutoCloseable {
   /** Asks windows, and looks up the right answer of the first. */
   private void query(int exponent, int round) {
     double[][] windows = data.windows(size.queries(), exponent, inserted, round);
-    QueryFigures asked = figures.queries(exponent);
+    QueryStats asked = figures.queries(exponent);
     boolean merging = tree != null && tree.stats().merging();
     for (int i = 0; i < windows.length; i++) {
-      long pages = store.metrics().io().pageReads();
+      long pages = store.stats().io().pageReads();
       long before = clock.getAsLong();
       long found = search(windows[i]);
       long nanos = Math.max(0, clock.getAsLong() - before);
-      asked.asked(found, nanos, store.metrics().io().pageReads() - pages, merging);
+      asked.asked(found, nanos, store.stats().io().pageReads() - pages, merging);
       if (i == 0 && found != data.matching(windows[i], inserted)) {
         differences.add(
             design.label()

@@ -12,7 +12,7 @@ import org.flashgrove.lab.experiment.matrix.layout.PlotLayout;
 import org.flashgrove.lab.experiment.matrix.layout.Reference;
 import org.flashgrove.lab.experiment.matrix.layout.Selection;
 import org.flashgrove.lab.experiment.matrix.layout.TableLayout;
-import org.flashgrove.lab.experiment.workload.PhaseFigures;
+import org.flashgrove.lab.experiment.workload.PhaseStats;
 
 /** Reads what a document says of tables, plots and the figures of sources. */
 final class LayoutReader {
@@ -193,8 +193,8 @@ final class LayoutReader {
 
   private static String figure(YamlNode node) {
     String name = node.text();
-    if (!PhaseFigures.NAMES.contains(name)) {
-      throw node.wrong("unknown figure '" + name + "'", String.join(", ", PhaseFigures.NAMES));
+    if (!PhaseStats.NAMES.contains(name)) {
+      throw node.wrong("unknown figure '" + name + "'", String.join(", ", PhaseStats.NAMES));
     }
     return name;
   }

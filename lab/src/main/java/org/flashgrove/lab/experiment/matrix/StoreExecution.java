@@ -16,7 +16,7 @@ import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.PageOrder;
 import org.flashgrove.lab.experiment.workload.DataSet;
 import org.flashgrove.lab.experiment.workload.Step;
-import org.flashgrove.lab.experiment.workload.StoreSite;
+import org.flashgrove.lab.experiment.workload.StoreContext;
 import org.flashgrove.lab.experiment.workload.Subject;
 import org.flashgrove.simulator.store.DeviceSetup;
 
@@ -101,8 +101,8 @@ record StoreExecution(
     boolean kept = workload.steps().stream().anyMatch(Step::reopens);
     DeviceSetup setup =
         new DeviceSetup(configuration.precondition(), UnaryOperator.identity(), kept);
-    StoreSite site =
-        new StoreSite(
+    StoreContext site =
+        new StoreContext(
             directory.resolve("store"), design, setup, recordsOrder ? new PageOrder() : null);
     List<Execution> executions = new ArrayList<>();
     List<String> differences = new ArrayList<>();

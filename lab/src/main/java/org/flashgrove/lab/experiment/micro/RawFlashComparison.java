@@ -18,7 +18,7 @@ import org.flashgrove.access.structure.TimeSnapshot;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.VisitResult;
-import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.Plot;
@@ -27,7 +27,7 @@ import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.rawflash.MicroStructure;
 import org.flashgrove.rawflash.logged.MicroOperation;
 import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.DeviceStats;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -204,8 +204,8 @@ public final class RawFlashComparison implements Preset {
   private record Measured(ExperimentRun run, Store store, System system, int count) {
     void phase(String operation, int operations, IntToLongFunction each) {
       SimulatedDevice device = store.device(SimulatedDevice.class);
-      DeviceFigures before = device.figures();
-      IoFigures ioBefore = store.structure(STRUCTURE).io();
+      DeviceStats before = device.figures();
+      IoStats ioBefore = store.structure(STRUCTURE).io();
       long results = 0;
       for (int i = 0; i < operations; i++) {
         results += each.applyAsLong(i);
@@ -213,8 +213,8 @@ public final class RawFlashComparison implements Preset {
       if (operation.equals("insert")) {
         store.flush();
       }
-      DeviceFigures after = device.figures();
-      IoFigures io = store.structure(STRUCTURE).io().since(ioBefore);
+      DeviceStats after = device.figures();
+      IoStats io = store.structure(STRUCTURE).io().since(ioBefore);
       double micros = (after.virtualMicros() - before.virtualMicros()) / operations;
       run.add(
           new Execution(system.name() + ", " + operation)

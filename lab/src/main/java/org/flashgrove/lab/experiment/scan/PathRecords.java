@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment.scan;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.AccessPath;
 
 /**
@@ -119,8 +119,8 @@ final class PathRecords implements RecordCursor {
   }
 
   @Override
-  public ScanFigures figures() {
-    return ScanFigures.NONE;
+  public ScanStats figures() {
+    return ScanStats.NONE;
   }
 
   @Override

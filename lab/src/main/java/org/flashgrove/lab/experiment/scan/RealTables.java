@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
@@ -96,7 +96,7 @@ final class RealTables implements AutoCloseable {
    * @param elapsedNanos until the last user was done, by the clock on the wall
    * @param figures of the first user's scan
    */
-  record Outcome(long elapsedNanos, ScanFigures figures) {}
+  record Outcome(long elapsedNanos, ScanStats figures) {}
 
   /**
    * Runs a query three times, unless that takes long, and returns the fastest: other programs run,
@@ -126,16 +126,16 @@ final class RealTables implements AutoCloseable {
     List<Table> tables = new ArrayList<>();
     ExecutorService threads = Executors.newFixedThreadPool(userCount);
     try {
-      List<Callable<ScanFigures>> tasks = new ArrayList<>();
+      List<Callable<ScanStats>> tasks = new ArrayList<>();
       for (int user = 0; user < userCount; user++) {
         Table table = Table.openReadOnly(directory(user), cacheBytes);
         tables.add(table);
         tasks.add(() -> scan(table, query, config, range.count()));
       }
       long start = System.nanoTime();
-      List<Future<ScanFigures>> done = threads.invokeAll(tasks);
-      ScanFigures figures = done.get(0).get();
-      for (Future<ScanFigures> each : done) {
+      List<Future<ScanStats>> done = threads.invokeAll(tasks);
+      ScanStats figures = done.get(0).get();
+      for (Future<ScanStats> each : done) {
         each.get();
       }
       return new Outcome(System.nanoTime() - start, figures);
@@ -150,7 +150,7 @@ final class RealTables implements AutoCloseable {
     }
   }
 
-  private static ScanFigures scan(Table table, ScanQuery query, ScanConfig config, int expected) {
+  private static ScanStats scan(Table table, ScanQuery query, ScanConfig config, int expected) {
     try (RecordCursor cursor = TableScan.open(table, query, config)) {
       int records = 0;
       while (cursor.next()) {

@@ -9,7 +9,7 @@ import org.flashgrove.access.sort.ExternalSort;
 import org.flashgrove.access.sort.KeyMarks;
 import org.flashgrove.access.sort.PartitionedSort;
 import org.flashgrove.access.sort.SortConfig;
-import org.flashgrove.access.sort.SortFigures;
+import org.flashgrove.access.sort.SortStats;
 import org.flashgrove.access.sort.SortedCursor;
 import org.flashgrove.access.sort.TemporarySpace;
 import org.flashgrove.core.page.PageStore;
@@ -27,7 +27,7 @@ final class SortQuery {
   private final SampleTable table;
   private final SortConfig config;
   private final CallTrace trace = new CallTrace();
-  private final SortFigures figures;
+  private final SortStats figures;
   private final long peakPages;
 
   /**

@@ -2,7 +2,7 @@ package org.flashgrove.lab.experiment.workload;
 
 import java.nio.file.Path;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.spec.Spec;
@@ -61,7 +61,7 @@ public record BulkLoadStep(String phase, BulkOrder order, double fill, Amount am
     }
     subject.count("processed_entries_num", count);
     SpatialStore store = subject.store();
-    BlockIndex<?> blocks = Laboratory.blocks(store.store().entries(SpatialStore.INDEX));
+    BlockIndex<?> blocks = Internals.blocks(store.store().entries(SpatialStore.INDEX));
     if (blocks != null) {
       try (BlockLoader loader =
           blocks.bulkLoader(config.sortMemoryBytes(), config.spillDirectory())) {

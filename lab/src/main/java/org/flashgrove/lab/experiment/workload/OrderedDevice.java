@@ -8,8 +8,8 @@ import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.lab.experiment.PageOrder;
 import org.flashgrove.storage.device.DeviceConfig;
+import org.flashgrove.storage.device.DeviceContext;
 import org.flashgrove.storage.device.DeviceCosts;
-import org.flashgrove.storage.device.DeviceSite;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -49,17 +49,17 @@ record OrderedDevice(DeviceConfig config, PageOrder order) implements DeviceConf
   }
 
   @Override
-  public StoreDevice create(DeviceSite site) {
+  public StoreDevice create(DeviceContext site) {
     return new Ordered(config.create(site), order);
   }
 
   @Override
-  public StoreDevice open(DeviceSite site) {
+  public StoreDevice open(DeviceContext site) {
     return new Ordered(config.open(site), order);
   }
 
   @Override
-  public StoreDevice openReadOnly(DeviceSite site) {
+  public StoreDevice openReadOnly(DeviceContext site) {
     return new Ordered(config.openReadOnly(site), order);
   }
 

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.structure.Laboratory;
+import org.flashgrove.access.structure.Internals;
 import org.flashgrove.lab.experiment.Details;
 import org.flashgrove.lab.experiment.PageOrder;
 import org.flashgrove.simulator.device.SimulatedDevice;
@@ -18,7 +18,7 @@ public final class Subject implements AutoCloseable {
   /** Latencies are kept to three decimal digits. */
   private static final int DIGITS = 3;
 
-  private final StoreSite site;
+  private final StoreContext site;
   private final DataSet data;
   private final LiveEntries live = new LiveEntries();
   private final SplittableRandom random;
@@ -28,7 +28,7 @@ public final class Subject implements AutoCloseable {
   private Histogram latencies = new Histogram(DIGITS);
   private long nextId;
   private int loaded;
-  private PhaseFigures phase;
+  private PhaseStats phase;
   private boolean looks;
 
   /**
@@ -36,7 +36,7 @@ public final class Subject implements AutoCloseable {
    *
    * @param seed of what steps draw
    */
-  public Subject(StoreSite site, DataSet data, long seed) {
+  public Subject(StoreContext site, DataSet data, long seed) {
     this.site = site;
     this.data = data;
     random = new SplittableRandom(seed);
@@ -73,7 +73,7 @@ public final class Subject implements AutoCloseable {
       order.take();
     }
     looks = false;
-    phase = new PhaseFigures(store);
+    phase = new PhaseStats(store);
     Step.Check check = step.run(this);
     Histogram taken = latencies.getTotalCount() == 0 ? null : latencies;
     Map<String, Object> counted = phase.end(figures, taken);
@@ -96,7 +96,7 @@ public final class Subject implements AutoCloseable {
     return store;
   }
 
-  StoreSite site() {
+  StoreContext site() {
     return site;
   }
 
@@ -168,8 +168,8 @@ public final class Subject implements AutoCloseable {
       return null;
     }
     List<Details.Node> found = new ArrayList<>();
-    PhaseFigures.addSnapshot(counted, store);
-    Laboratory.tree(store.index())
+    PhaseStats.addSnapshot(counted, store);
+    Internals.tree(store.index())
         .visitNodes(
             (level, id, parent, entries, minX, minY, maxX, maxY) ->
                 found.add(new Details.Node(id, level, parent, minX, minY, maxX, maxY)));

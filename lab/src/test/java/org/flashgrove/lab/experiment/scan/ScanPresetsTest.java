@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.access.record.ScanFigures;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.lab.experiment.Execution;
@@ -61,7 +61,7 @@ class ScanPresetsTest {
       try (RealTables tables = new RealTables(sample, "buffered", 1)) {
         for (double selectivity : new double[] {.01, .1, .5}) {
           for (AccessPath path : AccessPath.values()) {
-            ScanFigures figures =
+            ScanStats figures =
                 tables
                     .run(path, selectivity, 16, 1, (long) cachePages * SampleTable.PAGE_BYTES)
                     .figures();

@@ -37,7 +37,7 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * </ul>
  *
  * <p>For the R-tree and the R*-tree, whose internal entries have five words. Durability is that of
- * RFTL: the last barrier.
+ * RFTL: the last checkpoint.
  */
 public final class ArftlBuffer extends RftlBuffer {
   /** Marks ids of aggregates: no tree has nodes with this bit in their ids. */

@@ -37,8 +37,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
  *       from the pages, each read once.
  * </ul>
  *
- * <p>There is no log: operations are durable at the last barrier (flush, sync, close). There is no
- * read buffer: no read is answered from memory but of nodes whose entries are all in the buffer.
+ * <p>There is no log: operations are durable at the last checkpoint (flush, sync, close). There is
+ * no read buffer: no read is answered from memory but of nodes whose entries are all in the buffer.
  */
 public final class FkdbBuffer extends UnitBuffer {
   private final FkdbConfig config;

@@ -11,7 +11,7 @@ import org.flashgrove.core.spec.Spec;
  * @param writeCost cost of writing a page, in the same unit
  * @param updateWeight cost of a page read that an update takes off a node's credit, 0 or more
  * @param adaptive whether nodes are merged as the workload asks for
- * @param logBytes size above which the log of states at barriers is rewritten
+ * @param logBytes size above which the log of states at checkpoints is rewritten
  */
 public record FkdbConfig(
     long bufferBytes,

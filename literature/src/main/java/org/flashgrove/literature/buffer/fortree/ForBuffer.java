@@ -16,7 +16,7 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * warm node the one with most modifications is written, the first of equal ones; if each has a warm
  * node, the first unit. So nothing is written that was not modified.
  *
- * <p>The paper has no log: what is durable is the state at the store's last barrier. With a log
+ * <p>The paper has no log: what is durable is the state at the store's last checkpoint. With a log
  * (ours, {@link ForConfig#logsCommits}) the store logs commits as for any buffer.
  */
 public final class ForBuffer extends ModificationsBuffer {

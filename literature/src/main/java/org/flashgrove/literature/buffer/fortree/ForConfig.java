@@ -22,7 +22,7 @@ public record ForConfig(
     String memory) {
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long LEAST_LOG = 64L << 10;
-  private static final long STATES_LOG = 10L << 20; // of states at barriers
+  private static final long STATES_LOG = 10L << 20; // of states at checkpoints
   private static final long MOST_LOG = 1L << 40;
 
   /**

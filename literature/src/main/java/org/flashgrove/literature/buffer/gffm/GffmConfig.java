@@ -15,14 +15,14 @@ import org.flashgrove.storage.node.pool.PoolBuffer;
  * <p>The paper was not at hand. The thesis (section 8.2) says: a buffer strategy based on LRU, and
  * flushes that write cold pages only. The rest is judgment, see the keys. The directory stays in
  * memory as far as it fits in a share of the buffer. The paper has no log: what is committed is
- * durable at the last barrier.
+ * durable at the last checkpoint.
  *
  * @param bufferBytes memory
  * @param hotShare share of the other pages that are hot, 0 to 1
  * @param directoryShare share of the pages in which nodes above the leaves stay, 0 to 1
  * @param batchPages most pages a flush writes
  * @param cleanFirst whether a flush waits until no clean cold page may leave
- * @param logBytes size above which the log of states at barriers is rewritten
+ * @param logBytes size above which the log of states at checkpoints is rewritten
  */
 public record GffmConfig(
     long bufferBytes,

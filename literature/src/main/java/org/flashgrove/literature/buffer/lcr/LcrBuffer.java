@@ -8,7 +8,7 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.literature.buffer.units.EntryReordering;
-import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferStats;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;
@@ -40,8 +40,8 @@ import org.flashgrove.storage.node.device.PageArea;
  *       again by reading each page of the log once when a store is opened.
  * </ul>
  *
- * <p>There is no log of commits: operations are durable at the last barrier (flush, sync, close),
- * and a crash takes the store back to it. Stored pages are not cached.
+ * <p>There is no log of commits: operations are durable at the last checkpoint (flush, sync,
+ * close), and a crash takes the store back to it. Stored pages are not cached.
  */
 public final class LcrBuffer implements NodeBuffer {
   private final LcrConfig config;
@@ -291,8 +291,8 @@ public final class LcrBuffer implements NodeBuffer {
   }
 
   @Override
-  public BufferFigures figures() {
-    return new BufferFigures(
+  public BufferStats figures() {
+    return new BufferStats(
         "lcr",
         config.bufferBytes(),
         usedBytes,

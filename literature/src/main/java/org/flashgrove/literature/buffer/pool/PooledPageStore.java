@@ -9,7 +9,7 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.replacement.ReplacementPolicy;
-import org.flashgrove.storage.page.PoolFigures;
+import org.flashgrove.storage.page.PoolStats;
 import org.flashgrove.storage.page.SlotPool;
 
 /**
@@ -68,8 +68,8 @@ public final class PooledPageStore implements SlotPool, CachedPages {
   }
 
   @Override
-  public synchronized PoolFigures figures() {
-    return new PoolFigures(
+  public synchronized PoolStats figures() {
+    return new PoolStats(
         capacityBytes,
         policy.capacity(),
         policy.size(),

@@ -33,9 +33,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
  *       opened it is rebuilt by reading each page of units once, where the paper says nothing.
  * </ul>
  *
- * <p>There is no log: operations are durable at the last barrier (flush, sync, close), and a crash
- * takes the store back to it. No read is ever answered from memory but of nodes whose units are all
- * in the buffer.
+ * <p>There is no log: operations are durable at the last checkpoint (flush, sync, close), and a
+ * crash takes the store back to it. No read is ever answered from memory but of nodes whose units
+ * are all in the buffer.
  */
 public class RftlBuffer extends UnitBuffer {
   private final RecentImages recent;

@@ -5,7 +5,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.LongIntMap;
-import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferStats;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;
@@ -17,7 +17,7 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * within a budget. Subclasses define which units a change makes, which are written when room is
  * needed, and what becomes of a retrieved image.
  *
- * <p>There is no log: operations are durable at the last barrier.
+ * <p>There is no log: operations are durable at the last checkpoint.
  */
 public abstract class UnitBuffer implements NodeBuffer {
   /** The nodes. */
@@ -233,8 +233,8 @@ public abstract class UnitBuffer implements NodeBuffer {
   }
 
   @Override
-  public final BufferFigures figures() {
-    return new BufferFigures(
+  public final BufferStats figures() {
+    return new BufferStats(
         name(),
         bufferBytes,
         store.buffer().usedBytes(),

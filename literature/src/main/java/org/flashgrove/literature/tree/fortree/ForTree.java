@@ -2,7 +2,7 @@ package org.flashgrove.literature.tree.fortree;
 
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -52,7 +52,7 @@ public final class ForTree implements TreeAlgorithm {
   private final LongConsumer overflowed = accesses::add;
   private final Insertion insertion;
   private final CondenseTree deletion;
-  private TreeFigures figures = new TreeFigures(0, 0, 0);
+  private TreeStats figures = new TreeStats(0, 0, 0);
 
   /** Creates a FOR-tree of a configuration. */
   public ForTree(ForTreeConfig config) {
@@ -124,16 +124,16 @@ public final class ForTree implements TreeAlgorithm {
    * asks for them.
    */
   @Override
-  public TreeFigures figures() {
+  public TreeStats figures() {
     table.committed();
     if (figures.mergeBacks() != insertion.mergeBacks()) {
-      figures = new TreeFigures(0, 0, 0, insertion.mergeBacks());
+      figures = new TreeStats(0, 0, 0, insertion.mergeBacks());
     }
     return figures;
   }
 
   @Override
-  public void restore(TreeFigures then) {
+  public void restore(TreeStats then) {
     table.undone();
     insertion.restore(then.mergeBacks());
   }

@@ -3,7 +3,7 @@ package org.flashgrove.literature.tree.region;
 import java.util.function.Consumer;
 import org.flashgrove.core.failure.UnsupportedGeometryException;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.TreeLayout;
@@ -100,12 +100,12 @@ public final class RegionTree implements TreeAlgorithm {
 
   /** Returns the nodes split in two, those cut apart by a split above them included. */
   @Override
-  public TreeFigures figures() {
+  public TreeStats figures() {
     return splits.figures();
   }
 
   @Override
-  public void restore(TreeFigures figures) {
+  public void restore(TreeStats figures) {
     splits.restore(figures);
   }
 

@@ -10,7 +10,7 @@ import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Nested;
 
-/** The port's contract over F-KDB's buffer, in stores that are durable at barriers. */
+/** The port's contract over F-KDB's buffer, in stores that are durable at checkpoints. */
 class FkdbNodeStoreTest {
   private abstract static class FkdbContract extends FileNodeStoreContract {
     private final String spec;

@@ -19,7 +19,7 @@ import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeStoreFiles;
-import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferStats;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Test;
 
@@ -54,7 +54,7 @@ class FkdbRandomTest {
         change(operation);
         operation.commit();
       }
-      BufferFigures figures = store.bufferFigures();
+      BufferStats figures = store.bufferFigures();
       assertThat(figures.usedBytes()).isLessThanOrEqualTo(figures.budgetBytes());
       if (step % 2 == 0) {
         compare(store, nodeIds.get(random.nextInt(nodeIds.size())));

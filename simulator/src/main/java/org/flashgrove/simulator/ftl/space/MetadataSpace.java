@@ -11,7 +11,7 @@ interface MetadataSpace {
    */
   int append(long tag, long[] words);
 
-  /** Marks a page as superseded. */
+  /** Marks a page as obsolete. */
   void invalidate(int page);
 
   /** Marks a page as valid that was found after a power loss. */

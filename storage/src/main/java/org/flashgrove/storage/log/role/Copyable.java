@@ -3,7 +3,7 @@ package org.flashgrove.storage.log.role;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * A structure whose content is written to another log: a compacted log, the state that a barrier
+ * A structure whose content is written to another log: a compacted log, the state that a checkpoint
  * saves, or the log of a copy of the store. The store calls {@link #unflushedBytes} first, then
  * perhaps {@link Persistable#flush}, then {@link #content}, {@link #contentSteps} or {@link
  * #copyContent}.

@@ -162,7 +162,7 @@ public interface NodeBuffer extends AutoCloseable {
 
   /**
    * Returns how many log records the papers' accounting counts for changes. This default counts as
-   * eFIND's paper does; it only feeds {@link org.flashgrove.storage.log.LogFigures#records()}.
+   * eFIND's paper does; it only feeds {@link org.flashgrove.storage.log.LogStats#records()}.
    */
   default long logRecords(Changes changes) {
     return changes.records();
@@ -269,7 +269,7 @@ public interface NodeBuffer extends AutoCloseable {
   void unflushed(ChangeConsumer consumer);
 
   /** Returns the figures of this moment. */
-  BufferFigures figures();
+  BufferStats figures();
 
   /** Closes the buffer without writing anything. */
   @Override

@@ -37,7 +37,7 @@ public final class CompactChanges {
   private final LongIntMap newestOfChild = new LongIntMap(FEW);
   private int[] starts = new int[FEW];
   private int[] before = new int[FEW]; // the record before of the same node, or NONE
-  private boolean[] superseded = new boolean[FEW];
+  private boolean[] obsolete = new boolean[FEW];
   private int count;
   private final EntryNumbers stated = new EntryNumbers();
   private final LeafDifference difference = new LeafDifference(stated);
@@ -74,7 +74,7 @@ public final class CompactChanges {
     if (changes.length() > MOST_WORDS || !mayBeShorter(reserve, changes.length())) {
       return false;
     }
-    findSuperseded();
+    findObsolete();
     writeAll(reserve, findLess());
     return length < changes.length();
   }
@@ -99,7 +99,7 @@ public final class CompactChanges {
       if (count == starts.length) {
         starts = Arrays.copyOf(starts, 2 * count);
         before = new int[2 * count];
-        superseded = new boolean[2 * count];
+        obsolete = new boolean[2 * count];
       }
       starts[count++] = at;
       int before = FloatForm.wordsBefore(kind(count - 1));
@@ -109,22 +109,22 @@ public final class CompactChanges {
   }
 
   /** Finds changes of a child that a later one supersedes. */
-  private void findSuperseded() {
+  private void findObsolete() {
     for (int i = count - 1; i >= 0; i--) {
-      superseded[i] = false;
+      obsolete[i] = false;
       long node = words[starts[i] + 1];
       ChangeKind kind = kind(i);
       if (kind == ChangeKind.CHANGE && !layout(i).repeats()) {
         long child = child(i);
         int later = newestOfChild.get(child);
         int end = newest.get(node);
-        superseded[i] =
+        obsolete[i] =
             later != LongIntMap.ABSENT
                 && (end == LongIntMap.ABSENT || later < end)
                 && words[starts[later] + 1] == node
                 && words[starts[later] + BriefForm.HEAD_WORDS]
                     == words[starts[i] + BriefForm.HEAD_WORDS];
-        newestOfChild.put(child, superseded[i] ? later : i);
+        newestOfChild.put(child, obsolete[i] ? later : i);
       } else if (kind != ChangeKind.ADD && kind != ChangeKind.CHANGE) {
         newest.put(node, i); // what came before may not be left out for what comes behind
       }
@@ -268,7 +268,7 @@ public final class CompactChanges {
       int at = starts[i];
       if (less && isLess(i)) {
         writeLess(at, part++);
-      } else if (!superseded[i]) {
+      } else if (!obsolete[i]) {
         writeRecord(i, at);
       }
     }

@@ -17,7 +17,7 @@ import org.flashgrove.storage.placement.PageMap;
 /**
  * Writes nodes out of place ({@code placement=free}): the images of a batch go to neighbouring free
  * slots, then a MOVE frame in the log names their places, then the page map does. Slots that hold
- * the state of the last barrier are not written before the next one.
+ * the state of the last checkpoint are not written before the next one.
  */
 public final class FreeNodeDevice extends NodeDevice {
   private static final long NOT_STORED = -1;

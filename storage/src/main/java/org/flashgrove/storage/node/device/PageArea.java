@@ -15,8 +15,8 @@ import org.flashgrove.storage.placement.PageMap;
 /**
  * Pages in a buffer's own format, written out of place to the same file as nodes, with separate ids
  * and a separate page map. Structures use them to put changes of several nodes on one page. Moves
- * are not logged. After a crash the pages of the last barrier are current, so such a store has no
- * log of commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}).
+ * are not logged. After a crash the pages of the last checkpoint are current, so such a store has
+ * no log of commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}).
  *
  * <p>A page begins with the header that {@code docs/format/page.md} describes: magic {@code FGU1},
  * format version, kind, number of words, checksum, store tag. Words follow.
@@ -217,7 +217,7 @@ public final class PageArea {
     batched = 0;
   }
 
-  /** Gives a page up; its slot is free after the next barrier. */
+  /** Gives a page up; its slot is free after the next checkpoint. */
   public void free(int pageId) {
     slots.startWriting();
     try {

@@ -4,7 +4,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.PolicyMaker;
-import org.flashgrove.storage.node.buffer.BufferFigures;
+import org.flashgrove.storage.node.buffer.BufferStats;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;
@@ -415,9 +415,9 @@ public final class PoolBuffer implements NodeBuffer {
   }
 
   @Override
-  public BufferFigures figures() {
+  public BufferStats figures() {
     long frameBytes = device.pageSize();
-    return new BufferFigures(
+    return new BufferStats(
         name,
         frameCount * frameBytes,
         pages.count() * frameBytes,

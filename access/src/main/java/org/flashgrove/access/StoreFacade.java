@@ -1,0 +1,79 @@
+package org.flashgrove.access;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.flashgrove.access.metrics.CompactionStats;
+import org.flashgrove.access.metrics.StoreStats;
+import org.flashgrove.storage.log.Recovery;
+
+/** Operations that every view of an open {@link Store} offers, whatever structures it shows. */
+public interface StoreFacade extends AutoCloseable {
+  /** Returns the store below, with all its structures. */
+  Store store();
+
+  /** Returns whether the store is open for reading only. */
+  default boolean isReadOnly() {
+    return store().isReadOnly();
+  }
+
+  /** Returns the number of the newest commit. */
+  default long commitNumber() {
+    return store().commitNumber();
+  }
+
+  /** Returns whether a commit is durable. */
+  default boolean isDurable(long commitNumber) {
+    return store().isDurable(commitNumber);
+  }
+
+  /** Waits as {@link Store#awaitDurable} does. */
+  default void awaitDurable(long commitNumber) {
+    store().awaitDurable(commitNumber);
+  }
+
+  /** Returns what opening the store found in its log. */
+  default Recovery recovery() {
+    return store().recovery();
+  }
+
+  /** Returns the statistics of the store. */
+  default StoreStats stats() {
+    return store().stats();
+  }
+
+  /** Copies the store as {@link Store#backup(Path)} does. */
+  default Backup backup(Path target) {
+    return store().backup(target);
+  }
+
+  /** Copies the store as {@link Store#backup(Path, Backup.Progress)} does. */
+  default Backup backup(Path target, Backup.Progress progress) {
+    return store().backup(target, progress);
+  }
+
+  /** Compacts the store as {@link Store#compact} does. */
+  default CompactionStats compact() {
+    return store().compact();
+  }
+
+  /** Brings all buffered changes to the device. */
+  default void flush() {
+    store().flush();
+  }
+
+  /** Returns when every commit so far is durable. */
+  default void sync() {
+    store().sync();
+  }
+
+  /** Closes the store as {@link Store#close(Duration)} does. */
+  default void close(Duration timeout) {
+    store().close(timeout);
+  }
+
+  /** Closes the store; what was acknowledged as durable stays. A second call does nothing. */
+  @Override
+  default void close() {
+    store().close();
+  }
+}

@@ -1,0 +1,50 @@
+package org.flashgrove.core.metrics;
+
+/**
+ * Traffic with a device up to some moment, or between two.
+ *
+ * @param pageReads pages read
+ * @param pageWrites pages written
+ * @param readCalls device calls that read
+ * @param writeCalls device calls that wrote
+ * @param writeRuns runs of neighbouring node ids written
+ * @param bytesRead bytes read
+ * @param bytesWritten bytes written
+ * @param syncs syncs
+ */
+public record IoStats(
+    long pageReads,
+    long pageWrites,
+    long readCalls,
+    long writeCalls,
+    long writeRuns,
+    long bytesRead,
+    long bytesWritten,
+    long syncs) {
+
+  /** Returns the traffic between {@code earlier} and this. */
+  public IoStats since(IoStats earlier) {
+    return new IoStats(
+        pageReads - earlier.pageReads,
+        pageWrites - earlier.pageWrites,
+        readCalls - earlier.readCalls,
+        writeCalls - earlier.writeCalls,
+        writeRuns - earlier.writeRuns,
+        bytesRead - earlier.bytesRead,
+        bytesWritten - earlier.bytesWritten,
+        syncs - earlier.syncs);
+  }
+
+  /** Returns the sum of this traffic and another's. */
+  public IoStats plus(IoStats other) {
+    return new IoStats(
+        pageReads + other.pageReads,
+        pageWrites + other.pageWrites,
+        readCalls + other.readCalls,
+        writeCalls + other.writeCalls,
+        writeRuns + other.writeRuns,
+        bytesRead + other.bytesRead,
+        bytesWritten + other.bytesWritten,
+        syncs + other.syncs);
+  }
+}

@@ -1,0 +1,80 @@
+package org.flashgrove.jmh.bench.measure;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Statistics of this process from the operating system. */
+public final class ProcessStats {
+  private static final Path IO = Path.of("/proc/self/io");
+  private static final Path MAPPINGS = Path.of("/proc/self/smaps");
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final long KIB = 1024;
+
+  private ProcessStats() {}
+
+  /** Processor time of all threads. */
+  public static double cpuSeconds() {
+    OperatingSystemMXBean system =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    return system.getProcessCpuTime() / 1e9;
+  }
+
+  /** Returns the time that the JIT compilers have used so far, in seconds. */
+  public static double compilerSeconds() {
+    CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+    return compiler == null ? 0 : compiler.getTotalCompilationTime() / 1e3;
+  }
+
+  /** Bytes that came from devices; null where the system does not say. */
+  static Long bytesRead() {
+    return number(IO, "read_bytes:", 1);
+  }
+
+  /** Bytes that went to devices, or will. */
+  static Long bytesWritten() {
+    return number(IO, "write_bytes:", 1);
+  }
+
+  /** The most bytes that were ever resident; null where the system does not say. */
+  public static Long peakBytes() {
+    return number(STATUS, "VmHWM:", KIB);
+  }
+
+  /** Resident bytes, without those of a mapped file; null where the system does not say. */
+  public static Long residentBytes(Path without) {
+    long kibibytes = 0;
+    boolean counts = true;
+    List<String> lines = lines(MAPPINGS);
+    for (String line : lines) {
+      String[] words = line.strip().split("\\s+");
+      if (words[0].equals("Rss:")) {
+        kibibytes += counts ? Long.parseLong(words[1]) : 0;
+      } else if (!words[0].endsWith(":")) {
+        counts = !line.endsWith(without.toAbsolutePath().normalize().toString());
+      }
+    }
+    return lines.isEmpty() ? null : kibibytes * KIB;
+  }
+
+  private static Long number(Path file, String name, long unit) {
+    for (String line : lines(file)) {
+      if (line.startsWith(name)) {
+        return Long.parseLong(line.substring(name.length()).strip().split("\\s+")[0]) * unit;
+      }
+    }
+    return null;
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.isReadable(file) ? Files.readAllLines(file) : List.of();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package org.flashgrove.lab.experiment.lsm;
+
+import org.HdrHistogram.Histogram;
+import org.flashgrove.lab.experiment.Execution;
+
+/** Cost of the queries of one size. */
+final class QueryStats {
+  private final Histogram latencies = Study.times();
+  private final Histogram whileMerging = Study.times();
+  private final Histogram idle = Study.times();
+  private long queries;
+  private long nanos;
+  private long found;
+  private long pages;
+  private long met;
+
+  /**
+   * Notes a query.
+   *
+   * @param results it found
+   * @param merging whether a merge was under way
+   */
+  void asked(long results, long took, long pagesRead, boolean merging) {
+    queries++;
+    nanos += took;
+    found += results;
+    pages += pagesRead;
+    latencies.recordValue(took);
+    (merging ? whileMerging : idle).recordValue(took);
+  }
+
+  /** Returns the time of all queries, in nanoseconds. */
+  long nanos() {
+    return nanos;
+  }
+
+  /** Notes the components that a query had to look into. */
+  void met(int components) {
+    met += components;
+  }
+
+  /** Adds the figures, with names that end with the size. */
+  void addTo(Execution execution, int exponent, boolean hasComponents) {
+    String of = "_" + exponent;
+    execution.measured("results" + of, StudyStats.rounded((double) found / queries));
+    if (hasComponents) {
+      execution.measured("read_amplification" + of, StudyStats.rounded((double) met / queries));
+    }
+    execution.measured("pages" + of, StudyStats.rounded((double) pages / queries));
+    execution.measured("latency_mean_micros" + of, StudyStats.rounded(latencies.getMean() / 1000));
+    for (int percentile : new int[] {50, 95, 99}) {
+      StudyStats.addMicros(
+          execution, "latency_p" + percentile + "_micros" + of, latencies, percentile);
+    }
+    execution.measured("queries_merging" + of, whileMerging.getTotalCount());
+    StudyStats.addMicros(execution, "latency_p99_merging_micros" + of, whileMerging, 99);
+    StudyStats.addMicros(execution, "latency_p99_idle_micros" + of, idle, 99);
+  }
+}

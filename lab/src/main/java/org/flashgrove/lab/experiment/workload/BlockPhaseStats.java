@@ -1,0 +1,88 @@
+package org.flashgrove.lab.experiment.workload;
+
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.metrics.BlockStats;
+import org.flashgrove.access.metrics.GroveMetrics;
+import org.flashgrove.access.metrics.StructureStats;
+import org.flashgrove.grove.GroveStats;
+import org.flashgrove.lsm.LsmStats;
+import org.flashgrove.lsm.store.LsmMetrics;
+
+/**
+ * Statistics of an index of blocks, a grove or an LSM R-tree, between two moments. It has no nodes
+ * and no buffer of a store, so that figures of splits, reinsertions and caches are absent. Counters
+ * ({@code ..._num}) are those of the phase, the others states at its end.
+ */
+final class BlockPhaseStats {
+  /** All names, in their order. */
+  static final List<String> NAMES =
+      List.of(
+          "merges_num",
+          "merged_components_num",
+          "merged_records_num",
+          "merged_pages_num",
+          "flushed_records_num",
+          "flushed_pages_num",
+          "waits_num",
+          "index_write_amplification",
+          "components",
+          "blocks",
+          "index_pages",
+          "memory_size");
+
+  private BlockPhaseStats() {}
+
+  /**
+   * Adds the figures of a phase.
+   *
+   * @param before the index when the phase began; null if all that it counts is of the phase
+   */
+  static void add(Map<String, Object> figures, StructureStats after, StructureStats before) {
+    BlockStats first = before == null ? null : before.blocks();
+    if (after.blocks() instanceof LsmMetrics lsm) {
+      add(figures, lsm, first == null ? null : ((LsmMetrics) first).index());
+    } else if (after.blocks() instanceof GroveMetrics grove) {
+      add(figures, grove, first == null ? null : ((GroveMetrics) first).index());
+    }
+  }
+
+  private static void add(Map<String, Object> figures, GroveMetrics grove, GroveStats before) {
+    GroveStats after = grove.index();
+    figures.put("merges_num", after.merges() - (before == null ? 0 : before.merges()));
+    figures.put("cur_buffer_size", after.bufferBytes());
+    figures.put("blocks", after.blocks());
+    figures.put("index_pages", after.pages());
+    figures.put("memory_size", after.memoryBytes());
+  }
+
+  private static void add(Map<String, Object> figures, LsmMetrics lsm, LsmStats before) {
+    LsmStats after = lsm.index();
+    long flushed = after.flushedRecords() - (before == null ? 0 : before.flushedRecords());
+    long merged = merged(after) - (before == null ? 0 : merged(before));
+    figures.put("flushing_num", after.flushes() - (before == null ? 0 : before.flushes()));
+    figures.put("flushed_records_num", flushed);
+    figures.put(
+        "flushed_pages_num", after.flushedPages() - (before == null ? 0 : before.flushedPages()));
+    figures.put("merges_num", after.merges() - (before == null ? 0 : before.merges()));
+    figures.put(
+        "merged_components_num",
+        after.mergedComponents() - (before == null ? 0 : before.mergedComponents()));
+    figures.put("merged_records_num", merged);
+    figures.put(
+        "merged_pages_num", after.mergedPages() - (before == null ? 0 : before.mergedPages()));
+    figures.put("waits_num", after.waits() - (before == null ? 0 : before.waits()));
+    if (flushed > 0) {
+      figures.put("index_write_amplification", (double) (flushed + merged) / flushed);
+    }
+    figures.put("cur_buffer_size", after.bufferBytes());
+    figures.put("components", after.components());
+    figures.put("blocks", after.blocks());
+    figures.put("index_pages", after.pages());
+    figures.put("memory_size", after.memoryBytes());
+  }
+
+  private static long merged(LsmStats figures) {
+    return figures.mergedRecords().stream().mapToLong(Long::longValue).sum();
+  }
+}

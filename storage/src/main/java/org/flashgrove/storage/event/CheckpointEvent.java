@@ -1,0 +1,66 @@
+package org.flashgrove.storage.event;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/** A checkpoint: the page maps became durable, and obsolete slots free. */
+@Name("org.flashgrove.Checkpoint")
+@Label("Checkpoint")
+@Category("Flashgrove")
+@Description("The present places of pages became the durable ones")
+@StackTrace(false)
+public final class CheckpointEvent extends Event {
+  private static final CheckpointEvent PROBE = new CheckpointEvent();
+
+  @Label("Store")
+  private @Nullable String store;
+
+  @Label("Map Pages")
+  private long pages;
+
+  @Label("Bytes")
+  @DataAmount
+  private long bytes;
+
+  @Label("Freed Slots")
+  private long freedSlots;
+
+  @Label("Discarded Slots")
+  private long discardedSlots;
+
+  private CheckpointEvent() {}
+
+  /** Returns an event that begins now, or null if such events are not recorded. */
+  static @Nullable CheckpointEvent start() {
+    if (!PROBE.isEnabled()) {
+      return null;
+    }
+    CheckpointEvent event = new CheckpointEvent();
+    event.begin();
+    return event;
+  }
+
+  /**
+   * Ends the event and records it.
+   *
+   * @param store name of the file of pages
+   * @param pages pages of map, directory and superblock written
+   * @param bytes their bytes
+   * @param freedSlots slots that became free
+   * @param discardedSlots free slots that were discarded on the device
+   */
+  public void finish(String store, long pages, long bytes, long freedSlots, long discardedSlots) {
+    this.store = store;
+    this.pages = pages;
+    this.bytes = bytes;
+    this.freedSlots = freedSlots;
+    this.discardedSlots = discardedSlots;
+    commit();
+  }
+}

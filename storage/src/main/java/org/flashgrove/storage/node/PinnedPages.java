@@ -1,0 +1,122 @@
+package org.flashgrove.storage.node;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.storage.page.PagePool;
+
+/**
+ * Images of inner nodes that one reader keeps pinned from query to query, so that threads that
+ * query side by side do not write to the images of the nodes that all queries pass. An image serves
+ * as long as it is the current one of its node; those that nobody uses are given back before the
+ * buffer decides what to evict, and before a commit changes nodes.
+ *
+ * <p>By the thread that uses the reader, or under the store's lock while the reader is not in use.
+ */
+final class PinnedPages {
+  private static final int MOST_PLACES = 512;
+  private static final int MULTIPLIER = 0x9E3779B9;
+
+  private final int most;
+  private final AtomicInteger room;
+  private final int shift;
+  private NodePage[] pages;
+  private int[] users;
+  private int[] occupied;
+  private int count;
+
+  /**
+   * Holds no page yet.
+   *
+   * @param most pages held at most; 0 to hold none ever
+   * @param room how many pages all readers of the store may hold beside those they hold
+   */
+  PinnedPages(int most, AtomicInteger room) {
+    int places = Integer.highestOneBit(Math.max(2, Math.min(MOST_PLACES, 2 * most)));
+    this.most = Math.min(most, places);
+    this.room = room;
+    shift = Integer.SIZE - Integer.numberOfTrailingZeros(places);
+  }
+
+  private int place(long nodeId) {
+    return (int) (nodeId * MULTIPLIER) >>> shift;
+  }
+
+  /** Returns the image held of a node, for {@link #use}, or null. */
+  NodePage find(long nodeId) {
+    if (count == 0) {
+      return null;
+    }
+    NodePage page = pages[place(nodeId)];
+    return page != null && page.nodeId() == nodeId ? page : null;
+  }
+
+  /** Adds a user to an image that {@link #find} returned. */
+  void use(NodePage page) {
+    users[place(page.nodeId())]++;
+  }
+
+  /** Takes over the pin of an image that has just been read and has one user, if there is room. */
+  void keep(NodePage page, PagePool pool) {
+    if (most == 0) {
+      return;
+    }
+    if (pages == null) {
+      int places = 1 << Integer.SIZE - shift;
+      pages = new NodePage[places];
+      users = new int[places];
+      occupied = new int[most];
+    }
+    int place = place(page.nodeId());
+    if (users[place] > 0) {
+      return;
+    }
+    if (pages[place] != null) {
+      pool.release(pages[place]);
+    } else if (count < most && hasRoom()) {
+      occupied[count++] = place;
+    } else {
+      return;
+    }
+    pages[place] = page;
+    users[place] = 1;
+  }
+
+  private boolean hasRoom() {
+    int left = room.get();
+    while (left > 0 && !room.compareAndSet(left, left - 1)) {
+      left = room.get();
+    }
+    return left > 0;
+  }
+
+  /** Removes a user of an image; returns false if the image is not held for that user. */
+  boolean release(NodePage page) {
+    if (count == 0) {
+      return false;
+    }
+    int place = place(page.nodeId());
+    if (pages[place] != page || users[place] == 0) {
+      return false;
+    }
+    users[place]--;
+    return true;
+  }
+
+  /** Gives back the images without users. */
+  void giveBack(PagePool pool) {
+    int left = 0;
+    for (int i = 0; i < count; i++) {
+      int place = occupied[i];
+      if (users[place] > 0) {
+        occupied[left++] = place;
+      } else {
+        pool.release(pages[place]);
+        pages[place] = null;
+      }
+    }
+    if (left < count) {
+      room.addAndGet(count - left);
+      count = left;
+    }
+  }
+}
