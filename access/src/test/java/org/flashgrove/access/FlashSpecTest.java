@@ -34,7 +34,7 @@ class FlashSpecTest {
       value = {
         "fkdb:unit=0 | unit=0",
         "gffm:hot=200% | hot=200%",
-        "gffm | which has no log: operations are durable at the last barrier"
+        "gffm | which has no log: operations are durable at the last checkpoint"
       })
   void settingsOfABufferThatMakeNoSenseAreRefused(String flash, String message) {
     refused(flash, "memory", message);

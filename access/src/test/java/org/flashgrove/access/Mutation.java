@@ -105,7 +105,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "directory.rename(name + NEW_SUFFIX, name);\n      directory.sync();",
             "directory.rename(name + NEW_SUFFIX, name);"),
         of(
-            "sync of the log before a barrier",
+            "sync of the log before a checkpoint",
             POWER_CUT,
             checkpoints,
             "log.sync();\n    pages.checkpoint(",
@@ -395,7 +395,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "long first = durable.write(maps, sequence);",
             released + "discardFree();\n    long first = durable.write(maps, sequence);"),
         of(
-            "slots become free only by a barrier",
+            "slots become free only by a checkpoint",
             POWER_CUT,
             slots,
             "slots.supersede(PageMap.slot(old));",
@@ -438,25 +438,25 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "gate.await();\n    slots.release(frame,",
             "slots.release(frame,"),
         of(
-            "a compaction begins with a barrier",
+            "a compaction begins with a checkpoint",
             POWER_CUT,
             checkpoints,
             "if (pages != null) {\n      checkpoint(content);\n    } else {\n",
             "if (pages == null) {\n"),
         of(
-            "closing ends with a barrier",
+            "closing ends with a checkpoint",
             NODE_TEST + "DurabilityTest#anOrderlyClosedStoreIsOpenedWithoutALookAtItsPages",
             checkpoints,
             "if (pages != null && (pages.isMoved() || isNewer)) {\n      checkpoint();",
             "if (pages != null && (pages.isMoved() || isNewer)) {"),
         of(
-            "the log knows the newest barrier",
+            "the log knows the newest checkpoint",
             NODE_TEST + "DurabilityTest#aDamagedSuperblockIsNotReplacedByAnOlderOne",
             checkpoints,
             "frames.checkpoint(pages.sequence());",
             ""),
         of(
-            "the compacted log knows the newest barrier",
+            "the compacted log knows the newest checkpoint",
             BIT_FLIP,
             LOG + "ContentCollector.java",
             "frames.appendCheckpoint(sink, sequence);",

@@ -28,7 +28,7 @@ class StructuresCrashTest {
   /** Without a log a crash takes all structures back to the same checkpoint. */
   @Tag("kinds")
   @Test
-  void barriersAreOfAllStructures() {
+  void checkpointsAreOfAllStructures() {
     survivesAtCheckpoints(40);
   }
 

@@ -120,7 +120,7 @@ class TableCrashTest {
   /** Without a log a crash takes records and indices back to the same checkpoint. */
   @Tag("kinds")
   @Test
-  void barriersAreOfRecordsAndIndices() {
+  void checkpointsAreOfRecordsAndIndices() {
     survivesAtCheckpoints(40);
   }
 

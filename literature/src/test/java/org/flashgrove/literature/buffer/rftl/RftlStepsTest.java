@@ -253,7 +253,7 @@ class RftlStepsTest {
     assertThat(units().pagesRead()).as("each page once").isEqualTo(2);
     assertThat(pagesOf(0)).containsExactly(0, 1);
     assertThat(pagesOf(1)).containsExactly(0);
-    assertThat(units().buffer().unitCount()).as("the state of the barrier").isOne();
+    assertThat(units().buffer().unitCount()).as("the state of the checkpoint").isOne();
     assertThat(read(0)).containsExactly(1L, 10L, 11L);
     assertThat(read(2)).containsExactly(3L, 30L);
   }
