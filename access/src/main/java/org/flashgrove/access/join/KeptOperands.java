@@ -40,18 +40,15 @@ final class KeptOperands {
     if (known != null) {
       return known;
     }
-    boolean isRectangle =
-        records == null
-            || Operand.isPoint(
-                tree.minX(entry), tree.minY(entry), tree.maxX(entry), tree.maxY(entry));
-    Operand made =
-        isRectangle
-            ? Operand.ofRectangle(
-                tree.minX(entry), tree.minY(entry), tree.maxX(entry), tree.maxY(entry))
-            : left.get() > 0 ? readLeaf(entry, records) : readOne(entry, records);
-    if (isRectangle) {
-      keep(entry, made, 0);
+    double minX = tree.minX(entry);
+    double minY = tree.minY(entry);
+    double maxX = tree.maxX(entry);
+    double maxY = tree.maxY(entry);
+    if (records != null && !Operand.isPoint(minX, minY, maxX, maxY)) {
+      return left.get() > 0 ? readLeaf(entry, records) : readOne(entry, records);
     }
+    Operand made = Operand.ofRectangle(minX, minY, maxX, maxY);
+    keep(entry, made, 0);
     return made;
   }
 

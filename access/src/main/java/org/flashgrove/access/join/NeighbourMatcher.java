@@ -3,6 +3,7 @@ package org.flashgrove.access.join;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
@@ -214,7 +215,8 @@ final class NeighbourMatcher {
     }
     candidates++;
     try {
-      return metric.between(from.geometry(), latest(id, right.records()).geometry());
+      return metric.between(
+          from.geometry(), latest(id, Objects.requireNonNull(right.records())).geometry());
     } catch (UnansweredGeometryException e) {
       meter.skipped().add(id, right.key(id), String.valueOf(e.getMessage()));
       return Double.POSITIVE_INFINITY;

@@ -254,7 +254,7 @@ public final class TableRecord {
     try {
       return row() + ", geometry=" + text(geometry());
     } catch (DamagedStoreException e) {
-      return e.getMessage();
+      return String.valueOf(e.getMessage());
     }
   }
 
