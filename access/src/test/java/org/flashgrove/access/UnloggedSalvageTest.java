@@ -22,7 +22,7 @@ import org.flashgrove.storage.salvage.SalvagedStore;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is rescued of stores whose log holds states of checkpoints instead of commits. */
+/** Salvage of stores whose log contains states of checkpoints instead of commits. */
 class UnloggedSalvageTest {
   private static final int PAGE = 512;
   private static final int ENTRIES = 600;

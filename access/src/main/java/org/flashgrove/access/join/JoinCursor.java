@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pairs of a join, one at a time, while threads find those to come. For one thread, which
- * closes it; until then it keeps the snapshots of both sides.
+ * The pairs of a join, one at a time, while other threads find further pairs. For one thread, which
+ * must close the cursor. Until then the cursor keeps the snapshots of both sides.
  */
 public final class JoinCursor implements AutoCloseable {
   private final ParallelParts<?, FoundPairs> parts;

@@ -17,31 +17,31 @@ import org.flashgrove.indexes.query.SpatialJoin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A join of two sides, each a table, a store or a spatial index: which pairs, in which order, and
- * how many. Immutable; each method returns another join. Three verbs run it: {@link #forEach},
- * {@link #cursor} and {@link #count}.
+ * A join of two sides. Each side is a table, a store or a spatial index. Immutable: each method
+ * returns another join. {@link #forEach}, {@link #cursor} and {@link #count} run it.
  *
  * <pre>{@code
  * JoinQuery.of(parcels).with(stops).within(100).limit(1_000)
  *     .forEach((parcel, stop) -> show(parcel, stop));
  * }</pre>
  *
- * <p>Pairs are of ids: the RID of a record, the id of an entry. The geometries of records decide;
- * entries of stores are rectangles. Records without a geometry, or with an empty one, are in no
- * pair. A side may be joined with itself. Each side is seen at one commit.
+ * <p>A pair has two ids: the RID of a record, or the id of an entry. The join compares records by
+ * their geometries, and entries of stores by their rectangles. Records with a missing or an empty
+ * geometry belong to no pair. A side may be joined with itself. The join reads each side at one
+ * commit.
  *
- * <p>Questions read forwards, with the left object as the subject: {@link #containing} finds pairs
- * whose left object contains the right one. A join without a question is by intersection.
+ * <p>The left object is the subject of each condition: {@link #containing} finds pairs whose left
+ * object contains the right one. The default condition is {@link #intersecting}.
  *
- * <p>Points are read from the index, never from their records. {@link #explain} returns the plan.
- * Threads share the work; the caller's thread takes part, and it alone receives the pairs. Their
- * order does not depend on the number of threads. A join skips pairs that no algorithm can
- * evaluate; {@link JoinCursor#figures} lists them.
+ * <p>The join reads points from the index and not from their records. Several threads share the
+ * work. The calling thread takes part, and only this thread receives pairs. Their order does not
+ * depend on the number of threads. The join skips pairs that no algorithm can evaluate; {@link
+ * JoinCursor#figures} lists them.
  *
- * <p>Memory: each thread holds up to 16 finished parts of at most 2 MB, one page window, and the
- * objects of one part, at most 2 MB of WKB or one object. A join of neighbours holds up to an
- * eighth of the heap in addition, for a tree of the right side and its objects. A join uses no
- * temporary files.
+ * <p>Memory: each thread uses up to 16 finished parts of at most 2 MB, one page window, and the
+ * objects of one part, which are at most 2 MB of WKB or one object. A join by nearness also uses up
+ * to an eighth of the heap for a tree of the right side and its objects. A join uses no temporary
+ * files.
  */
 public final class JoinQuery {
   private final Parts parts;

@@ -2,7 +2,7 @@ package org.flashgrove.access.join;
 
 import java.util.Arrays;
 
-/** The nearest of some objects: a heap whose top is the farthest. For one thread; used again. */
+/** Heap of the nearest objects, with the farthest one on top. For one thread; reusable. */
 final class NearestPairs {
   private double[] distances = new double[16];
   private long[] ids = new long[16];

@@ -167,7 +167,7 @@ final class NeighbourMatcher {
               query,
               (id, minX, minY, maxX, maxY, distance) -> {
                 nearest.add(id, distance);
-                return VisitResult.CONTINUE;
+                return distance > nearest.bound() ? VisitResult.STOP : VisitResult.CONTINUE;
               });
       return;
     }

@@ -8,7 +8,7 @@ import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.query.SpatialJoin;
 
-/** Runs a join by predicate or distance: cuts its work into parts, and does them by a plan. */
+/** Runs a join by predicate or distance: divides the work into parts and runs them by a plan. */
 final class PairRun {
   /** Outer entries of a part of probes. */
   private static final int MOST_PROBES = 256;

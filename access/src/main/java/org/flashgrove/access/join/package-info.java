@@ -1,10 +1,10 @@
 /**
- * Joins of tables and stores. Begin with {@link org.flashgrove.access.join.JoinQuery}, which says
- * which pairs to find, and how many.
+ * Joins of tables and stores. Begin with {@link org.flashgrove.access.join.JoinQuery}, which
+ * describes the wanted pairs and runs the join.
  *
- * <p>A {@code JoinPlan} chooses one of three ways to find candidates by rectangles. A {@code
- * PairMatcher} then decides about the candidates of one part of the work by their geometries.
- * {@code ParallelParts} spreads the parts over threads.
+ * <p>A {@code JoinPlan} names the way in which the join finds candidates by their rectangles. A
+ * {@code PairMatcher} or a {@code NeighbourMatcher} then compares the geometries of the candidates.
+ * {@code ParallelParts} distributes the work over threads.
  */
 @NullMarked
 package org.flashgrove.access.join;

@@ -276,7 +276,7 @@ class TableScanTest {
     assertThat(all.rereads()).isZero();
   }
 
-  /** Of ten pages the cache has eight; a full scan evicts none of them. */
+  /** The cache has room for eight of ten pages, and a full scan evicts none of them. */
   @Test
   void pagesInTheCacheAreNotReadAgain() {
     roundRobin();
