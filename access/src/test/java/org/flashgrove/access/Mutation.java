@@ -178,7 +178,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of the log by the thread of sync=group",
             NODE_TEST + "DurabilityTest#aGroupedCommitBecomesDurableByItself",
             LOG + "commit/GroupCommit.java",
-            "log.durableFrame() < noted) {\n          log.sync();",
+            "log.durableFrame() < noted) {\n        log.sync();",
             "log.durableFrame() < noted) {"),
         of(
             "sync of the log by a caller that waits, sync=group",

@@ -49,7 +49,10 @@ public enum LockRank {
   PAGE_CACHE(false),
 
   /** Threads that wait for a sync of the log. */
-  GROUP_SYNC(false);
+  GROUP_SYNC(false),
+
+  /** Logs of all stores that wait for the thread that syncs them. */
+  SYNC_QUEUE(false);
 
   private final boolean heldByCallers;
 

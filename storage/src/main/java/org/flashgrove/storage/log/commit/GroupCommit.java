@@ -2,7 +2,7 @@ package org.flashgrove.storage.log.commit;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.lock.LockRank;
@@ -11,8 +11,8 @@ import org.flashgrove.core.log.SyncedLog;
 
 /**
  * Makes commits durable together. Of the threads that wait for their commits one syncs the log for
- * all; a commit that no thread waits for is synced some milliseconds later by a thread of the
- * store.
+ * all; a commit that no thread waits for is synced some milliseconds later by the {@link
+ * SyncThread} of all stores.
  *
  * <p>Threads that a sync released usually wait for their next commit soon, and are expected to. The
  * thread that completes the expected group syncs at once, without a switch of threads. If the group
@@ -27,9 +27,6 @@ public final class GroupCommit {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
 
   private static final long NANOS_PER_MILLI = 1_000_000;
-
-  /** Time without a commit after which the thread ends; it would keep a forgotten store alive. */
-  private static final long IDLE_NANOS = 1_000 * NANOS_PER_MILLI;
 
   /**
    * With each sync the average time of returns shrinks by one part in this many, so that after some
@@ -60,8 +57,7 @@ public final class GroupCommit {
   private final SyncedLog log;
   private final long mostNanos;
   private final OrderedLock lock = new OrderedLock(LockRank.GROUP_SYNC);
-  private final Condition work = lock.newCondition();
-  private Thread thread;
+  private final SyncThread.Task task = this::syncDue;
   private final Deque<Waiter> waiters = new ArrayDeque<>();
   private boolean syncing;
   private int expected;
@@ -77,10 +73,12 @@ public final class GroupCommit {
 
   private boolean stopped;
 
-  /** True once the thread has ended, or is about to end because it has nothing to do. */
-  private boolean ended;
+  /** True from the time a sync in the background is planned until it has ended. */
+  private final AtomicBoolean scheduled = new AtomicBoolean();
 
-  private volatile boolean idle;
+  /** Newest frame when the last sync in the background was planned. */
+  private volatile long noted;
+
   private volatile RuntimeException failure;
 
   /**
@@ -92,21 +90,11 @@ public final class GroupCommit {
   public GroupCommit(SyncedLog log, int millis) {
     this.log = log;
     mostNanos = millis * NANOS_PER_MILLI;
-    thread = newThread();
   }
 
-  private Thread newThread() {
-    Thread made = new Thread(this::run, "flashgrove-group-sync");
-    made.setDaemon(true);
-    return made;
-  }
-
-  /**
-   * Starts the thread that makes commits durable in time that nobody waits for. It ends after some
-   * time without a commit, and starts again with the next one.
-   */
+  /** Begins to sync in the background, also what was committed before. */
   public void start() {
-    thread.start();
+    scheduleIfDirty();
   }
 
   private void requireNoFailure() {
@@ -120,19 +108,8 @@ public final class GroupCommit {
   /** Notes that a commit was appended to the log. */
   public void committed() {
     requireNoFailure();
-    if (idle) {
-      lock.lock();
-      try {
-        idle = false;
-        work.signal();
-        if (ended && !stopped) {
-          ended = false;
-          thread = newThread();
-          thread.start();
-        }
-      } finally {
-        lock.unlock();
-      }
+    if (!scheduled.get()) {
+      scheduleIfDirty();
     }
   }
 
@@ -293,13 +270,14 @@ public final class GroupCommit {
     return first;
   }
 
-  private void run() {
+  /**
+   * Syncs the log if a commit that was there when the delay began is not durable. It covers all
+   * commits from before the delay, and those since then that it meets.
+   */
+  private void syncDue() {
     try {
-      while (awaitWork()) {
-        long noted = log.lastFrame();
-        if (awaitHalf() && log.durableFrame() < noted) {
-          log.sync();
-        }
+      if (log.durableFrame() < noted) {
+        log.sync();
       }
     } catch (RuntimeException e) {
       failure = e;
@@ -307,51 +285,28 @@ public final class GroupCommit {
           System.Logger.Level.WARNING,
           "commits could not be made durable in the background: " + e.getMessage(),
           e);
-    } catch (InterruptedException e) {
-      failure = new StoreClosedException("the thread that syncs the log was interrupted", e);
+      return;
     }
+    scheduled.set(false);
+    scheduleIfDirty();
   }
 
-  /** Waits until there is a commit that is not durable; returns false if the thread is to end. */
-  private boolean awaitWork() throws InterruptedException {
-    lock.lock();
-    try {
-      while (!stopped) {
-        idle = true;
-        if (log.durableFrame() < log.lastFrame()) {
-          idle = false;
-          return true;
+  private void scheduleIfDirty() {
+    if (log.durableFrame() < log.lastFrame() && scheduled.compareAndSet(false, true)) {
+      noted = log.lastFrame();
+      lock.lock();
+      try {
+        if (!stopped) {
+          SyncThread.SHARED.schedule(task, mostNanos / 2);
         }
-        if (work.awaitNanos(IDLE_NANOS) <= 0 && log.durableFrame() >= log.lastFrame()) {
-          ended = true;
-          break;
-        }
+      } finally {
+        lock.unlock();
       }
-      return false;
-    } finally {
-      lock.unlock();
     }
   }
 
   /**
-   * Waits half of the time within which commits become durable; a sync then covers all commits from
-   * before the wait. Returns false if the thread is to end.
-   */
-  private boolean awaitHalf() throws InterruptedException {
-    lock.lock();
-    try {
-      long left = mostNanos / 2;
-      while (!stopped && left > 0) {
-        left = work.awaitNanos(left);
-      }
-      return !stopped;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Ends the thread, and releases all waiters.
+   * Ends syncing in the background, and releases all waiters.
    *
    * @param syncs whether to sync the log before, so that what they wait for is durable
    */
@@ -372,25 +327,10 @@ public final class GroupCommit {
     try {
       stopped = true;
       first = release();
-      work.signalAll();
     } finally {
       lock.unlock();
     }
     wake(first);
-    joinThread();
-  }
-
-  private void joinThread() {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    SyncThread.SHARED.cancel(task);
   }
 }

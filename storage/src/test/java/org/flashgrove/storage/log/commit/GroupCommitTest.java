@@ -287,4 +287,87 @@ class GroupCommitTest {
     }
     group.close(false);
   }
+
+  private static long syncThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals(SyncThread.NAME))
+        .count();
+  }
+
+  @Test
+  void oneThreadSyncsAllLogsThatNobodyWaitsFor() throws InterruptedException {
+    List<NumberLog> logs = new ArrayList<>();
+    List<GroupCommit> groups = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      logs.add(new NumberLog(false));
+      groups.add(new GroupCommit(logs.get(i), 5));
+      groups.get(i).start();
+    }
+    for (int round = 0; round < 5; round++) {
+      long[] frames = new long[logs.size()];
+      for (int i = 0; i < logs.size(); i++) {
+        frames[i] = commit(logs.get(i), groups.get(i));
+      }
+      assertThat(syncThreads()).isLessThanOrEqualTo(1);
+      for (int i = 0; i < logs.size(); i++) {
+        while (logs.get(i).durableFrame() < frames[i]) {
+          logs.get(i).done.acquire();
+        }
+      }
+    }
+    groups.forEach(group -> group.close(false));
+  }
+
+  @Test
+  void aSyncThatDoesNotEndDelaysNoOtherLogForEver() throws InterruptedException {
+    NumberLog slow = new NumberLog(true);
+    GroupCommit slowGroup = new GroupCommit(slow, 2);
+    slowGroup.start();
+    long stuck = commit(slow, slowGroup);
+    while (!slow.permits.hasQueuedThreads()) {
+      Thread.onSpinWait();
+    }
+    NumberLog log = new NumberLog(false);
+    GroupCommit group = new GroupCommit(log, 2);
+    group.start();
+    for (int i = 0; i < 3; i++) {
+      long frame = commit(log, group);
+      while (log.durableFrame() < frame) {
+        log.done.acquire();
+      }
+    }
+    assertThat(slow.durableFrame()).isLessThan(stuck);
+    slow.permits.release();
+    slow.done.acquire();
+    assertThat(slow.durableFrame()).isGreaterThanOrEqualTo(stuck);
+    group.close(false);
+    slowGroup.close(false);
+    while (syncThreads() > 1) {
+      Thread.onSpinWait(); // the additional thread ends once it has nothing to do
+    }
+  }
+
+  /** The log may be closed afterwards. */
+  @Test
+  void closingWaitsForARunningSyncInTheBackground() throws InterruptedException {
+    NumberLog log = new NumberLog(true);
+    GroupCommit group = new GroupCommit(log, 2);
+    group.start();
+    commit(log, group);
+    while (!log.permits.hasQueuedThreads()) {
+      Thread.onSpinWait();
+    }
+    AtomicInteger syncsAtClose = new AtomicInteger();
+    Thread closer =
+        new Thread(
+            () -> {
+              group.close(false);
+              syncsAtClose.set(log.syncs.get());
+            });
+    closer.start();
+    awaitParked(List.of(closer));
+    log.permits.release();
+    closer.join();
+    assertThat(syncsAtClose.get()).isOne();
+  }
 }
