@@ -8,6 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -352,6 +353,21 @@ class ArchitectureTest {
           .forEach(reached::add);
     }
     return named;
+  }
+
+  /** A query passes what it finds to an entry, neighbour, pair or record visitor. */
+  @ArchTest
+  static void queriesHaveFourTypesOfVisitors(JavaClasses classes) {
+    DescribedPredicate<JavaClass> areOfQueries =
+        resideInAnyPackage("org.flashgrove.access..", "org.flashgrove.core.index..");
+    assertThat(
+            classes.stream()
+                .filter(areOfQueries)
+                .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+                .filter(type -> type.getSimpleName().endsWith("Visitor"))
+                .map(JavaClass::getSimpleName))
+        .containsExactlyInAnyOrder(
+            "EntryVisitor", "NeighbourVisitor", "PairVisitor", "RecordVisitor");
   }
 
   private static Stream<JavaClass> namedBy(JavaMethod method) {

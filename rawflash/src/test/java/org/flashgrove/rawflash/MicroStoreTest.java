@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.flashgrove.access.Backup;
 import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.Store;
@@ -18,8 +19,7 @@ import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
-import org.flashgrove.core.index.TimedRecordVisitor;
-import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.index.TimedRecord;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.rawflash.logged.MicroOperation;
@@ -79,12 +79,12 @@ class MicroStoreTest {
     }
   }
 
-  private static Map<Long, long[]> collect(Consumer<TimedRecordVisitor> search) {
+  private static Map<Long, long[]> collect(Consumer<Predicate<TimedRecord>> search) {
     Map<Long, long[]> found = new TreeMap<>();
     search.accept(
         record -> {
           assertThat(found.put(record.ordinal(), ((MicroRecord) record).words().clone())).isNull();
-          return VisitResult.CONTINUE;
+          return true;
         });
     return found;
   }
@@ -204,7 +204,7 @@ class MicroStoreTest {
       }
       assertThat(records(store).size()).isOne();
       try (MicroSnapshot now = records(store).snapshot()) {
-        assertThatThrownBy(() -> now.window(0, 0, 1, 1, record -> VisitResult.CONTINUE))
+        assertThatThrownBy(() -> now.window(0, 0, 1, 1, record -> true))
             .isInstanceOf(SpecException.class);
         now.times(
             0,
@@ -213,7 +213,7 @@ class MicroStoreTest {
               assertThatThrownBy(() -> records(store).begin())
                   .isInstanceOf(IllegalStateException.class)
                   .hasMessageContaining("a change within a search");
-              return VisitResult.CONTINUE;
+              return true;
             });
       }
       assertThatThrownBy(() -> store.pairs("times"))

@@ -17,7 +17,6 @@ import org.flashgrove.access.structure.PairStructure;
 import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.access.structure.TimeSnapshot;
 import org.flashgrove.access.structure.TimeStructure;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.SpecException;
 import org.junit.jupiter.api.Test;
@@ -49,7 +48,7 @@ class RawFlashKindsTest {
   private static long allOf(TimeStructure records) {
     try (TimeSnapshot now = records.snapshot()) {
       assertThat(now.size()).isEqualTo(((MicroStructure) records).size());
-      return now.times(Long.MIN_VALUE, Long.MAX_VALUE, record -> VisitResult.CONTINUE);
+      return now.times(Long.MIN_VALUE, Long.MAX_VALUE, record -> true);
     }
   }
 
@@ -113,7 +112,7 @@ class RawFlashKindsTest {
             WRITTEN,
             record -> {
               times.add(record.time());
-              return VisitResult.CONTINUE;
+              return true;
             });
       }
       assertThat(times).containsExactly(WRITTEN - 1L, (long) WRITTEN);

@@ -1,6 +1,7 @@
 package org.flashgrove.access.join;
 
 import java.util.function.Supplier;
+import org.flashgrove.core.index.PairVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +85,7 @@ public final class JoinCursor implements AutoCloseable {
   }
 
   /** Visits the remaining pairs; returns their number, with pairs that were only counted. */
-  public long visitAll(NeighbourPairVisitor visitor) {
+  public long visitAll(PairVisitor visitor) {
     long count = 0;
     while (left > 0 && pairs != null) {
       FoundPairs some = pairs;
@@ -93,7 +94,7 @@ public final class JoinCursor implements AutoCloseable {
       count += taken;
       left -= taken;
       for (int i = first; i < Math.min(first + taken, some.kept()); i++) {
-        visitor.visit(some.leftId(i), some.rightId(i), some.distance(i));
+        visitor.visit(some.leftId(i), some.rightId(i));
       }
       at = -1;
       pairs = left == 0 ? null : parts.next();

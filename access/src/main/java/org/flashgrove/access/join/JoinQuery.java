@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
@@ -143,11 +142,6 @@ public final class JoinQuery {
       return joined(JoinSource.of(Objects.requireNonNull(right, "right")));
     }
 
-    /** Joins with those records of a table that satisfy conditions. */
-    public JoinQuery with(Table right, ScanQuery conditions) {
-      return joined(JoinSource.of(Objects.requireNonNull(right, "right")).where(conditions));
-    }
-
     private JoinQuery joined(JoinSource right) {
       return new JoinQuery(
           new Parts(
@@ -190,14 +184,17 @@ public final class JoinQuery {
     return new Left(JoinSource.of(Objects.requireNonNull(left, "left")));
   }
 
-  /** Starts a join with those records of a table that satisfy conditions on the left. */
-  public static Left of(Table left, ScanQuery conditions) {
-    return new Left(JoinSource.of(Objects.requireNonNull(left, "left")).where(conditions));
+  /**
+   * Starts a join with selected records of a table on the left. {@code TableQuery.join} calls it
+   * with the records of a query.
+   */
+  public static Left of(Table left, RecordSelection selection) {
+    return new Left(JoinSource.of(Objects.requireNonNull(left, "left")).where(selection));
   }
 
-  /** Starts a join with those records of a snapshot that satisfy conditions on the left. */
-  public static Left of(TableSnapshot left, ScanQuery conditions) {
-    return new Left(JoinSource.of(Objects.requireNonNull(left, "left")).where(conditions));
+  /** Starts a join with selected records of a snapshot, which the caller closes, on the left. */
+  public static Left of(TableSnapshot left, RecordSelection selection) {
+    return new Left(JoinSource.of(Objects.requireNonNull(left, "left")).where(selection));
   }
 
   // Which pairs
@@ -355,22 +352,12 @@ public final class JoinQuery {
   // Verbs
 
   /**
-   * Visits the pairs.
+   * Visits the pairs. A {@link #cursor} also returns the distances of a join of neighbours.
    *
    * @param visitor receives the ids of each pair, in the caller's thread
    * @return number of pairs visited
    */
   public long forEach(PairVisitor visitor) {
-    Objects.requireNonNull(visitor, "visitor");
-    return forEach((left, right, distance) -> visitor.visit(left, right));
-  }
-
-  /**
-   * Visits the pairs with their distances, which are 0 unless the join is of neighbours.
-   *
-   * @return number of pairs visited
-   */
-  public long forEach(NeighbourPairVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     try (JoinCursor pairs = open(true)) {
       return pairs.visitAll(visitor);
@@ -385,7 +372,7 @@ public final class JoinQuery {
   /** Returns the number of pairs, without keeping any. */
   public long count() {
     try (JoinCursor pairs = open(false)) {
-      return pairs.visitAll((left, right, distance) -> {});
+      return pairs.visitAll((left, right) -> {});
     }
   }
 

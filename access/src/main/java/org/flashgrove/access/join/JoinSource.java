@@ -8,8 +8,6 @@ import java.util.function.IntFunction;
 import org.flashgrove.access.kind.Lifecycle;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.structure.EntrySnapshot;
 import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.table.Table;
@@ -26,23 +24,23 @@ import org.jspecify.annotations.Nullable;
  * @param table the table; null for a spatial index
  * @param given the snapshot that the caller closes, or null
  * @param index the spatial index; null for a table
- * @param conditions which records of the table take part
+ * @param selection records of the table that take part; null for all
  */
 record JoinSource(
     @Nullable Table table,
     @Nullable TableSnapshot given,
     @Nullable EntryStructure index,
-    ScanQuery conditions) {
+    @Nullable RecordSelection selection) {
   static JoinSource of(Table table) {
-    return new JoinSource(requireIndexed(table), null, null, ScanQuery.ALL);
+    return new JoinSource(requireIndexed(table), null, null, null);
   }
 
   static JoinSource of(TableSnapshot snapshot) {
-    return new JoinSource(requireIndexed(snapshot.table()), snapshot, null, ScanQuery.ALL);
+    return new JoinSource(requireIndexed(snapshot.table()), snapshot, null, null);
   }
 
   static JoinSource of(EntryStructure index) {
-    return new JoinSource(null, null, index, ScanQuery.ALL);
+    return new JoinSource(null, null, index, null);
   }
 
   private static Table requireIndexed(Table table) {
@@ -54,8 +52,8 @@ record JoinSource(
     return table;
   }
 
-  JoinSource where(ScanQuery newConditions) {
-    return new JoinSource(table, given, index, newConditions);
+  JoinSource where(RecordSelection newSelection) {
+    return new JoinSource(table, given, index, newSelection);
   }
 
   /** Returns whether the side consists of records, rather than of entries of an index. */
@@ -171,17 +169,12 @@ record JoinSource(
 
   /** Returns the RIDs of the records that take part, ascending; null if all objects do. */
   long @Nullable [] admitted(Opened opened, @Nullable QueryWatch watch) {
-    if (conditions.equals(ScanQuery.ALL)) {
+    if (selection == null) {
       return null;
     }
-    TableSnapshot snapshot = opened.tables.get(0);
     long[] rids = new long[64];
     int count = 0;
-    try (RecordCursor records =
-        TableScan.open(
-            snapshot,
-            conditions,
-            TableScan.usual(snapshot.indices(), conditions).watchedBy(watch))) {
+    try (RecordCursor records = selection.open(opened.tables.get(0), watch)) {
       while (records.next()) {
         if (count == rids.length) {
           rids = Arrays.copyOf(rids, 2 * count);

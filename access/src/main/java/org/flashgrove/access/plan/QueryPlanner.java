@@ -142,6 +142,11 @@ public final class QueryPlanner {
     return new RecordsInTurn(first, before, () -> TableScan.open(at, nulls, config));
   }
 
+  /** Opens the records of the query in any order. */
+  public RecordCursor open() {
+    return open(choice.best());
+  }
+
   /** Opens the records of the query by a plan. */
   RecordCursor open(Access access) {
     RecordCursor records = opened(access);

@@ -1,6 +1,9 @@
 package org.flashgrove.access.query;
 
 import java.util.Arrays;
+import java.util.function.IntFunction;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.VisitResult;
 
 /** Results of a few queries, stored without an object per entry. */
 final class FoundEntries {
@@ -31,19 +34,32 @@ final class FoundEntries {
     count++;
   }
 
-  /** Hands all over, in the order in which they came; returns how many. */
-  int deliver(BatchNeighbourVisitor visitor) {
-    for (int i = 0; i < count; i++) {
-      int at = SIDES * i;
-      visitor.visit(
-          queries[i],
-          ids[i],
-          sides[at],
-          sides[at + 1],
-          sides[at + 2],
-          sides[at + 3],
-          sides[at + 4]);
+  /**
+   * Delivers the entries in the order in which they were added.
+   *
+   * @param sinks returns the sink of a query, which may stop before the last entry of that query
+   * @return number of entries delivered
+   */
+  int deliver(IntFunction<? extends EntrySink> sinks) {
+    int delivered = 0;
+    int i = 0;
+    while (i < count) {
+      int query = queries[i];
+      EntrySink sink = sinks.apply(query);
+      VisitResult last = VisitResult.CONTINUE;
+      for (; i < count && queries[i] == query; i++) {
+        if (last == VisitResult.CONTINUE) {
+          last = deliver(i, sink);
+          delivered++;
+        }
+      }
     }
-    return count;
+    return delivered;
+  }
+
+  private VisitResult deliver(int i, EntrySink sink) {
+    int at = SIDES * i;
+    return sink.found(
+        ids[i], sides[at], sides[at + 1], sides[at + 2], sides[at + 3], sides[at + 4]);
   }
 }

@@ -2,6 +2,7 @@ package org.flashgrove.access.query;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntFunction;
 import org.flashgrove.access.SpatialSnapshot;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.join.FoundPairs;
@@ -11,6 +12,9 @@ import org.flashgrove.access.join.ParallelParts;
 import org.flashgrove.access.record.SkippedRecords;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.indexes.query.SpatialJoin;
 
@@ -67,12 +71,14 @@ public final class ParallelQueries {
    * Visits, for each rectangle, all entries whose rectangles match it, in no particular order.
    *
    * @param corners minX, minY, maxX, maxY of the first rectangle, of the second, ...
+   * @param visitors returns the visitor of a rectangle by its number, from 0 on; called once for
+   *     each rectangle that matches an entry
    * @return number of entries visited
    * @throws IllegalArgumentException if a rectangle is none, or there is a part of one
    */
-  public long searchAll(RectangleTest test, double[] corners, BatchVisitor visitor) {
+  public long searchAll(RectangleTest test, double[] corners, IntFunction<EntryVisitor> visitors) {
     Objects.requireNonNull(test, "test");
-    Objects.requireNonNull(visitor, "visitor");
+    Objects.requireNonNull(visitors, "visitors");
     return run(
         whole(corners.length, CORNERS),
         (snapshot, query, found) -> {
@@ -80,10 +86,10 @@ public final class ParallelQueries {
           snapshot.forEach(
               EntryQuery.matching(
                   test, corners[at], corners[at + 1], corners[at + 2], corners[at + 3]),
-              (id, minX, minY, maxX, maxY) -> found.add(query, id, minX, minY, maxX, maxY, 0));
+              (id, minX, minY, maxX, maxY) ->
+                  found.add(query, id, minX, minY, maxX, maxY, Double.NaN));
         },
-        (query, id, minX, minY, maxX, maxY, none) ->
-            visitor.visit(query, id, minX, minY, maxX, maxY));
+        visitors);
   }
 
   /**
@@ -91,11 +97,13 @@ public final class ParallelQueries {
    *
    * @param points x and y of the first point, of the second, ...
    * @param limit most entries of each
+   * @param visitors returns the visitor of a point by its number, from 0 on; called once for each
+   *     point that has neighbours
    * @return number of entries visited
    * @throws IllegalArgumentException if a point is none, or there is a part of one
    */
-  public long nearestAll(double[] points, long limit, BatchNeighbourVisitor visitor) {
-    Objects.requireNonNull(visitor, "visitor");
+  public long nearestAll(double[] points, long limit, IntFunction<NeighbourVisitor> visitors) {
+    Objects.requireNonNull(visitors, "visitors");
     return run(
         whole(points.length, 2),
         (snapshot, query, found) ->
@@ -105,7 +113,7 @@ public final class ParallelQueries {
                 limit,
                 (id, minX, minY, maxX, maxY, distance) ->
                     found.add(query, id, minX, minY, maxX, maxY, distance)),
-        visitor);
+        visitors);
   }
 
   /**
@@ -175,7 +183,7 @@ public final class ParallelQueries {
             Long.MAX_VALUE,
             () -> noFigures,
             () -> snapshots.forEach(SpatialSnapshot::close))) {
-      return pairs.visitAll((number, id, none) -> visitor.visit(number, id));
+      return pairs.visitAll(visitor);
     }
   }
 
@@ -187,7 +195,7 @@ public final class ParallelQueries {
     return numbers / each;
   }
 
-  private long run(int queries, Question question, BatchNeighbourVisitor visitor) {
+  private long run(int queries, Question question, IntFunction<? extends EntrySink> sinks) {
     int parts = (int) ((queries + PART - 1L) / PART);
     int[] next = {0};
     long found = 0;
@@ -205,7 +213,7 @@ public final class ParallelQueries {
               return ParallelParts.Outcome.whole(some);
             })) {
       for (FoundEntries some = batch.next(); some != null; some = batch.next()) {
-        found += some.deliver(visitor);
+        found += some.deliver(sinks);
       }
       return found;
     } finally {

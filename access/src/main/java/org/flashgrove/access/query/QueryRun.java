@@ -11,6 +11,7 @@ import java.util.stream.StreamSupport;
 import org.flashgrove.access.cost.QueryPlan;
 import org.flashgrove.access.cost.TablePlanner;
 import org.flashgrove.access.join.JoinQuery;
+import org.flashgrove.access.join.RecordSelection;
 import org.flashgrove.access.plan.NearestCursor;
 import org.flashgrove.access.plan.QueryPlanner;
 import org.flashgrove.access.plan.Sorting;
@@ -169,7 +170,11 @@ final class QueryRun {
 
   /** Starts a join of the records that satisfy conditions. */
   JoinQuery.Left join(ScanQuery conditions) {
-    return snapshot == null ? JoinQuery.of(table, conditions) : JoinQuery.of(snapshot, conditions);
+    if (conditions.equals(ScanQuery.ALL)) {
+      return snapshot == null ? JoinQuery.of(table) : JoinQuery.of(snapshot);
+    }
+    RecordSelection selection = (at, watch) -> QueryPlanner.of(at, conditions, watch).open();
+    return snapshot == null ? JoinQuery.of(table, selection) : JoinQuery.of(snapshot, selection);
   }
 
   /** Returns a cursor over the records of a query. */

@@ -63,7 +63,7 @@ class JoinPlanTest {
 
   private static JoinFigures figures(JoinQuery join) {
     try (JoinCursor pairs = join.cursor()) {
-      long found = pairs.visitAll((left, right, distance) -> {});
+      long found = pairs.visitAll((left, right) -> {});
       assertThat(found).isPositive();
       return pairs.figures();
     }

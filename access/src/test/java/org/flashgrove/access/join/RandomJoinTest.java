@@ -272,14 +272,20 @@ class RandomJoinTest {
         expected.add(left.id(i) + " " + right.id((int) each[1]) + " " + each[0]);
       }
     }
+    JoinQuery nearest = join.nearest(k);
+    assertThat(distances(nearest.threads(1 + random.nextInt(2))))
+        .containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(distances(nearest.ordered())).isEqualTo(expected);
+  }
+
+  private static List<String> distances(JoinQuery join) {
     List<String> found = new ArrayList<>();
-    join.nearest(k)
-        .threads(1 + random.nextInt(2))
-        .forEach((a, b, distance) -> found.add(a + " " + b + " " + distance));
-    assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
-    found.clear();
-    join.nearest(k).ordered().forEach((a, b, distance) -> found.add(a + " " + b + " " + distance));
-    assertThat(found).isEqualTo(expected);
+    try (JoinCursor pairs = join.cursor()) {
+      while (pairs.next()) {
+        found.add(pairs.leftId() + " " + pairs.rightId() + " " + pairs.distance());
+      }
+    }
+    return found;
   }
 
   private static double ofBounds(Envelope a, Envelope b) {

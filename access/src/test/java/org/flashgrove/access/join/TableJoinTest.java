@@ -134,14 +134,16 @@ class TableJoinTest {
       List<List<Double>> distances = new ArrayList<>();
       shapes.forEach(each -> distances.add(new ArrayList<>()));
       List<String> order = new ArrayList<>();
-      long count =
-          join.forEach(
-              (left, right, distance) -> {
-                order.add(left + " " + right);
-                Geometry from = shapes.get(rids.indexOf(left));
-                assertThat(distance).isEqualTo(from.distance(shapes.get(rids.indexOf(right))));
-                distances.get(rids.indexOf(left)).add(distance);
-              });
+      try (JoinCursor pairs = join.cursor()) {
+        while (pairs.next()) {
+          order.add(pairs.leftId() + " " + pairs.rightId());
+          int left = rids.indexOf(pairs.leftId());
+          Geometry right = shapes.get(rids.indexOf(pairs.rightId()));
+          assertThat(pairs.distance()).isEqualTo(shapes.get(left).distance(right));
+          distances.get(left).add(pairs.distance());
+        }
+      }
+      long count = join.count();
       assertThat(count).isEqualTo((long) limit * shapes.size());
       for (int i = 0; i < shapes.size(); i++) {
         Geometry from = shapes.get(i);

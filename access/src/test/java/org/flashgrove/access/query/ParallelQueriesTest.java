@@ -9,11 +9,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,7 +86,8 @@ class ParallelQueriesTest {
           queries.searchAll(
               Predicate.INTERSECTS,
               corners,
-              (query, id, x1, y1, x2, y2) -> together.add(query + ":" + id + "," + x1 + "," + y2));
+              query ->
+                  (id, x1, y1, x2, y2) -> together.add(query + ":" + id + "," + x1 + "," + y2));
       assertThat(together).isEqualTo(single);
       assertThat(found).isEqualTo(single.size()).isPositive();
 
@@ -101,7 +105,8 @@ class ParallelQueriesTest {
       queries.nearestAll(
           points,
           3,
-          (query, id, x1, y1, x2, y2, distance) -> together.add(query + ":" + id + "," + distance));
+          query ->
+              (id, x1, y1, x2, y2, distance) -> together.add(query + ":" + id + "," + distance));
       assertThat(together).isEqualTo(single).hasSize(3 * QUERIES);
     }
   }
@@ -124,7 +129,9 @@ class ParallelQueriesTest {
           ParallelQueries.of(store)
               .withThreads(3)
               .searchAll(
-                  Predicate.INTERSECTS, everything, (query, id, x1, y1, x2, y2) -> places.add(x1));
+                  Predicate.INTERSECTS,
+                  everything,
+                  query -> (id, x1, y1, x2, y2) -> places.add(x1));
           assertThat(places).hasSize(QUERIES);
           assertThat(places.stream().distinct()).hasSize(1);
         }
@@ -156,21 +163,68 @@ class ParallelQueriesTest {
                   queries.searchAll(
                       Predicate.INTERSECTS,
                       corners,
-                      (query, id, x1, y1, x2, y2) -> {
-                        if (seen.incrementAndGet() == 5) {
-                          throw new IllegalStateException("enough");
-                        }
-                      }))
+                      query ->
+                          (id, x1, y1, x2, y2) -> {
+                            if (seen.incrementAndGet() == 5) {
+                              throw new IllegalStateException("enough");
+                            }
+                          }))
           .hasMessage("enough");
       assertThat(seen.get()).isEqualTo(5);
       corners[4 * 250 + 2] = Double.NaN;
       assertThatThrownBy(
-              () -> queries.searchAll(Predicate.INTERSECTS, corners, (q, id, a, b, c, d) -> {}))
+              () -> queries.searchAll(Predicate.INTERSECTS, corners, q -> (id, a, b, c, d) -> {}))
           .isInstanceOf(IllegalArgumentException.class);
-      assertThat(queries.searchAll(Predicate.INTERSECTS, new double[0], (q, id, a, b, c, d) -> {}))
+      assertThat(
+              queries.searchAll(Predicate.INTERSECTS, new double[0], q -> (id, a, b, c, d) -> {}))
           .isZero();
       store.insert(5_000, 0.5, 0.5, 0.5, 0.5);
       assertThat(store.size()).isEqualTo(1_001);
+    }
+  }
+
+  /** A visitor that stops ends its own query only. */
+  @Test
+  void eachQueryOfABatchHasAVisitorOfItsOwn() {
+    try (SpatialStore store = store("rstar", 2_000)) {
+      double[] points = numbers(2 * QUERIES);
+      List<Integer> asked = new ArrayList<>();
+      long[] seen = {0};
+      long found =
+          ParallelQueries.of(store)
+              .withThreads(3)
+              .nearestAll(
+                  points,
+                  5,
+                  query -> {
+                    asked.add(query);
+                    return new FirstTwo(seen);
+                  });
+      assertThat(asked).isEqualTo(IntStream.range(0, QUERIES).boxed().toList());
+      assertThat(found).isEqualTo(seen[0]).isEqualTo(2L * QUERIES);
+    }
+  }
+
+  /** Stops at the second neighbour. */
+  private static final class FirstTwo implements NeighbourVisitor {
+    private final long[] seen;
+    private int count;
+
+    FirstTwo(long[] seen) {
+      this.seen = seen;
+    }
+
+    @Override
+    public void visit(
+        long id, double minX, double minY, double maxX, double maxY, double distance) {
+      seen[0]++;
+    }
+
+    @Override
+    public VisitResult found(
+        long id, double minX, double minY, double maxX, double maxY, double distance) {
+      visit(id, minX, minY, maxX, maxY, distance);
+      return VisitResult.continueIf(++count < 2);
     }
   }
 
@@ -179,7 +233,7 @@ class ParallelQueriesTest {
     try (SpatialStore store = store("rstar", 1)) {
       ParallelQueries queries = ParallelQueries.of(store);
       assertThatThrownBy(() -> queries.withThreads(0)).hasMessageContaining("allowed: 1 or more");
-      assertThatThrownBy(() -> queries.nearestAll(new double[3], 1, (q, id, a, b, c, d, e) -> {}))
+      assertThatThrownBy(() -> queries.nearestAll(new double[3], 1, q -> (id, a, b, c, d, e) -> {}))
           .hasMessageContaining("3 numbers (allowed: 2 for each query)");
     }
   }

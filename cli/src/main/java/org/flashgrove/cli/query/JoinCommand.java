@@ -154,7 +154,7 @@ public final class JoinCommand extends StoreCommand {
       long start = System.nanoTime();
       long found =
           cursor.visitAll(
-              (leftId, rightId, none) -> pairs.visit(leftKeys.of(leftId), rightKeys.of(rightId)));
+              (leftId, rightId) -> pairs.visit(leftKeys.of(leftId), rightKeys.of(rightId)));
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
       skipped.add(cursor.figures().skipped());
       report(found, left.io().since(leftBefore), right.io().since(rightBefore), elapsedMillis);

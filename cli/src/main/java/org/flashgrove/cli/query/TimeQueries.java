@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.structure.TimeSnapshot;
 import org.flashgrove.access.structure.TimeStructure;
@@ -16,8 +17,6 @@ import org.flashgrove.cli.input.QuerySource;
 import org.flashgrove.cli.input.WindowFile;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.TimedRecord;
-import org.flashgrove.core.index.TimedRecordVisitor;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.datasets.feature.RowForms;
 
@@ -35,7 +34,7 @@ final class TimeQueries {
 
   /** One question to the records; returns how many it has found. */
   private interface Asked {
-    long of(TimeSnapshot records, TimedRecordVisitor visitor);
+    long of(TimeSnapshot records, Predicate<TimedRecord> visitor);
   }
 
   /** Lists or counts what is found; the exit code. */
@@ -56,7 +55,7 @@ final class TimeQueries {
                       now,
                       record -> {
                         add(record, rows);
-                        return --left[0] > 0 ? VisitResult.CONTINUE : VisitResult.STOP;
+                        return --left[0] > 0;
                       });
           found += results;
           if (counts) {

@@ -1,7 +1,10 @@
 package org.flashgrove.rawflash.logged;
 
+import java.util.function.Predicate;
 import org.flashgrove.access.structure.TimeSnapshot;
-import org.flashgrove.core.index.TimedRecordVisitor;
+import org.flashgrove.core.index.TimedRecord;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.rawflash.micro.RecordVisitor;
 
 /** A MicroHash or MicroGF in a store as one commit left it. */
 public final class MicroSnapshot extends RawFlashSnapshot implements TimeSnapshot {
@@ -18,18 +21,22 @@ public final class MicroSnapshot extends RawFlashSnapshot implements TimeSnapsho
   }
 
   @Override
-  public long times(long from, long to, TimedRecordVisitor visitor) {
-    return structure.times(from, to, openCommit(), visitor::found);
+  public long times(long from, long to, Predicate<TimedRecord> visitor) {
+    return structure.times(from, to, openCommit(), found(visitor));
   }
 
   @Override
-  public long keys(long from, long to, TimedRecordVisitor visitor) {
-    return structure.keys(from, to, openCommit(), visitor::found);
+  public long keys(long from, long to, Predicate<TimedRecord> visitor) {
+    return structure.keys(from, to, openCommit(), found(visitor));
   }
 
   @Override
   public long window(
-      double minX, double minY, double maxX, double maxY, TimedRecordVisitor visitor) {
-    return structure.window(new double[] {minX, minY, maxX, maxY}, openCommit(), visitor::found);
+      double minX, double minY, double maxX, double maxY, Predicate<TimedRecord> visitor) {
+    return structure.window(new double[] {minX, minY, maxX, maxY}, openCommit(), found(visitor));
+  }
+
+  private static RecordVisitor found(Predicate<TimedRecord> visitor) {
+    return record -> VisitResult.continueIf(visitor.test(record));
   }
 }

@@ -17,7 +17,6 @@ import org.flashgrove.access.structure.PairStructure;
 import org.flashgrove.access.structure.TimeSnapshot;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
@@ -176,7 +175,7 @@ public final class RawFlashComparison implements Preset {
       return pairs.visit(key, key, (found, value) -> {});
     }
     try (TimeSnapshot now = store.times(STRUCTURE).snapshot()) {
-      return now.keys(key, key, record -> VisitResult.CONTINUE);
+      return now.keys(key, key, record -> true);
     }
   }
 
@@ -190,13 +189,13 @@ public final class RawFlashComparison implements Preset {
           (id, minX, minY, maxX, maxY) -> {});
     }
     try (TimeSnapshot now = store.times(STRUCTURE).snapshot()) {
-      return now.window(x, y, x + WINDOW_SIDE, y + WINDOW_SIDE, record -> VisitResult.CONTINUE);
+      return now.window(x, y, x + WINDOW_SIDE, y + WINDOW_SIDE, record -> true);
     }
   }
 
   private static long times(Store store, long time) {
     try (TimeSnapshot now = store.times(STRUCTURE).snapshot()) {
-      return now.times(time, time, record -> VisitResult.CONTINUE);
+      return now.times(time, time, record -> true);
     }
   }
 

@@ -1,0 +1,17 @@
+package org.flashgrove.access.join;
+
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.index.QueryWatch;
+import org.jspecify.annotations.Nullable;
+
+/** Selection of the records of a table that take part in a join. */
+@FunctionalInterface
+public interface RecordSelection {
+  /**
+   * Opens a cursor over the selected records, in any order. The join closes it before the snapshot.
+   *
+   * @param watch ends the join early, or null
+   */
+  RecordCursor open(TableSnapshot at, @Nullable QueryWatch watch);
+}
