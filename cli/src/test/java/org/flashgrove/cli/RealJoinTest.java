@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
-import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.join.JoinQuery;
-import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.indexes.query.JoinRefinement;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -55,19 +55,23 @@ class RealJoinTest {
     return geometries;
   }
 
-  private static SpatialStore store(List<Geometry> geometries, String index, String flash) {
-    SpatialStore store =
-        SpatialStore.create(
-            Path.of("unused"),
-            StoreOptions.defaults()
-                .withIndex(index)
-                .withFlash(flash)
-                .withDevice("memory")
-                .withSync(SyncMode.CLOSE));
-    for (int i = 0; i < geometries.size(); i++) {
-      store.insert(i + 1, geometries.get(i).getEnvelopeInternal());
+  private static Table table(String index) {
+    return Table.create(
+        Path.of("unused"),
+        TableOptions.defaults()
+            .withIndex("geom", index)
+            .withDevice("memory")
+            .withSync(SyncMode.CLOSE));
+  }
+
+  /** Inserts geometries. Returns the position of each plus 1, by its RID. */
+  private static Map<Long, Integer> fill(Table table, List<Geometry> geometries) {
+    Map<Long, Integer> positions = new HashMap<>();
+    for (Geometry geometry : geometries) {
+      int position = positions.size() + 1;
+      positions.put(table.insert(position, geometry, ByteBuffer.allocate(0)), position);
     }
-    return store;
+    return positions;
   }
 
   private static void compare(String leftFile, String rightFile) throws IOException {
@@ -92,20 +96,16 @@ class RealJoinTest {
             }
           });
     }
-    try (SpatialStore left = store(leftObjects, "rstar", "efind:buffer=512K");
-        SpatialStore right = store(rightObjects, "rtree:split=quadratic", "none:buffer=512K")) {
+    try (Table left = table("rstar");
+        Table right = table("grove")) {
+      Map<Long, Integer> lefts = fill(left, leftObjects);
+      Map<Long, Integer> rights = fill(right, rightObjects);
+      JoinQuery join = JoinQuery.of(left).with(right);
       List<String> foundBoxes = new ArrayList<>();
-      JoinQuery.of(left).with(right).forEach((a, b) -> foundBoxes.add(a + " " + b));
+      join.byBounds().forEach((a, b) -> foundBoxes.add(lefts.get(a) + " " + rights.get(b)));
       assertSame(foundBoxes, boxes);
       List<String> found = new ArrayList<>();
-      JoinRefinement objects =
-          new JoinRefinement(
-              Predicate.INTERSECTS,
-              Semantics.EXCLUSIVE,
-              id -> leftObjects.get((int) id - 1),
-              id -> rightObjects.get((int) id - 1),
-              (a, b) -> found.add(a + " " + b));
-      JoinQuery.of(left).with(right).byBounds().forEach(objects);
+      join.forEach((a, b) -> found.add(lefts.get(a) + " " + rights.get(b)));
       assertSame(found, pairs);
     }
     System.out.printf(

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Joins of groves with each other, with themselves and with trees, against nested loops. */
 class GroveJoinTest {
+  private static final int ENTRIES_OF_A_PART = 100;
   private static final double[] ALL = {-1e301, -1e301, 1e301, 1e301};
 
   /** One of the joins. */
@@ -50,7 +51,18 @@ class GroveJoinTest {
       boolean partIsLeft,
       PairVisitor visitor) {
     PartJoin join = new PartJoin(others, test, partIsLeft, EntryPairs.of(visitor));
-    parts.joinAll(join);
+    int[] left = {ENTRIES_OF_A_PART};
+    parts.scan(
+        EntryQuery.all(),
+        (id, minX, minY, maxX, maxY, distance) -> {
+          join.visit(id, minX, minY, maxX, maxY);
+          if (--left[0] > 0) {
+            return VisitResult.CONTINUE;
+          }
+          left[0] = ENTRIES_OF_A_PART;
+          return VisitResult.continueIf(join.endPart());
+        });
+    join.endPart();
     return join.found();
   }
 

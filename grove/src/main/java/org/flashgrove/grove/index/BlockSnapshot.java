@@ -7,11 +7,9 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.EntrySource;
 import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
-import org.flashgrove.indexes.query.PartJoin;
 
 /**
  * An index of blocks as one commit left it, to be searched again and again. For one thread; the
@@ -20,9 +18,6 @@ import org.flashgrove.indexes.query.PartJoin;
  * @param <V> what a search sees of the index
  */
 public abstract class BlockSnapshot<V extends BlockView> implements EntrySource, AutoCloseable {
-  /** Most entries that a join takes at a time. */
-  private static final int ENTRIES_OF_A_PART = 4096;
-
   private final BlockIndex<V> index;
   private final ComponentSnapshot snapshot;
   private long pages;
@@ -103,35 +98,6 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
   /** Visits what is on the device as nodes; what is in memory is on no page. */
   public abstract void visitNodes(NodeVisitor visitor);
 
-  /** Gives all entries to a join, those of about a block at a time. */
-  public final void joinAll(PartJoin join) {
-    BlockSearch<V> search = searchOfAll();
-    try {
-      search.limitBatch(blockPages());
-      int[] left = {ENTRIES_OF_A_PART};
-      EntrySink sink =
-          (id, minX, minY, maxX, maxY, distance) -> {
-            join.visit(id, minX, minY, maxX, maxY);
-            if (--left[0] > 0) {
-              return VisitResult.CONTINUE;
-            }
-            left[0] = ENTRIES_OF_A_PART;
-            return VisitResult.continueIf(join.endPart());
-          };
-      boolean goesOn = true;
-      while (goesOn) {
-        goesOn = search.step(view(), sink) && join.endPart();
-      }
-    } finally {
-      index.queries().give(search);
-    }
-  }
-
-  private BlockSearch<V> searchOfAll() {
-    double most = Double.MAX_VALUE;
-    return index.queries().search(EntryQuery.intersecting(-most, -most, most, most));
-  }
-
   /**
    * Reads pages into memory ahead of queries, block by block: of as many blocks as the bytes and
    * the memory that nothing else needs allow.
@@ -143,7 +109,9 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
     if (mostBytes < 0) {
       throw new IllegalArgumentException(mostBytes + " bytes (allowed: 0 or more)");
     }
-    BlockSearch<V> search = searchOfAll();
+    double most = Double.MAX_VALUE;
+    BlockSearch<V> search =
+        index.queries().search(EntryQuery.intersecting(-most, -most, most, most));
     int pageSize = index.store().pageSize();
     long before = search.pagesRequested();
     try {

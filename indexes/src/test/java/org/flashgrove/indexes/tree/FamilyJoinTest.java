@@ -9,30 +9,22 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.StoppingPairs;
 import org.flashgrove.core.index.VisitResult;
-import org.flashgrove.indexes.query.JoinRefinement;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.locationtech.jts.geom.Coordinate;
-import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.GeometryFactory;
 
 /** Joins of every tree of the family with every other kind, against nested loops. */
 class FamilyJoinTest {
-  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
-
   /** A tree, and its entries: the position is the id. */
   private record Side(SpatialTree tree, List<double[]> boxes) {
     static Side of(TreeFamily.Member member, boolean smallNodes, int count, Random random) {
@@ -45,15 +37,6 @@ class FamilyJoinTest {
         boxes.add(box);
       }
       return new Side(tree, boxes);
-    }
-
-    Geometry diagonal(long id) {
-      double[] box = boxes.get((int) id);
-      Coordinate from = new Coordinate(box[0], box[1]);
-      Coordinate to = new Coordinate(box[2], box[3]);
-      return from.equals(to)
-          ? GEOMETRIES.createPoint(from)
-          : GEOMETRIES.createLineString(new Coordinate[] {from, to});
     }
   }
 
@@ -131,46 +114,6 @@ class FamilyJoinTest {
       }
     }
     assertPairs(left, left, Predicate.EQUALS);
-  }
-
-  @Tag("kinds")
-  @ParameterizedTest
-  @MethodSource("members")
-  void refinementDecidesOnTheObjects(TreeFamily.Member member) {
-    Random random = Seeds.random();
-    Side left = Side.of(member, true, 200, random);
-    Side right = Side.of(TreeFamily.ALL.get(0), true, 200, random);
-    for (Predicate predicate : new Predicate[] {Predicate.INTERSECTS, Predicate.OVERLAP}) {
-      List<String> pairs = new ArrayList<>();
-      JoinRefinement refinement =
-          new JoinRefinement(
-              predicate,
-              Semantics.EXCLUSIVE,
-              left::diagonal,
-              right::diagonal,
-              (a, b) -> pairs.add(a + " " + b));
-      left.tree.join(right.tree, predicate.candidates(), refinement);
-      assertThat(refinement.passed()).isEqualTo(pairs.size());
-      JoinRefinement counting =
-          new JoinRefinement(predicate, Semantics.EXCLUSIVE, left::diagonal, right::diagonal, null);
-      left.tree.join(right.tree, predicate.candidates(), counting);
-      assertThat(counting.passed()).isEqualTo(pairs.size());
-      pairs.sort(null);
-      List<String> expected =
-          IntStream.range(0, left.boxes.size())
-              .boxed()
-              .flatMap(
-                  i -> {
-                    GeometryQuery query =
-                        new GeometryQuery(predicate, Semantics.EXCLUSIVE, left.diagonal(i));
-                    return IntStream.range(0, right.boxes.size())
-                        .filter(j -> query.matches(right.diagonal(j)))
-                        .mapToObj(j -> i + " " + j);
-                  })
-              .sorted()
-              .toList();
-      assertThat(pairs).isEqualTo(expected);
-    }
   }
 
   @Test
