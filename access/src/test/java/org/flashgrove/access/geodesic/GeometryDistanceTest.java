@@ -115,7 +115,7 @@ class GeometryDistanceTest {
     double[] azimuths = new double[corners];
     double[] radii = new double[corners];
     for (int i = 0; i < corners; i++) {
-      azimuths[i] = 360.0 * (i + 0.8 * random.nextDouble()) / corners;
+      azimuths[i] = 360.0 * (i + 0.4 * random.nextDouble()) / corners; // the area holds the centre
       radii[i] = size * (0.3 + 0.7 * random.nextDouble());
     }
     return new Star(centre, azimuths, radii);

@@ -248,10 +248,28 @@ class RandomJoinTest {
     List<String> expected = expected(left, right, test);
     int threads = 1 + random.nextInt(3);
     String plan = join.explain().toString();
-    assertThat(found(join.threads(threads))).as(plan).containsExactlyInAnyOrderElementsOf(expected);
+    List<String> found = found(join.threads(threads));
+    assertThat(found)
+        .as(() -> plan + differences(found, expected, left, right))
+        .containsExactlyInAnyOrderElementsOf(expected);
     assertThat(found(join.ordered().threads(threads))).as(plan).isEqualTo(expected);
     long most = random.nextInt(5);
     assertThat(found(join.limit(most))).hasSize((int) Math.min(most, expected.size()));
+  }
+
+  /** Returns the objects of the pairs that are in one list only. */
+  private static String differences(List<String> a, List<String> b, Side left, Side right) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < left.objects().size(); i++) {
+      for (int j = 0; j < right.objects().size(); j++) {
+        String pair = left.id(i) + " " + right.id(j);
+        if (a.contains(pair) != b.contains(pair)) {
+          text.append('\n').append(left.objects().get(i)).append(" - ");
+          text.append(right.objects().get(j));
+        }
+      }
+    }
+    return text.toString();
   }
 
   private void assertNeighbours(JoinQuery join, Side left, Side right) {

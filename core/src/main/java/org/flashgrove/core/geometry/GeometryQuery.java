@@ -19,10 +19,11 @@ import org.locationtech.jts.geom.prep.PreparedPolygon;
  * <em>inside</em> is {@code TFF*FF***} without equal objects, <em>coveredby</em> the remaining
  * cases of JTS's coveredBy in which interiors meet, and so on; {@link Predicate} defines each.
  *
- * <p>The query evaluates every geometry. {@code RelateNG} evaluates collections, each as the union
- * of its parts. A geometry without extent is the point that it covers. Where JTS fails, as it may
- * for an invalid geometry, the query evaluates repaired copies. The result for an invalid geometry
- * is otherwise the result of JTS.
+ * <p>The query evaluates every geometry. The prepared geometry evaluates what it can without
+ * rounding. {@code RelateNG} evaluates the rest, and collections, each as the union of its parts. A
+ * geometry without extent is the point that it covers. Where JTS fails, as it may for an invalid
+ * geometry, the query evaluates repaired copies. The result for an invalid geometry is otherwise
+ * the result of JTS.
  *
  * <p>Safe for use by several threads.
  */
@@ -163,60 +164,28 @@ public final class GeometryQuery implements GeometryTest {
   }
 
   private boolean matches(PreparedGeometry query, Geometry object) {
+    boolean isOgc = semantics == Semantics.OGC;
     switch (predicate) {
       case INTERSECTS:
         return query.intersects(object);
       case DISJOINT:
         return query.disjoint(object);
-      case MEET:
-        return query.touches(object);
-      case EQUALS:
-        return envelope.equals(object.getEnvelopeInternal()) && geometry.equalsTopo(object);
-      default:
-        return semantics == Semantics.OGC
-            ? matchesOgc(query, object)
-            : matchesExclusive(query, object);
-    }
-  }
-
-  private boolean matchesOgc(PreparedGeometry query, Geometry object) {
-    switch (predicate) {
-      case OVERLAP:
-        return query.overlaps(object);
-      case INSIDE:
-        return query.within(object);
-      case COVEREDBY:
-        return query.coveredBy(object);
       case CONTAINS:
-        return query.contains(object);
-      default:
-        return query.covers(object);
-    }
-  }
-
-  /**
-   * Tests cheaply, by the prepared geometry, whether the predicate may hold; a false is certain.
-   */
-  private boolean mayMatchExclusive(PreparedGeometry query, Geometry object) {
-    switch (predicate) {
-      case OVERLAP:
-        return query.intersects(object);
-      case CONTAINS:
+        return isOgc
+            ? query.contains(object)
+            : query.covers(object) && repaired.holdsUnrepaired(object);
       case COVERS:
-        return query.covers(object);
+        return query.covers(object) && (isOgc || repaired.holdsUnrepaired(object));
+      case INSIDE:
+      case COVEREDBY:
+        return object.getEnvelopeInternal().covers(envelope)
+            && query.intersects(object)
+            && repaired.holdsUnrepaired(object);
+      case EQUALS:
+        return envelope.equals(object.getEnvelopeInternal()) && repaired.holdsUnrepaired(object);
       default:
-        return object.getEnvelopeInternal().covers(envelope) && query.intersects(object);
+        return query.intersects(object) && repaired.holdsUnrepaired(object);
     }
-  }
-
-  /** Tests an object cheaply first; the matrix decides about those that are left. */
-  private boolean matchesExclusive(PreparedGeometry query, Geometry object) {
-    if (!mayMatchExclusive(query, object)) {
-      return false;
-    }
-    IntersectionMatrix matrix = geometry.relate(object);
-    return !matrix.isEquals(geometry.getDimension(), object.getDimension())
-        && holdsExclusive(predicate, matrix);
   }
 
   /** Returns whether a predicate holds for two geometries that differ, by their matrix. */

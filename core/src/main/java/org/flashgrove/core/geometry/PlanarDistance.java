@@ -53,7 +53,8 @@ public final class PlanarDistance {
   }
 
   /**
-   * Returns the least distance between points of two geometries; 0 if one of them is empty.
+   * Returns the least distance between points of two geometries; 0 if one of them is empty. A
+   * geometry without extent is the point that it covers.
    *
    * <p>JTS measures it. Coordinates above 1e149 or, other than 0, below 1e-126 are scaled for that
    * together, and a distance that is less than 1e-280 of the greatest coordinate may come out as 0
@@ -61,7 +62,9 @@ public final class PlanarDistance {
    *
    * @throws UnansweredGeometryException if a vertex is not finite and no distance comes out
    */
-  public static double between(Geometry a, Geometry b) {
+  public static double between(Geometry one, Geometry other) {
+    Geometry a = GeometryForm.withoutExtentAsPoint(one);
+    Geometry b = GeometryForm.withoutExtentAsPoint(other);
     double distance;
     try {
       distance = measured(a, b);
@@ -133,7 +136,9 @@ public final class PlanarDistance {
    *
    * @throws UnansweredGeometryException as {@link #between} does
    */
-  public static boolean within(Geometry a, Geometry b, double distance) {
+  public static boolean within(Geometry one, Geometry other, double distance) {
+    Geometry a = GeometryForm.withoutExtentAsPoint(one);
+    Geometry b = GeometryForm.withoutExtentAsPoint(other);
     if (isSafe(a) && isSafe(b)) {
       try {
         return a.isWithinDistance(b, distance);

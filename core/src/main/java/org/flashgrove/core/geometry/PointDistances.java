@@ -43,8 +43,8 @@ public final class PointDistances {
   private final List<Path[]> areas = new ArrayList<>();
 
   /** Prepares a geometry. */
-  public PointDistances(Geometry geometry) {
-    this.geometry = geometry;
+  public PointDistances(Geometry from) {
+    geometry = GeometryForm.withoutExtentAsPoint(from);
     bounds = geometry.getEnvelopeInternal();
     isSafe =
         !geometry.isEmpty() && GeometryForm.isFinite(geometry) && PlanarDistance.isSafe(geometry);

@@ -54,12 +54,8 @@ final class RepairedRelation {
    */
   boolean holds(Geometry object) {
     try {
-      int exponent = Math.getExponent(PlanarDistance.greatest(query, object));
-      boolean isOrdinary =
-          Math.abs(exponent) <= MOST_EXPONENT
-              && PlanarDistance.isSafe(query)
-              && PlanarDistance.isSafe(object);
-      return isOrdinary
+      int exponent = exponent(object);
+      return isOrdinary(object, exponent)
           ? decide(repairedQuery(), repaired(object))
           : decide(repaired(scaled(query, exponent)), repaired(scaled(object, exponent)));
     } catch (UnansweredGeometryException e) {
@@ -76,6 +72,28 @@ final class RepairedRelation {
               + e,
           e);
     }
+  }
+
+  /**
+   * Returns whether the predicate holds for an object, without repairing either geometry.
+   *
+   * @throws RuntimeException if JTS fails, or the geometries need to be scaled
+   */
+  boolean holdsUnrepaired(Geometry object) {
+    if (!isOrdinary(object, exponent(object))) {
+      throw new UnansweredGeometryException("coordinates out of range", null);
+    }
+    return decide(query, object);
+  }
+
+  private int exponent(Geometry object) {
+    return Math.getExponent(PlanarDistance.greatest(query, object));
+  }
+
+  private boolean isOrdinary(Geometry object, int exponent) {
+    return Math.abs(exponent) <= MOST_EXPONENT
+        && PlanarDistance.isSafe(query)
+        && PlanarDistance.isSafe(object);
   }
 
   /**
