@@ -3,20 +3,20 @@ package org.flashgrove.core.component;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * A sealed block, as the frames of a log name it. The sequence says which of the contents that a
- * block had one after the other is meant: no two contents of a store have the same one.
+ * Reference to a sealed block in the frames of a log. The sequence number identifies one content of
+ * the block: it is unique within the store, even when the block is erased and written again.
  *
- * @param number which block of the space, 0 to 2^32 - 1
- * @param sequence of this content, at least 1; later ones are greater
- * @param pages pages written, 1 to {@link BlockSpace#MAX_BLOCK_PAGES}
- * @param checksum checksum of the last page as the store wrote it; an index that puts checksums of
- *     the others there has all of them bound
+ * @param number number of the block in its space, 0 to 2^32 - 1
+ * @param sequence sequence number of the content, at least 1; newer contents have greater numbers
+ * @param pages number of written pages, 1 to {@link BlockSpace#MAX_BLOCK_PAGES}
+ * @param checksum checksum of the last page. An index that stores the checksums of the other pages
+ *     in the last page thereby protects all pages
  */
 public record Block(long number, long sequence, int pages, int checksum) {
-  /** Words that {@link #write} takes. */
+  /** Number of words that {@link #write} uses. */
   public static final int WORDS = 3;
 
-  /** Most a block's number may be. */
+  /** Greatest block number. */
   public static final long MAX_NUMBER = (1L << 32) - 1;
 
   /** Checks the ranges. */
@@ -45,7 +45,7 @@ public record Block(long number, long sequence, int pages, int checksum) {
         && pages <= BlockSpace.MAX_BLOCK_PAGES;
   }
 
-  /** Written out, since what a record has by itself is made when it is first called, for long. */
+  /** Explicit, because the generated method of a record is slow on its first call. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Block block
@@ -68,11 +68,11 @@ public record Block(long number, long sequence, int pages, int checksum) {
   }
 
   /**
-   * Returns the block in words of a log.
+   * Reads a block from the words of a log frame.
    *
    * @param frame number of the frame, for the message
    * @param length number of words in all
-   * @throws DamagedStoreException if no block is written like that, or the words end before
+   * @throws DamagedStoreException if the words are not a valid block, or end too early
    */
   public static Block read(long frame, long[] words, int length, int at) {
     if (at < 0 || at > length - WORDS) {

@@ -30,10 +30,10 @@ import org.flashgrove.core.page.PageStore;
  * or {@link IllegalStateException} and change nothing.
  */
 public interface BlockSpace extends AutoCloseable {
-  /** Fewest pages of a block. */
+  /** Least number of pages in a block. */
   int MIN_BLOCK_PAGES = 2;
 
-  /** Most pages of a block. */
+  /** Greatest number of pages in a block. */
   int MAX_BLOCK_PAGES = 4_096;
 
   /** Returns the space's name in messages. */
@@ -49,34 +49,39 @@ public interface BlockSpace extends AutoCloseable {
   long blockCount();
 
   /**
-   * Returns the number of blocks that can be written at most: writing a block from {@link
-   * #blockCount()} on makes the space grow to hold it.
+   * Returns the greatest number of blocks that the space can grow to. Writing a block with number
+   * {@link #blockCount()} or above makes the space grow.
    */
   long maxBlocks();
 
   /**
-   * Returns whether a block may be written once it is erased; blocks that the device lost are not.
+   * Returns whether a block can be written after it is erased; false for blocks that the device has
+   * lost.
    */
   default boolean isUsable(long block) {
     return true;
   }
 
-  /** Returns whether blocks wear, so that {@link #eraseCount} says which to write next. */
+  /**
+   * Returns whether blocks wear out. If so, writers prefer the block with the lowest {@link
+   * #eraseCount}.
+   */
   default boolean countsErasures() {
     return false;
   }
 
-  /** Returns how often a block was erased, where the device counts it; 0 elsewhere. */
+  /** Returns how often a block was erased; 0 if the device does not count erasures. */
   default long eraseCount(long block) {
     return 0;
   }
 
   /**
-   * Writes neighbouring pages of a block, in one I/O where the device can.
+   * Writes adjacent pages of a block, in one I/O if the device can.
    *
-   * @param firstPage index of the first of them: the number of pages of the block written so far
+   * @param firstPage index of the first page, which equals the number of pages written to the block
+   *     so far
    * @param count number of pages, at least 1
-   * @param from page {@code i} of those written is in bytes {@code [i * pageSize, (i + 1) *
+   * @param from contains the pages: page {@code i} is in bytes {@code [i * pageSize, (i + 1) *
    *     pageSize)}
    */
   void write(long block, int firstPage, int count, ByteBuffer from);
@@ -89,14 +94,16 @@ public interface BlockSpace extends AutoCloseable {
   void readEach(long[] pages, int count, ByteBuffer into, PageStore.PageVisitor visitor);
 
   /**
-   * Gives up the content of a block. Called before a block is written that was written before.
+   * Erases a block. A block that was written must be erased before it is written again.
    *
-   * @throws org.flashgrove.core.flash.BlockFailedException if the device lost the block: it is not
-   *     {@link #isUsable} any more
+   * @throws org.flashgrove.core.flash.BlockFailedException if the device lost the block, which is
+   *     no longer {@link #isUsable}
    */
   void erase(long block);
 
-  /** Gives the space of the last blocks back, from one on, where the device can shrink. */
+  /**
+   * Releases the space of block {@code blockCount} and all later blocks, if the device can shrink.
+   */
   default void shrink(long blockCount) {
     // a device of a fixed size
   }
@@ -104,7 +111,7 @@ public interface BlockSpace extends AutoCloseable {
   /** Returns when all writes and erasures that returned before the call are durable. */
   void sync();
 
-  /** Closes the device without a sync; a second call does nothing. */
+  /** Closes the device without a sync. A second call does nothing. */
   @Override
   void close();
 }

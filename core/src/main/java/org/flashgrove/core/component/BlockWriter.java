@@ -1,14 +1,14 @@
 package org.flashgrove.core.component;
 
 /**
- * Writes the pages of a block in order: one thread at a time, beside commits and queries. A block
- * that was not sealed, or is named by no edit, is free again when its writer or its store is
- * closed.
+ * Writes the pages of one block in order. One thread uses the writer; commits and queries may run
+ * concurrently. A block that was not sealed, or that no edit refers to, becomes free when its
+ * writer or its store is closed.
  */
 public interface BlockWriter extends AutoCloseable {
   /**
-   * Appends a page. The store fills the first {@link ComponentStore#ENVELOPE_BYTES} bytes, in the
-   * caller's array, too; the rest is the index's.
+   * Appends a page. The store fills the first {@link ComponentStore#ENVELOPE_BYTES} bytes of the
+   * caller's array; the index fills the rest.
    *
    * @param page {@link ComponentStore#pageSize()} bytes; copied before the call returns
    * @throws IllegalStateException if the block is full or sealed
@@ -19,8 +19,8 @@ public interface BlockWriter extends AutoCloseable {
   int pages();
 
   /**
-   * Returns the checksum of the page appended last, for an index that keeps those of all pages in
-   * its last one.
+   * Returns the checksum of the last appended page. An index may store the checksums of all pages
+   * in the last page of a block.
    */
   int lastChecksum();
 
@@ -32,7 +32,7 @@ public interface BlockWriter extends AutoCloseable {
    */
   Block seal();
 
-  /** Gives the block back unless it is sealed; waits for a commit that is being made. */
+  /** Frees the block unless it is sealed. Waits for a running commit. */
   @Override
   void close();
 }

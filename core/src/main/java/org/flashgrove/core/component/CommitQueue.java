@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Words of commits that the log does not contain yet. The index already shows these commits, and
- * the store logs and applies them together. One thread adds commits while no snapshot is taken.
- * Other threads read the commits that existed when they looked, without a lock, because words do
- * not change until {@link #clear}.
+ * the store logs and applies them together. One thread adds commits, and no snapshot is taken
+ * meanwhile. Other threads read without a lock all commits that existed when the read began,
+ * because words do not change until {@link #clear}.
  */
 public final class CommitQueue {
   private static final int OBJECT_BYTES = 32;
@@ -28,17 +28,17 @@ public final class CommitQueue {
   private int commits; // written and read by COMMITS
 
   /**
-   * Creates room for commits.
+   * Creates a queue.
    *
-   * @param mostCommits 0 or more
-   * @param mostWords of all of them
+   * @param mostCommits greatest number of commits, 0 or more
+   * @param mostWords greatest number of words of all commits together
    */
   public CommitQueue(int mostCommits, int mostWords) {
     ends = new int[mostCommits];
     words = new long[mostWords];
   }
 
-  /** Returns the words that there is room for. */
+  /** Returns the greatest number of words in the queue. */
   public int capacity() {
     return words.length;
   }
@@ -51,12 +51,12 @@ public final class CommitQueue {
         + (long) Integer.BYTES * ends.length;
   }
 
-  /** Returns whether there is room for a commit. */
+  /** Returns whether a commit of {@code count} words fits. */
   public boolean hasRoom(int count) {
     return count <= words.length - length && commits < ends.length;
   }
 
-  /** Adds a commit that there is room for; its words are copied. */
+  /** Adds a commit, which must fit, and copies its words. */
   public void add(long[] source, int count) {
     System.arraycopy(source, 0, words, length, count);
     length += count;
@@ -69,7 +69,10 @@ public final class CommitQueue {
     return (int) COMMITS.getAcquire(this);
   }
 
-  /** Returns where the words of the first commits end, those of the others begin. */
+  /**
+   * Returns the number of words of the first {@code firstCommits} commits, which is the index of
+   * the first word after them.
+   */
   public int end(int firstCommits) {
     return firstCommits == 0 ? 0 : ends[firstCommits - 1];
   }
@@ -79,7 +82,7 @@ public final class CommitQueue {
     return words;
   }
 
-  /** Removes all commits: they are applied, and nobody looks at them here any more. */
+  /** Removes all commits after they are applied and no thread reads them here any more. */
   public void clear() {
     length = 0;
     COMMITS.setRelease(this, 0);

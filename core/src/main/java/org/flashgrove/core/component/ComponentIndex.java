@@ -3,20 +3,21 @@ package org.flashgrove.core.component;
 import java.util.function.Consumer;
 
 /**
- * An index of components as its store calls it: under the store's lock, by one thread at a time,
- * except {@link #capture} and {@link #keepsForSnapshots}. While the store is opened there is no
- * other thread, and no lock.
+ * Callbacks of a component index that its store calls. The store holds its lock during each call,
+ * and only one thread calls at a time. Exceptions are {@link #capture} and {@link
+ * #keepsForSnapshots}, which any thread calls without a lock. While the store opens, one thread
+ * calls without a lock.
  *
- * <p>Opening: {@link #restore} frame by frame, {@link #visitBlocks}, {@link #opened}. A commit:
- * {@link #makeRoom}, {@link #preserve}, {@link #apply}. Commits that wait: {@link #makeRoom},
- * {@link #waiting}, later {@link #preserve}, {@link #applyWaiting}. Before the log is rewritten:
- * {@link #checkpointImage}.
+ * <p>When a store opens, it calls {@link #restore} for each frame, then {@link #visitBlocks} and
+ * {@link #opened}. A commit calls {@link #makeRoom}, {@link #preserve} and {@link #apply}. A queued
+ * commit calls {@link #makeRoom} and {@link #waiting}, later {@link #preserve} and {@link
+ * #applyWaiting}. A rewrite of the log calls {@link #checkpointImage}.
  *
- * <p>Frames are numbered, later ones have greater numbers, and the number of a commit is that of
- * its frame. An exception from any of these calls ends the store's work until it is opened again.
+ * <p>The number of a commit is the number of its log frame, and numbers increase. After an
+ * exception from any call, the store must be opened again before it does more work.
  */
 public interface ComponentIndex {
-  /** No snapshot is open. */
+  /** Value that means that no snapshot is open. */
   long NO_SNAPSHOT = -1;
 
   /** Kind of a log frame. */
@@ -35,7 +36,7 @@ public interface ComponentIndex {
     CHANGES
   }
 
-  /** Takes the frames of a checkpoint image. */
+  /** Receives the frames of a checkpoint image. */
   @FunctionalInterface
   interface CheckpointImageSink {
     /**
@@ -73,40 +74,38 @@ public interface ComponentIndex {
   /**
    * Makes room for the next commit. The index may write blocks and make edits for this purpose.
    *
-   * @param words number of words that {@link #apply} will come with
+   * @param words number of words that the next {@link #apply} passes
    */
   void makeRoom(int words);
 
   /**
-   * Keeps what snapshots see of what a commit is about to change.
+   * Preserves, for open snapshots, the state that the next commit changes.
    *
-   * @param newestLive newest commit that a snapshot looks at, or {@link #NO_SNAPSHOT}
+   * @param newestLive newest commit that an open snapshot shows, or {@link #NO_SNAPSHOT}
    */
   void preserve(long newestLive);
 
   /**
-   * Applies a commit, whose frame is in the log. Does not fail.
+   * Applies a commit after its frame was appended to the log. Must not fail.
    *
    * @param frame number of the commit
-   * @param words those that were staged, from index 0; valid during the call only
+   * @param words the staged words, from index 0; valid during the call only
    */
   void apply(long frame, long[] words, int length);
 
   /**
-   * Returns the queue in which further commits may wait until they are logged and applied together,
-   * or null if the next commit must be applied at once. {@link #makeRoom} makes room for all of
-   * them, before or after this call. The queue is part of the state that {@link #capture} returns;
-   * the store adds the commits.
+   * Returns the queue for commits that are logged and applied together later, or null if the next
+   * commit must be applied immediately. {@link #makeRoom} makes room for all queued commits. The
+   * queue is part of the state that {@link #capture} returns. The store adds the commits.
    */
   default CommitQueue waiting() {
     return null;
   }
 
   /**
-   * Applies all commits that wait, whose frames are in the log, as {@link #apply} does: none waits
-   * any more.
+   * Applies all queued commits after their frames were appended to the log, and empties the queue.
    *
-   * @param frame number of the last of them
+   * @param frame number of the last queued commit
    */
   default void applyWaiting(long frame) {
     throw new UnsupportedOperationException("no commit waits");
@@ -119,44 +118,44 @@ public interface ComponentIndex {
    * even if it reads a partial change.
    *
    * @param commit number of the newest commit that is applied
-   * @return what {@link ComponentSnapshot#state} gives; may be null
+   * @return the state that {@link ComponentSnapshot#state} returns; may be null
    */
   Object capture(long commit);
 
   /**
-   * Returns whether {@link #prune} may have something to drop; called by any thread, without a
-   * lock, when a snapshot is closed. If not, closing it takes no lock.
+   * Returns whether {@link #prune} may have something to drop; if not, closing a snapshot takes no
+   * lock. Any thread may call this method without a lock.
    */
   default boolean keepsForSnapshots() {
     return true;
   }
 
   /**
-   * Drops what was kept for snapshots of commits before {@code oldestLive}.
+   * Drops the state preserved for snapshots of commits before {@code oldestLive}.
    *
-   * @param oldestLive oldest commit that a snapshot looks at, or {@link Long#MAX_VALUE}
+   * @param oldestLive oldest commit that an open snapshot shows, or {@link Long#MAX_VALUE}
    */
   void prune(long oldestLive);
 
-  /** Returns the bytes, about, of what {@link #checkpointImage} appends. */
+  /** Returns the approximate size in bytes of the frames that {@link #checkpointImage} appends. */
   long unflushedBytes();
 
-  /** Brings what is in memory to blocks, by edits. */
+  /** Writes the entries in memory to blocks, by edits. */
   void flush();
 
   /**
-   * Appends frames with the complete state of the index: its valid blocks, and the entries in none
-   * of them. These frames replace all earlier ones. Their numbers, which {@link #restore} receives,
-   * exceed those of all earlier frames. An index that needs the frame in which an entry arrived
-   * must store that number in the words.
+   * Appends frames that contain the complete state of the index: its valid blocks and the entries
+   * that are in no block. These frames replace all earlier frames and have greater numbers. An
+   * index that needs the number of the frame in which an entry arrived must store that number in
+   * the words.
    */
   void checkpointImage(CheckpointImageSink sink);
 
-  /** A checkpoint image in steps between which the index changes. */
+  /** A checkpoint image that is written in steps. The index may change between steps. */
   @FunctionalInterface
   interface CheckpointImageSteps {
     /**
-     * Appends the next frames, few at a time; called under the store's lock.
+     * Appends the next few frames. The store calls this method under its lock.
      *
      * @return whether more steps follow
      */
@@ -164,10 +163,10 @@ public interface ComponentIndex {
   }
 
   /**
-   * Returns a checkpoint image in steps, or null if this index writes its checkpoint images at
-   * once. {@link #restore} receives its frames mixed with the frames of changes and edits between
-   * the steps, and refuses checkpoint image frames elsewhere. A checkpoint image may be abandoned
-   * and another one begun.
+   * Returns a checkpoint image in steps, or null if this index writes its checkpoint image in one
+   * call. {@link #restore} receives the image's frames mixed with the frames of changes and edits
+   * between the steps, and rejects image frames elsewhere. The store may abandon an image and start
+   * another one.
    */
   default CheckpointImageSteps checkpointImageSteps() {
     return null;

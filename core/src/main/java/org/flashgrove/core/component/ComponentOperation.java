@@ -1,8 +1,8 @@
 package org.flashgrove.core.component;
 
 /**
- * One maintenance operation: what is staged is logged and applied together at {@link #commit()}, or
- * not at all. {@link #close()} without a commit takes all back.
+ * One operation on a component index. {@link #commit()} logs and applies all staged words or none
+ * of them. {@link #close()} without a commit discards them.
  */
 public interface ComponentOperation extends AutoCloseable {
   /**
@@ -16,13 +16,13 @@ public interface ComponentOperation extends AutoCloseable {
 
   /**
    * Stages an edit instead of words. The edit is part of the commit's frame, so it takes effect
-   * together with the changes of other structures or not at all. The index is called as for any
-   * other edit of the store, and not through {@link ComponentIndex#apply}. If the operation closes
-   * without a commit, the added blocks are free again.
+   * together with the changes of other structures or not at all. The store calls the index as for
+   * any other edit, without {@link ComponentIndex#apply}. If the operation closes without a commit,
+   * the added blocks are free again.
    *
-   * @param words as {@link ComponentStore#edit} takes them, the others likewise; copied before the
+   * @param words as for {@link ComponentStore#edit}, like the other parameters; copied before the
    *     call returns
-   * @throws IllegalStateException if anything is staged, or the operation takes no more
+   * @throws IllegalStateException if something is already staged, or the operation is finished
    */
   void stageEdit(long[] words, int length, Block[] added, Block[] retired, Runnable publish);
 
@@ -30,22 +30,23 @@ public interface ComponentOperation extends AutoCloseable {
   int length();
 
   /**
-   * Logs and applies what is staged; nothing happens if that is nothing. If the operation is part
-   * of a batch of several structures, the batch does it. Afterwards it can only be closed.
+   * Logs and applies the staged words; does nothing if none are staged. If the operation is part of
+   * a batch of several structures, the batch commits it. Afterwards the operation can only be
+   * closed.
    */
   void commit();
 
   /**
-   * Commits as {@link #commit()} does, but does not wait for the medium where each commit has to:
-   * for an index that releases its write lock first and then waits by {@link
-   * ComponentStore#awaitDurable}, so that one sync serves several threads. This default waits.
+   * Commits like {@link #commit()} but does not wait until the commit is durable, for an index that
+   * first releases its write lock and then calls {@link ComponentStore#awaitDurable}. One sync can
+   * then serve several threads.
    */
   default void commitAsync() {
     commit();
   }
 
   /**
-   * Returns whether the words are committed: by {@link #commit()}, or with those of other
+   * Returns whether the words are committed, by {@link #commit()} or by a batch of several
    * structures.
    */
   boolean isCommitted();

@@ -1,8 +1,8 @@
 package org.flashgrove.core.component;
 
 /**
- * The index as one commit left it: while the snapshot is open no block is given out again that the
- * index referred to when it was taken. For one thread.
+ * Read view of the index as of one commit. While the snapshot is open, the store does not reuse any
+ * block that the index referred to when the snapshot was taken. For use by one thread.
  */
 public interface ComponentSnapshot extends AutoCloseable {
   /**

@@ -1,35 +1,34 @@
 package org.flashgrove.core.component;
 
 /**
- * Storage for an index whose entries are kept in sealed blocks: it writes and reads blocks and
- * keeps a log of words. The words of an operation are its insertions and deletions; the words of an
- * edit list the blocks that are valid from then on. The store does not interpret them.
+ * Storage for an index whose entries are in sealed blocks: it writes and reads blocks and keeps a
+ * log of words. The words of an operation are its insertions and deletions; the words of an edit
+ * list the blocks that are valid from then on. The store does not interpret words.
  *
- * <p>An index attaches itself before the store is opened, which then calls {@link ComponentIndex}.
- * One thread at a time changes the index, by one operation at a time; any number read beside it,
- * each through a snapshot of its own.
+ * <p>An index attaches itself before the store is opened; from then on the store calls {@link
+ * ComponentIndex}. One thread at a time changes the index, by one operation at a time. Any number
+ * of threads read concurrently, each through its own snapshot.
  *
- * <p>Blocks are taken, and edits made, where the index may change how its entries are stored,
- * though not which there are: in {@link ComponentIndex#makeRoom}, {@link ComponentIndex#flush} and
- * {@link #maintain}. Elsewhere {@link #newBlock} and {@link #edit} are the caller's mistake ({@link
- * IllegalStateException}). The pages of a block that was taken may be written anywhere, by one
- * thread at a time: a merge may go on beside commits, which wait only while it takes a block and
- * while its edit is made.
+ * <p>The index may call {@link #newBlock} and {@link #edit} only inside {@link
+ * ComponentIndex#makeRoom}, {@link ComponentIndex#flush} and {@link #maintain}; elsewhere they
+ * throw {@link IllegalStateException}. An edit changes how entries are stored, not which entries
+ * exist. One thread at a time writes the pages of a block, at any time: commits wait for a merge
+ * only while it allocates a block or makes its edit.
  *
- * <p>After a failed write every call except {@link #close()} ends in {@link
+ * <p>After a failed write, every call except {@link #close()} throws {@link
  * org.flashgrove.core.failure.StoreClosedException} until the store is opened again.
  */
 public interface ComponentStore extends AutoCloseable {
   /**
-   * Bytes at the front of each page that are the store's: what binds the page to store, block,
-   * sequence and index, and its checksum.
+   * Size in bytes of the envelope at the start of each page. The envelope contains the page's
+   * checksum and binds the page to its store, block, sequence number and index.
    */
   int ENVELOPE_BYTES = 32;
 
   /** Returns the bytes of a page, the store's envelope included. */
   int pageSize();
 
-  /** Returns the bytes of a page behind the envelope: those of the index. */
+  /** Returns the number of bytes in a page after the envelope, which the index may use. */
   default int contentSize() {
     return pageSize() - ENVELOPE_BYTES;
   }
@@ -38,9 +37,9 @@ public interface ComponentStore extends AutoCloseable {
   int blockPages();
 
   /**
-   * Attaches the index whose store this is; once, before the store is opened.
+   * Attaches the index. Call it once, before the store is opened.
    *
-   * @throws IllegalStateException if another index did, or the store is open
+   * @throws IllegalStateException if an index is already attached, or the store is open
    */
   void attach(ComponentIndex index);
 
@@ -52,52 +51,51 @@ public interface ComponentStore extends AutoCloseable {
   ComponentOperation begin();
 
   /**
-   * Commits words as an operation of them does, if commits of this store need not be durable one by
-   * one and the index lets them wait ({@link ComponentIndex#waiting}): snapshots see the commit at
-   * once, and it has its number; it is logged and applied together with others later, at the latest
-   * before anything else is changed or made durable. No operation is open.
+   * Commits words without waiting for the log, if commits of this store need not be durable
+   * individually and the index has a queue ({@link ComponentIndex#waiting}). Snapshots see the
+   * commit immediately. The store logs and applies queued commits together, before it changes
+   * anything else or makes anything durable. The caller must have no operation open.
    *
    * @param words copied from index 0 before the call returns
-   * @return false if nothing was done: an operation must commit them
+   * @return false if nothing was done, so that an operation must commit the words
    */
   default boolean commitLater(long[] words, int length) {
     return false;
   }
 
-  /** Applies the commits that wait, for an index that is to look at all of what it holds. */
+  /** Applies all queued commits. */
   default void applyWaiting() {
     // none waits
   }
 
   /**
-   * Takes a free block to write it. Several may be open at a time.
+   * Allocates a free block for writing. Several blocks may be open at a time.
    *
    * @throws org.flashgrove.core.failure.StoreIoException if the device has no free block
    */
   BlockWriter newBlock();
 
   /**
-   * Makes durable what was written to blocks so far, so that the next edit need not wait for that.
-   * Called anywhere, by any thread.
+   * Makes the pages written so far durable, so that the next edit need not wait for them. Any
+   * thread may call this method at any time.
    */
   void syncBlocks();
 
   /**
-   * Changes which blocks count. New blocks are made durable, then a frame with the words is
-   * appended to the log, then {@code publish} is run: no snapshot is taken while it runs, so that
-   * each sees what it changes as it was before or as it is afterwards. The frame is durable with
-   * the next commit that is; a crash before leaves the index with the blocks before, and everything
-   * that was committed.
+   * Changes the set of valid blocks. The store makes new blocks durable, appends a frame with the
+   * words to the log, and runs {@code publish}. It takes no snapshot meanwhile, so each snapshot
+   * sees the index before or after the change. The frame becomes durable with the next durable
+   * commit. A crash before then restores the previous blocks and every committed entry.
    *
-   * <p>Retired blocks are given out again once the frame is durable and no snapshot is open that
-   * may see them: one taken while they counted.
+   * <p>The store reuses retired blocks once the frame is durable and every snapshot that may read
+   * them is closed.
    *
-   * @param words of the index's own, from index 0; they must say all that {@link
-   *     ComponentIndex#restore} has to know, the added blocks included
-   * @param added blocks that count from now on, sealed since the store was opened
-   * @param retired blocks that count no more
+   * @param words words from index 0 that contain everything {@link ComponentIndex#restore} needs,
+   *     including the added blocks
+   * @param added blocks that become valid, sealed since the store was opened
+   * @param retired blocks that are no longer valid
    * @param publish makes the change current in memory; does not fail
-   * @return number of the frame, later than that of each commit so far
+   * @return number of the frame, greater than the number of every earlier commit
    */
   long edit(long[] words, int length, Block[] added, Block[] retired, Runnable publish);
 
@@ -107,8 +105,8 @@ public interface ComponentStore extends AutoCloseable {
    * Any number of threads may read: blocks of their own snapshots, blocks protected by a call of
    * {@link ComponentIndex}, or blocks that only the caller retires.
    *
-   * @throws org.flashgrove.core.failure.DamagedStoreException naming file, block and page, if one
-   *     of the pages is not as it was written; others may have been handed over
+   * @throws org.flashgrove.core.failure.DamagedStoreException if a page is not intact, naming file,
+   *     block and page; the sink may have received other pages
    */
   void read(PageRequests wanted, PageSink sink);
 
@@ -124,18 +122,19 @@ public interface ComponentStore extends AutoCloseable {
    */
   void maintain(Runnable work);
 
-  /** Returns when all commits so far survive a power cut. */
+  /** Makes all commits so far durable; they survive a power cut once this method returns. */
   void sync();
 
   /**
-   * Waits for the medium if each commit has to: until what the calling thread committed by {@link
-   * ComponentOperation#commitAsync} is durable. This default has waited already.
+   * Waits until everything that the calling thread committed by {@link
+   * ComponentOperation#commitAsync} is durable, if the sync mode makes each commit durable. The
+   * default does nothing.
    */
   default void awaitDurable() {
     // commitAsync has waited
   }
 
-  /** Brings what the index holds in memory to blocks ({@link ComponentIndex#flush}). */
+  /** Writes the entries that the index holds in memory to blocks ({@link ComponentIndex#flush}). */
   void flush();
 
   /** Closes the store. Commits are durable according to the store's sync mode. */

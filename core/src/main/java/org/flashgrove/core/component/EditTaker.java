@@ -6,6 +6,6 @@ package org.flashgrove.core.component;
  */
 @FunctionalInterface
 public interface EditTaker {
-  /** Takes an edit, as {@link ComponentStore#edit} does. */
+  /** Makes or stages an edit; the parameters are those of {@link ComponentStore#edit}. */
   void edit(long[] words, int length, Block[] added, Block[] retired, Runnable publish);
 }

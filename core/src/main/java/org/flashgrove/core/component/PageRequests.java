@@ -3,11 +3,11 @@ package org.flashgrove.core.component;
 import java.util.Arrays;
 
 /**
- * Pages of blocks that are read together. Can be used again and again: it allocates nothing once it
- * is as large as it needs to be. For one thread.
+ * Reusable list of pages of blocks to read together. It allocates nothing once its arrays have
+ * grown. For use by one thread.
  *
- * <p>Neighbouring pages of a block in ascending order are one I/O where the device can, so that
- * callers add pages in the order of blocks and pages.
+ * <p>The device reads adjacent pages of a block in one I/O if they follow each other in the list,
+ * so callers should add pages by ascending block and page.
  */
 public final class PageRequests {
   private Block[] blocks = new Block[16];

@@ -1,13 +1,13 @@
 package org.flashgrove.core.component;
 
-/** Takes pages that are read, in the order in which they come. */
+/** Receives pages in the order in which the device returns them. */
 public interface PageSink {
   /**
-   * Returns where a page goes.
+   * Returns the array to read a page into.
    *
-   * @param index which of the {@link PageRequests}
-   * @return at least {@link ComponentStore#pageSize()} bytes, filled from the first on: the store's
-   *     envelope, then the content; may be the same for every page
+   * @param index index of the page in the {@link PageRequests}
+   * @return an array of at least {@link ComponentStore#pageSize()} bytes, which the store fills
+   *     from index 0 with the envelope and the content; may be the same for every page
    */
   byte[] frame(int index);
 

@@ -1,6 +1,5 @@
 /**
- * Components: blocks of pages that are written once, in order, and given up as a whole, with a log
- * that says which blocks count. What an index of such blocks sees of its store, and the store of
- * it.
+ * Interfaces between a component store and an index. Components are blocks of pages that are
+ * written once and freed as a whole; a log records which blocks are valid.
  */
 package org.flashgrove.core.component;

@@ -1,10 +1,12 @@
 package org.flashgrove.core.failure;
 
-/** Changes could not begin within a time, since others were open; nothing has happened. */
+/**
+ * Thrown when a change could not start in time because another batch was open. Nothing was changed.
+ */
 public final class BatchTimeoutException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** Creates the exception with a message that names what is open. */
+  /** Creates the exception with a message that names the open batch. */
   public BatchTimeoutException(String message) {
     super(message);
   }

@@ -1,8 +1,8 @@
 package org.flashgrove.core.failure;
 
 /**
- * A key or an id has a record already, or several records where one is needed. Nothing has been
- * changed.
+ * Thrown when a key or an id already has a record, or has several records where only one is
+ * allowed. Nothing was changed.
  */
 public final class DuplicateKeyException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -10,19 +10,19 @@ public final class DuplicateKeyException extends IllegalArgumentException {
   private final long key;
 
   /**
-   * Creates the error of a key.
+   * Creates the exception for a key.
    *
    * @param key the key or id
-   * @param problem what is wrong and what to do, such as {@code already exists; use upsert}
+   * @param problem the problem and its solution, such as {@code already exists; use upsert}
    */
   public DuplicateKeyException(long key, String problem) {
     this("key", key, problem);
   }
 
   /**
-   * Creates the error of a key or an id.
+   * Creates the exception for a key or an id.
    *
-   * @param kind {@code key} or {@code id}, which the message begins with
+   * @param kind {@code key} or {@code id}; the first word of the message
    */
   public DuplicateKeyException(String kind, long key, String problem) {
     super(kind + " " + key + " " + problem);
@@ -30,16 +30,16 @@ public final class DuplicateKeyException extends IllegalArgumentException {
   }
 
   /**
-   * Creates the error of a value of an attribute.
+   * Creates the exception for the value of an attribute.
    *
-   * @param message names the attribute, says what is wrong and what to do
+   * @param message names the attribute, the problem and its solution
    */
   public DuplicateKeyException(String message) {
     super(message);
     key = 0;
   }
 
-  /** Returns the key or id; of no meaning for the value of an attribute. */
+  /** Returns the key or id; 0 if the exception is about the value of an attribute. */
   public long key() {
     return key;
   }

@@ -3,8 +3,8 @@ package org.flashgrove.core.failure;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Thrown if a table lacks an index of the given name, or one that a call needs. The message says
- * which index to add.
+ * Thrown when a table has no index with the given name, or no index that a call needs. The message
+ * says which index to add.
  */
 public final class MissingIndexException extends SpecException {
   private static final long serialVersionUID = 1L;

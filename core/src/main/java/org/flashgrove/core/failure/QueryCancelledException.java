@@ -1,6 +1,6 @@
 package org.flashgrove.core.failure;
 
-/** A query was cancelled before it had visited all that it was asked for. */
+/** Thrown when a query was cancelled before it visited all results. */
 public final class QueryCancelledException extends StoreException {
   private static final long serialVersionUID = 1L;
 

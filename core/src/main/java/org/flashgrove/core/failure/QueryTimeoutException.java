@@ -2,7 +2,7 @@ package org.flashgrove.core.failure;
 
 import java.time.Duration;
 
-/** A query took longer than its time limit, before it had visited all that it was asked for. */
+/** Thrown when a query exceeds its time limit before it visited all results. */
 public final class QueryTimeoutException extends StoreException {
   private static final long serialVersionUID = 1L;
 

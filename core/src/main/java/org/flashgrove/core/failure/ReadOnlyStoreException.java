@@ -1,6 +1,6 @@
 package org.flashgrove.core.failure;
 
-/** A store that was opened for reading refuses a change. */
+/** Thrown when a caller tries to change a store that was opened read-only. */
 public final class ReadOnlyStoreException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,9 @@
 package org.flashgrove.core.failure;
 
 /**
- * A snapshot needs images of pages that the store has dropped, because later commits changed those
- * pages and the images kept for snapshots exceeded their budget. The store and its other snapshots
- * are unharmed; a new snapshot sees the newest commit.
+ * Thrown when a snapshot needs an old page image that the store has dropped to stay within its
+ * memory budget for snapshots. The store and its other snapshots are unaffected; a new snapshot
+ * shows the newest commit.
  */
 public final class SnapshotExpiredException extends StoreException {
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,9 @@
 package org.flashgrove.core.failure;
 
-/** The store was closed, or refuses work after a failed write until it is opened again. */
+/**
+ * Thrown when a store is closed, or when it refuses calls after a failed write until it is opened
+ * again.
+ */
 public class StoreClosedException extends StoreException {
   private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,10 @@ package org.flashgrove.core.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** An operating error of a store: the device, its files or another process, never the caller. */
+/**
+ * Base class of operating errors of a store. Their cause is the device, the files or another
+ * process, never the caller.
+ */
 public class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

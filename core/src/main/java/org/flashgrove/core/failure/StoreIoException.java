@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.Locale;
 
-/** A call to the device failed: no space, an I/O error, a file that cannot be opened. */
+/**
+ * Thrown when a call to the device fails: the disk is full, an I/O error occurs, or a file cannot
+ * be opened.
+ */
 public class StoreIoException extends StoreException {
   private static final long serialVersionUID = 1L;
 
@@ -28,18 +31,19 @@ public class StoreIoException extends StoreException {
   }
 
   /**
-   * Returns the error of a failed call, with the reason that the operating system gave.
+   * Creates the exception for a failed call; the message ends with the reason that the operating
+   * system gave.
    *
-   * @param what what failed, with the name of its file
-   * @param cause the failure, whose reason ends the message
+   * @param what the failed call and the name of its file
+   * @param cause the failure
    */
   public static StoreIoException of(String what, IOException cause) {
     return new StoreIoException(what + ": " + reason(cause), cause);
   }
 
   /**
-   * Returns the reason of a failure in plain words, such as {@code no such file}, without the name
-   * of the file, which callers name themselves.
+   * Returns the reason of a failure in plain words, such as {@code no such file}. It does not
+   * contain the name of the file.
    */
   public static String reason(IOException failure) {
     if (!(failure instanceof FileSystemException file)) {

@@ -1,13 +1,13 @@
 package org.flashgrove.core.failure;
 
 /**
- * Another process, or another store object of this one, has the store open in a way that excludes
- * this one.
+ * Thrown when a store is already open, in another process or in this one, in a mode that excludes
+ * the requested mode.
  */
 public class StoreLockedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** Creates the error of a store whose directory is in use. */
+  /** Creates the exception for a store whose directory is in use. */
   public StoreLockedException(String directory) {
     super(
         directory
@@ -16,7 +16,8 @@ public class StoreLockedException extends StoreException {
   }
 
   /**
-   * Creates the error of a store that excludes more than stores do that are read beside a writer.
+   * Creates the exception with an additional reason, for a store that does not allow readers next
+   * to a writer.
    */
   public StoreLockedException(StoreLockedException cause, String reason) {
     super(cause.getMessage() + "; " + reason);

@@ -2,16 +2,16 @@ package org.flashgrove.core.failure;
 
 import org.flashgrove.core.spec.SpecException;
 
-/** A name is none of the attributes of a table; the message lists them. */
+/** Thrown when a table has no attribute of the given name. The message lists the attributes. */
 public final class UnknownAttributeException extends SpecException {
   private static final long serialVersionUID = 1L;
 
   private final String attribute;
 
   /**
-   * Creates the error of a name.
+   * Creates the exception.
    *
-   * @param attribute the name that is not known
+   * @param attribute the unknown name
    * @param known the names of the table's attributes
    */
   public UnknownAttributeException(String attribute, String known) {
@@ -19,7 +19,7 @@ public final class UnknownAttributeException extends SpecException {
     this.attribute = attribute;
   }
 
-  /** Returns the name that is not known. */
+  /** Returns the unknown name. */
   public String attribute() {
     return attribute;
   }

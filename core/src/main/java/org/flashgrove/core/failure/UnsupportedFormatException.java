@@ -1,12 +1,12 @@
 package org.flashgrove.core.failure;
 
-/** A file was written by a newer version of the format than this one reads. */
+/** Thrown when a file has a newer format version than this version of the library can read. */
 public class UnsupportedFormatException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Creates the error of a file of format {@code found} where {@code newest} is the newest one that
-   * this version reads.
+   * Creates the exception for a file of format version {@code found}; {@code newest} is the newest
+   * supported version.
    */
   public UnsupportedFormatException(String file, int found, int newest) {
     super(

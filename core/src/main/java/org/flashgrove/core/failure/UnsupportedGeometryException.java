@@ -1,8 +1,8 @@
 package org.flashgrove.core.failure;
 
 /**
- * A geometry or a rectangle cannot be stored: an ordinate is not finite, the geometry is nested too
- * deeply, or an index does not cover the place. Nothing has been changed.
+ * Thrown when a geometry or rectangle cannot be stored: a coordinate is not finite, the geometry is
+ * nested too deeply, or the index does not cover the place. Nothing was changed.
  */
 public final class UnsupportedGeometryException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;

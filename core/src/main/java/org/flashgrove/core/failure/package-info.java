@@ -1,4 +1,6 @@
-/** The few operating errors a store can end in; programmers' errors use the JDK's exceptions. */
+/**
+ * Exceptions for operating errors of a store. Programming errors throw the exceptions of the JDK.
+ */
 @NullMarked
 package org.flashgrove.core.failure;
 

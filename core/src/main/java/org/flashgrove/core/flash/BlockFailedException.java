@@ -3,8 +3,8 @@ package org.flashgrove.core.flash;
 import org.flashgrove.core.failure.StoreException;
 
 /**
- * A program or an erase that the chip reports as failed. The block is to be retired: what is
- * readable in it should be moved and the block marked bad.
+ * Thrown when the chip reports a failed program or erase. The caller should move the readable pages
+ * elsewhere and mark the block bad.
  */
 public final class BlockFailedException extends StoreException {
   private static final long serialVersionUID = 1L;

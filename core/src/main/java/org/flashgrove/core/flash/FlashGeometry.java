@@ -1,9 +1,9 @@
 package org.flashgrove.core.flash;
 
 /**
- * The shape of a flash array and the numbering of its parts.
+ * Dimensions of a flash array and the numbering of its parts.
  *
- * <p>A channel carries {@code ways} dies, a die has {@code planes} planes, a plane {@code
+ * <p>A channel has {@code ways} dies, a die has {@code planes} planes, and a plane has {@code
  * blocksPerPlane} blocks. Numbers are flat:
  *
  * <ul>
@@ -14,13 +14,13 @@ package org.flashgrove.core.flash;
  *   <li>page {@code k} of block {@code b} has the number {@code b * pagesPerBlock + k}.
  * </ul>
  *
- * @param channels channels, at least 1
- * @param ways dies on each channel, at least 1
- * @param planes planes of each die, at least 1
- * @param blocksPerPlane blocks of each plane, at least 1
- * @param pagesPerBlock pages of a block, at least 1
- * @param pageBytes bytes of a page without its out-of-band area, at least 1
- * @param oobBytes bytes of the out-of-band area of a page, a multiple of 8, at least 16
+ * @param channels number of channels, at least 1
+ * @param ways dies per channel, at least 1
+ * @param planes planes per die, at least 1
+ * @param blocksPerPlane blocks per plane, at least 1
+ * @param pagesPerBlock pages per block, at least 1
+ * @param pageBytes bytes per page without its out-of-band area, at least 1
+ * @param oobBytes bytes per out-of-band area, a multiple of 8, at least 16
  */
 public record FlashGeometry(
     int channels,
@@ -96,7 +96,7 @@ public record FlashGeometry(
     return die % channels;
   }
 
-  /** Returns the number of page {@code index} of {@code block} in the whole array. */
+  /** Returns the number, in the whole array, of the page with index {@code index} in a block. */
   public int page(int block, int index) {
     return block * pagesPerBlock + index;
   }

@@ -1,9 +1,8 @@
 package org.flashgrove.core.flash;
 
 /**
- * A command that flash does not allow: programming a page that is not erased, or below one that is
- * programmed, erasing a block beyond its endurance, touching a bad block. The caller's mistake;
- * nothing has been done.
+ * Thrown when a command breaks a rule of flash, such as programming a page that is not erased, or
+ * erasing a block beyond its endurance. The command has no effect.
  */
 public final class FlashRuleException extends IllegalStateException {
   private static final long serialVersionUID = 1L;

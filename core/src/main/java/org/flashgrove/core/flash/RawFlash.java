@@ -5,21 +5,26 @@ import java.nio.ByteBuffer;
 /**
  * NAND flash without a flash translation layer: the caller does mapping and garbage collection.
  *
- * <p>The rules of the medium are checked and a violation ends in {@link FlashRuleException}, with
- * nothing done: a page is programmed once between two erases of its block; within a block pages are
- * programmed in ascending order (pages may be left out, and are lost until the next erase); bad
- * blocks are neither programmed nor erased; a block is erased no more often than its endurance.
+ * <p>A command that breaks one of these rules throws {@link FlashRuleException} and has no effect:
  *
- * <p>Content and out-of-band area of a page are programmed and read together. Buffers belong to the
- * caller and are used by absolute position from 0; content takes {@code pageBytes}, the out-of-band
- * area {@code oobBytes} of the geometry. Either may be {@code null}: programmed as ones (erased
- * bytes, 0xFF), not delivered by a read. An erased page reads as ones.
+ * <ul>
+ *   <li>A page is programmed at most once between two erases of its block.
+ *   <li>The pages of a block are programmed in ascending order. Skipped pages stay unusable until
+ *       the next erase.
+ *   <li>Bad blocks are neither programmed nor erased.
+ *   <li>A block is erased at most as often as its endurance allows.
+ * </ul>
  *
- * <p>A completed program or erase is durable. A power cut in the middle of one leaves the page, or
- * all pages of the block, unreadable ({@link UncorrectablePageException}) until the block is
+ * <p>A page's content and out-of-band area are programmed and read together. The caller owns the
+ * buffers, which are used by absolute position from 0. The content has {@code pageBytes} bytes, the
+ * out-of-band area {@code oobBytes}. A {@code null} buffer programs ones (0xFF bytes) or skips that
+ * part in a read. An erased page reads as ones.
+ *
+ * <p>A completed program or erase is durable. A power cut during a program or erase makes the page,
+ * or all pages of the block, unreadable ({@link UncorrectablePageException}) until the block is
  * erased.
  *
- * <p>For one thread at a time.
+ * <p>For use by one thread at a time.
  */
 public interface RawFlash {
   /** Returns the shape and numbering of the array. */
@@ -35,20 +40,20 @@ public interface RawFlash {
   /**
    * Programs a page.
    *
-   * @throws BlockFailedException if the chip reports failure; the page is unreadable then
+   * @throws BlockFailedException if the chip reports failure; the page is then unreadable
    */
   void program(int block, int index, ByteBuffer content, ByteBuffer oob);
 
   /**
    * Erases a block.
    *
-   * @throws BlockFailedException if the chip reports failure; its pages are unreadable then
+   * @throws BlockFailedException if the chip reports failure; its pages are then unreadable
    */
   void erase(int block);
 
   /**
-   * Returns the index of the first page of a block that may be programmed; {@code pagesPerBlock} if
-   * none.
+   * Returns the index of the first page of a block that can be programmed; {@code pagesPerBlock} if
+   * there is none.
    */
   int nextIndex(int block);
 

@@ -2,7 +2,7 @@ package org.flashgrove.core.flash;
 
 import org.flashgrove.core.failure.StoreException;
 
-/** A page whose bits cannot be corrected: torn by a power cut, worn or disturbed beyond its ECC. */
+/** Thrown when the errors of a page exceed its ECC, after a power cut, wear or read disturb. */
 public final class UncorrectablePageException extends StoreException {
   private static final long serialVersionUID = 1L;
 

@@ -17,9 +17,8 @@ import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.geom.prep.PreparedPolygon;
 
 /**
- * Places of points and of small geometries relative to polygons. Results are those of {@link
- * PreparedPolygon}. The indices of a prepared polygon take longer to build than a few vertices take
- * to look at one by one.
+ * Locates points and small geometries relative to polygons, with the results of {@link
+ * PreparedPolygon}. For few vertices it is faster, because it builds no index.
  *
  * <p>Safe for use by several threads.
  */

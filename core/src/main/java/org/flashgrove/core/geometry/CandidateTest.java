@@ -1,6 +1,8 @@
 package org.flashgrove.core.geometry;
 
-/** Filters for objects whose bounds alone are known: they lose no answer. */
+/**
+ * Filters for objects of which only the bounds are known. They accept every object that may match.
+ */
 enum CandidateTest implements RectangleTest {
   /** Objects that share no point with the query may have bounds anywhere. */
   ANYWHERE,

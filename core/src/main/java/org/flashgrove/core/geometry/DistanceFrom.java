@@ -21,25 +21,25 @@ public interface DistanceFrom {
   /** Returns its greatest y. */
   double maxY();
 
-  /** Returns a lower bound of {@link #least} of all rectangles within a box. */
+  /** Returns a lower bound of {@link #least} for all rectangles within a box. */
   double bound(double minX, double minY, double maxX, double maxY);
 
   /** Returns a lower bound of the distance to a rectangle. */
   double least(double minX, double minY, double maxX, double maxY);
 
   /**
-   * Returns an upper bound of the distance to a rectangle. If a minimum exceeds its maximum, the
-   * rectangle is known only to contain a point between the two.
+   * Returns an upper bound of the distance to a rectangle. On an axis whose minimum exceeds its
+   * maximum, the rectangle is only known to contain a coordinate between the two.
    */
   double most(double minX, double minY, double maxX, double maxY);
 
-  /** Returns the least distance to a point of a rectangle; 0 if they share one. */
+  /** Returns the least distance to a point of a rectangle; 0 if the two intersect. */
   double to(double minX, double minY, double maxX, double maxY);
 
   /**
    * Returns distances whose {@link #bound} and {@link #least} hold for objects instead of
-   * rectangles: an edge of an object may leave the rectangle of its vertices. The other methods are
-   * those of rectangles.
+   * rectangles, because an edge of an object may leave the rectangle of its vertices. The other
+   * methods are unchanged.
    */
   default DistanceFrom ofObjects() {
     return this;

@@ -5,10 +5,9 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Test for objects within a Euclidean distance of a geometry in the plane, the distance included.
- * It measures to the geometry itself ({@link PlanarDistance#between}), not to its bounding
- * rectangle. A table with another {@link Metric} interprets the distance in that metric.
- * Thread-safe.
+ * Test for objects within a Euclidean distance of a geometry in the plane, inclusive. It measures
+ * to the geometry itself ({@link PlanarDistance#between}), not to its bounding rectangle. A table
+ * with another {@link Metric} interprets the distance in that metric. Thread-safe.
  */
 public final class DistanceQuery implements GeometryTest {
   private final Geometry geometry;

@@ -27,8 +27,8 @@ public final class GeometryForm {
   }
 
   /**
-   * Returns the point that a geometry is if all its vertices are at one place; else the geometry.
-   * Such lines and polygons are invalid, and the algorithms of JTS disagree about them.
+   * Returns a point if all vertices of a geometry are at one place; otherwise returns the geometry.
+   * Lines and polygons without extent are invalid, and the algorithms of JTS disagree about them.
    */
   public static Geometry withoutExtentAsPoint(Geometry geometry) {
     if (geometry instanceof Point || geometry.isEmpty()) {
@@ -40,11 +40,11 @@ public final class GeometryForm {
   }
 
   /**
-   * Refuses a geometry that is nested too deep for recursive algorithms, such as the algorithms of
-   * JTS, which would overflow the stack.
+   * Rejects a geometry that is nested so deeply that recursive algorithms, such as those of JTS,
+   * would overflow the stack.
    *
-   * @param name what the message calls the geometry
-   * @throws IllegalArgumentException for more than {@link #MOST_LEVELS} levels
+   * @param name name of the geometry in the message
+   * @throws IllegalArgumentException if it has more than {@link #MOST_LEVELS} levels
    */
   public static void requireLevels(String name, Geometry geometry) {
     requireLevels(name, geometry, 1);
@@ -62,12 +62,12 @@ public final class GeometryForm {
   }
 
   /**
-   * Refuses a geometry that cannot be a query geometry.
+   * Rejects a geometry that cannot be a query geometry.
    *
-   * @param name what the message calls the geometry
+   * @param name name of the geometry in the message
    * @return the geometry
-   * @throws IllegalArgumentException for one that is empty, has a vertex that is not finite, or is
-   *     nested deeper than {@link #MOST_LEVELS} levels
+   * @throws IllegalArgumentException if it is empty, has a vertex that is not finite, or is nested
+   *     deeper than {@link #MOST_LEVELS} levels
    */
   public static Geometry requireAskable(String name, Geometry geometry) {
     requireLevels(name, geometry);
@@ -79,10 +79,10 @@ public final class GeometryForm {
   }
 
   /**
-   * Refuses a geometry with a vertex whose x or y is NaN or infinite.
+   * Rejects a geometry with a vertex whose x or y is NaN or infinite.
    *
-   * @param name what the message calls the geometry
-   * @throws IllegalArgumentException for such a geometry
+   * @param name name of the geometry in the message
+   * @throws IllegalArgumentException if it has such a vertex
    */
   public static void requireFinite(String name, Geometry geometry) {
     if (!isFinite(geometry)) {
@@ -109,7 +109,7 @@ public final class GeometryForm {
     return Double.isFinite(sequence.getX(i)) && Double.isFinite(sequence.getY(i));
   }
 
-  /** Returns the points, lines and polygons that a geometry consists of, empty ones left out. */
+  /** Returns the points, lines and polygons of a geometry without empty ones. */
   public static List<Geometry> atoms(Geometry geometry) {
     List<Geometry> atoms = new ArrayList<>();
     addAtoms(geometry, atoms);

@@ -12,12 +12,12 @@ import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
 import org.locationtech.jts.geom.prep.PreparedPolygon;
 
 /**
- * A predicate with the geometry it is asked with: the filter on rectangles, and the refinement that
- * decides on objects themselves. The query's geometry is prepared once; objects need not be.
+ * A predicate with its query geometry: a filter on rectangles, and a refinement that decides on the
+ * objects. The query geometry is prepared once.
  *
- * <p>Under {@link Semantics#EXCLUSIVE} the predicates are read off the 9-intersection matrix:
- * <em>inside</em> is {@code TFF*FF***} without equal objects, <em>coveredby</em> the remaining
- * cases of JTS's coveredBy in which interiors meet, and so on; {@link Predicate} defines each.
+ * <p>Under {@link Semantics#EXCLUSIVE} predicates follow from the 9-intersection matrix; {@link
+ * Predicate} defines each. For example, <em>inside</em> is {@code TFF*FF***} without equal objects,
+ * and <em>coveredby</em> is any other case of JTS's coveredBy in which interiors meet.
  *
  * <p>The query evaluates every geometry. The prepared geometry evaluates what it can without
  * rounding. {@code RelateNG} evaluates the rest, and collections, each as the union of its parts. A
@@ -91,7 +91,7 @@ public final class GeometryQuery implements GeometryTest {
     return geometry;
   }
 
-  /** Bounds of the query's geometry; not to be changed. */
+  /** Returns the bounds of the query geometry. The caller must not change them. */
   @Override
   public Envelope envelope() {
     return envelope;

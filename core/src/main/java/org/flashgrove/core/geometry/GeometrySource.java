@@ -9,9 +9,9 @@ import org.locationtech.jts.geom.Geometry;
 @FunctionalInterface
 public interface GeometrySource {
   /**
-   * Returns the object of an id that the index returned as a candidate.
+   * Returns the object with an id that the index returned as a candidate.
    *
-   * @return the geometry, not null; its bounds are the rectangle indexed with the id
+   * @return the geometry, not null; its bounds are the rectangle stored with the id
    */
   Geometry geometry(long id);
 }

@@ -8,15 +8,18 @@ import org.locationtech.jts.geom.Geometry;
  * the geometries of the objects that pass the filter.
  */
 public interface GeometryTest {
-  /** Bounds of what is asked with; not to be changed. */
+  /** Returns the bounds of the query geometry. The caller must not change them. */
   Envelope envelope();
 
-  /** Returns the filter for the objects' rectangles, to be asked with {@link #envelope}. */
+  /**
+   * Returns the filter for the objects' rectangles, to be used with {@link #envelope} as the query
+   * rectangle.
+   */
   RectangleTest candidates();
 
   /**
-   * Returns whether every object of these bounds is an answer, so that the object need not be
-   * fetched. False leaves the decision to {@link #matches}.
+   * Returns whether every object with these bounds matches, so that the object need not be fetched.
+   * If false, {@link #matches} decides.
    */
   boolean holdsByBounds(double minX, double minY, double maxX, double maxY);
 
@@ -28,7 +31,7 @@ public interface GeometryTest {
     return matches(GeometryForm.point(x, y));
   }
 
-  /** Returns this test as a table of a metric asks it. */
+  /** Returns this test in the form that a table with the given metric evaluates. */
   default GeometryTest on(Metric metric) {
     return metric.question(this);
   }

@@ -1,21 +1,18 @@
 package org.flashgrove.core.geometry;
 
 /**
- * The Hilbert curve through a grid of 2^31 by 2^31 cells laid over a rectangle of the plane, the
- * domain: maps points to numbers so that neighbours on the curve are neighbours in the plane (D.
- * Hilbert, 1891; the orientation is the one that starts in the lower left and ends in the lower
- * right cell).
+ * The Hilbert curve through a grid of 2^31 by 2^31 cells over a rectangle, its domain. It maps
+ * points to numbers such that neighbours on the curve are neighbours in the plane (D. Hilbert,
+ * 1891). The curve starts in the lower left cell and ends in the lower right cell.
  *
- * <p>Each axis is divided evenly; the cells of a domain that is not square are not square either.
- * Points outside the domain count as the nearest point of its border.
+ * <p>Each axis is divided evenly, so cells are square only if the domain is. A point outside the
+ * domain counts as the nearest point of its border.
  *
- * <p>A value has 62 bits and is never negative, so that signed and unsigned comparison agree.
- * Doubles carry 53 bits: points closer together than 2^-31 of the domain's extent on both axes may
- * share a value (2 cm apart in a domain of the whole world in degrees). Only the order of such
- * points among each other is lost. A tree that keeps entries in the order of the curve breaks ties
- * by id and coordinates, and compares all entries of equal value to find one.
+ * <p>A value has 62 bits and is never negative, so signed and unsigned comparison agree. Points
+ * closer than 2^-31 of the domain's extent on both axes may share a value (2 cm if the domain is
+ * the world in degrees). A tree in curve order breaks ties by id and coordinates.
  *
- * <p>The curve is walked four levels at a time with a table: eight look-ups a value.
+ * <p>A table advances the curve by four levels per look-up, so a value takes eight look-ups.
  */
 public final class HilbertCurve {
   /** Levels of the curve: bits of a value's cell on each axis. */
@@ -44,8 +41,8 @@ public final class HilbertCurve {
   private final double cellsPerY;
 
   /**
-   * Creates the curve of a domain. An extent of zero on an axis is allowed: points beside it still
-   * differ by the side.
+   * Creates the curve of a domain. An axis may have extent zero; points off that axis then differ
+   * only by their side.
    *
    * @throws IllegalArgumentException if a coordinate or an extent is not finite, or a minimum
    *     exceeds its maximum
@@ -79,9 +76,8 @@ public final class HilbertCurve {
   }
 
   /**
-   * Walks four levels, one at a time. A level has four quarters; the curve goes through them from
-   * the lower left up, right and down, or, in a state, through the square with both axes exchanged
-   * or both turned round.
+   * Walks four levels, one at a time. A level has four quarters. In the initial state, the curve
+   * visits them from the lower left up, right and down. Other states exchange or reverse both axes.
    */
   private static short step(int firstState, int x, int y) {
     int state = firstState;
@@ -105,7 +101,7 @@ public final class HilbertCurve {
    *
    * @param order 1 to 32
    * @param x the cell's column, 0 to 2^order - 1, as an unsigned number
-   * @param y the cell's row, likewise
+   * @param y the cell's row, in the same range
    * @return 0 to 4^order - 1; with order 32 an unsigned number
    */
   public static long position(int order, int x, int y) {
@@ -160,7 +156,7 @@ public final class HilbertCurve {
     return (int) ((at - min) * cells); // the cast stops at the last cell, too
   }
 
-  /** Returns the domain: minX, minY, maxX, maxY; a copy. */
+  /** Returns a copy of the domain: minX, minY, maxX, maxY. */
   public double[] domain() {
     return new double[] {minX, minY, maxX, maxY};
   }

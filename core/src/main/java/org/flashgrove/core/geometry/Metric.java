@@ -18,28 +18,29 @@ public interface Metric {
   /** Returns its name in specs. */
   String name();
 
-  /** Returns the unit of distances, such as {@code m}, or "units of the coordinates". */
+  /** Returns the unit of distances, such as {@code m} or "units of the coordinates". */
   String unit();
 
   /**
-   * Refuses the rectangle of an object that an index of this metric does not hold.
+   * Rejects an object's rectangle that an index with this metric cannot store.
    *
-   * @throws IllegalArgumentException in one line with what is allowed
+   * @throws IllegalArgumentException with a message that names the allowed range
    */
   void requireObject(double minX, double minY, double maxX, double maxY);
 
   /**
-   * Returns a query as searches of the index run it.
+   * Converts a query to the form that searches of the index evaluate.
    *
-   * @param test as the caller gave it; {@link WithinDistance} is a distance of this metric
-   * @throws IllegalArgumentException for a rectangle or a test that is not allowed
+   * @param test the caller's test; the distance of a {@link WithinDistance} is in this metric
+   * @throws IllegalArgumentException if the rectangle or the test is not allowed
    */
   RectangleQuery query(RectangleTest test, double minX, double minY, double maxX, double maxY);
 
   /**
-   * Returns a question to geometries as a table of the metric asks it; distances are of the metric.
+   * Converts a geometry test to the form that a table with this metric evaluates; distances are in
+   * this metric.
    *
-   * @throws IllegalArgumentException for a geometry or a test that is not allowed
+   * @throws IllegalArgumentException if the geometry or the test is not allowed
    */
   GeometryTest question(GeometryTest test);
 
@@ -51,10 +52,10 @@ public interface Metric {
   DistanceFrom from(double minX, double minY, double maxX, double maxY);
 
   /**
-   * Returns the distances from a rectangle as {@link #from(double, double, double, double)} does,
-   * without an allocation where that can be.
+   * Returns the distances from a rectangle like {@link #from(double, double, double, double)},
+   * reusing an earlier result if possible.
    *
-   * @param used what an earlier call returned, which may change; null before the first
+   * @param used result of an earlier call, which this call may overwrite, or null
    */
   default DistanceFrom from(
       double minX, double minY, double maxX, double maxY, @Nullable DistanceFrom used) {
@@ -62,10 +63,10 @@ public interface Metric {
   }
 
   /**
-   * Returns the least distance between points of two geometries; 0 if one of them is empty. It is
-   * not less than the bounds of {@link DistanceFrom#ofObjects}.
+   * Returns the least distance between two geometries; 0 if one of them is empty. It is at least
+   * the bounds of {@link DistanceFrom#ofObjects}.
    *
-   * @throws UnansweredGeometryException for geometries that this metric cannot measure
+   * @throws UnansweredGeometryException if this metric cannot measure the geometries
    */
   double between(Geometry a, Geometry b);
 

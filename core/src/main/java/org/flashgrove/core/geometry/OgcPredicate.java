@@ -1,17 +1,17 @@
 package org.flashgrove.core.geometry;
 
 /**
- * The five predicates whose meaning in the OGC's simple features, and in JTS, differs from {@link
- * Predicate}. Each is evaluated exactly, on rectangles that are the objects themselves.
+ * The five predicates that the OGC's simple features, and JTS, define differently from {@link
+ * Predicate}. They are exact for rectangles that are the objects themselves.
  */
 enum OgcPredicate implements RectangleTest {
   /** Interiors share points of the same dimension as both objects; neither covers the other. */
   OVERLAPS,
-  /** The query lies in the object, and interiors meet. */
+  /** The query lies in the object, and their interiors meet. */
   WITHIN,
   /** The query lies in the object. */
   COVEREDBY,
-  /** The object lies in the query, and interiors meet. */
+  /** The object lies in the query, and their interiors meet. */
   CONTAINS,
   /** The object lies in the query. */
   COVERS;

@@ -9,14 +9,14 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.Point;
 
 /**
- * Euclidean distances in the plane, in units of the coordinates, whatever these mean: between
- * longitudes and latitudes they are in degrees.
+ * Euclidean distances in the plane, in units of the coordinates; for longitudes and latitudes these
+ * are degrees.
  *
- * <p>Squares of numbers above 1e154 overflow, those below 1e-162 vanish. Where they might, numbers
- * are scaled by a power of two first, which changes no other result.
+ * <p>Squares of numbers above 1e154 overflow and squares of numbers below 1e-162 underflow. Where
+ * this might happen, numbers are first scaled by a power of two, which changes no other result.
  */
 public final class PlanarDistance {
-  /** Least distance whose square has all its digits. */
+  /** Least distance whose square is exact to all digits. */
   public static final double LEAST_SAFE = 0x1p-480;
 
   /** Greatest distance that is sure to have a finite square. */
@@ -31,8 +31,8 @@ public final class PlanarDistance {
   private PlanarDistance() {}
 
   /**
-   * Returns the length of a vector, correct as {@code Math.sqrt} of the sum of squares would be if
-   * squares had no bounds; infinite above {@link Double#MAX_VALUE}.
+   * Returns the length of a vector without overflow or underflow of squares. The result is infinite
+   * above {@link Double#MAX_VALUE}.
    */
   public static double length(double dx, double dy) {
     double square = dx * dx + dy * dy;
@@ -56,11 +56,13 @@ public final class PlanarDistance {
    * Returns the least distance between points of two geometries; 0 if one of them is empty. A
    * geometry without extent is the point that it covers.
    *
-   * <p>JTS measures it. Coordinates above 1e149 or, other than 0, below 1e-126 are scaled for that
-   * together, and a distance that is less than 1e-280 of the greatest coordinate may come out as 0
-   * then, but not between two points. Where JTS fails on the whole, it measures part by part.
+   * <p>JTS measures it. Geometries with coordinates above 1e149, or below 1e-126 other than 0, are
+   * scaled together first. Then a distance of less than 1e-280 of the greatest coordinate may
+   * become 0, except between two points. If JTS fails on the whole, the geometries are measured
+   * part by part.
    *
-   * @throws UnansweredGeometryException if a vertex is not finite and no distance comes out
+   * @throws UnansweredGeometryException if a vertex is not finite and the distance cannot be
+   *     computed
    */
   public static double between(Geometry one, Geometry other) {
     Geometry a = GeometryForm.withoutExtentAsPoint(one);
@@ -161,7 +163,7 @@ public final class PlanarDistance {
     return greatest(geometry) <= MOST_SAFE_COORDINATE && !(mayVanish && hasTiny(geometry));
   }
 
-  /** Returns the greatest absolute value of the bounds of two geometries. */
+  /** Returns the greatest absolute coordinate in the bounds of two geometries. */
   static double greatest(Geometry a, Geometry b) {
     return Math.max(greatest(a), greatest(b));
   }

@@ -64,7 +64,7 @@ final class PlanarMetric implements Metric {
     return name();
   }
 
-  /** Distances that are measured as fast as they are bounded: rounding keeps their order. */
+  /** Exact distances, which are as cheap as bounds in the plane. Rounding preserves their order. */
   private static final class FromRectangle implements DistanceFrom {
     private double minX;
     private double minY;

@@ -17,11 +17,11 @@ import org.locationtech.jts.geom.Point;
 import org.locationtech.jts.geom.Polygon;
 
 /**
- * Distances in the plane from one geometry to points, without a geometry for each point. They equal
- * the results of {@link PlanarDistance} bit by bit: the same steps of JTS measure them, and
- * bounding boxes of a few segments each rule out most steps.
+ * Planar distances from one geometry to points, without creating a geometry for each point. Results
+ * are bitwise equal to those of {@link PlanarDistance}, because the same steps of JTS measure them.
+ * Bounding boxes of a few segments each avoid most steps.
  *
- * <p>Immutable; safe for use by several threads.
+ * <p>Immutable and safe for use by several threads.
  */
 public final class PointDistances {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
@@ -139,7 +139,7 @@ public final class PointDistances {
     return true;
   }
 
-  /** Segments that follow each other, with the boxes of some at a time. */
+  /** A sequence of segments with bounding boxes of groups of segments. */
   private static final class Path {
     private final Coordinate[] vertices;
     private final Envelope bounds;

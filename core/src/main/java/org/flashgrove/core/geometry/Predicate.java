@@ -3,51 +3,61 @@ package org.flashgrove.core.geometry;
 import java.util.Locale;
 
 /**
- * The nine topological predicates {@code P(query, object)}, the query named first: {@link #INSIDE}
+ * The nine topological predicates {@code P(query, object)}. The query comes first: {@link #INSIDE}
  * means that the query lies inside the object, {@link #CONTAINS} that the object lies inside the
  * query.
  *
- * <p>Meaning after the 9-intersection model of Schneider and Behr (TODS 2006) as the thesis
- * (section 3.1.2.2) uses it. All but {@link #INTERSECTS} exclude each other, and one of them always
- * holds: containment with contact of boundaries is {@link #COVERS}, without it {@link #CONTAINS};
- * objects whose interiors are apart but which share a point {@link #MEET}, even if one is covered
- * by the other's boundary (a point on the border of a region); equal objects are {@link #EQUALS}
- * and nothing else. {@link Semantics#OGC} has the other reading.
+ * <p>They follow the 9-intersection model of Schneider and Behr (TODS 2006) as used in the thesis
+ * (section 3.1.2.2). Exactly one of them holds for two objects, apart from {@link #INTERSECTS}:
  *
- * <p>As a {@link RectangleTest} a predicate takes rectangles for the objects themselves, exactly:
- * the interior of a line is the line without its ends, that of a point the point. For objects that
- * rectangles merely bound, {@link #candidates()} is the filter, and {@link GeometryQuery} refines.
+ * <ul>
+ *   <li>Containment is {@link #COVERS} if the boundaries touch, otherwise {@link #CONTAINS}.
+ *   <li>Objects that share a point but no interior point {@link #MEET}, even if one lies in the
+ *       other's boundary, such as a point on the border of a region.
+ *   <li>Equal objects are only {@link #EQUALS}.
+ * </ul>
+ *
+ * <p>{@link Semantics#OGC} is the alternative interpretation.
+ *
+ * <p>As a {@link RectangleTest}, a predicate treats rectangles as the objects themselves. The
+ * interior of a line is the line without its ends, and the interior of a point is the point. If
+ * rectangles only bound the objects, use {@link #candidates()} as a filter and {@link
+ * GeometryQuery} to refine.
  *
  * <p>The order is that of FESTIval's codes, which start at 1.
  */
 public enum Predicate implements RectangleTest {
   /** Query and object share a point. */
   INTERSECTS,
-  /** Interiors share a point, and neither covers the other. */
+  /** The interiors share a point, and neither object covers the other. */
   OVERLAP,
   /** Query and object share no point. */
   DISJOINT,
-  /** Query and object share a point, their interiors share none. */
+  /** Query and object share a point, but their interiors share none. */
   MEET,
   /** The query lies in the object's interior. */
   INSIDE,
-  /** The query lies in the object and touches its boundary, interiors meet, and they differ. */
+  /**
+   * The query lies in the object and touches its boundary, the interiors meet, and the two differ.
+   */
   COVEREDBY,
   /** The object lies in the query's interior. */
   CONTAINS,
-  /** The object lies in the query and touches its boundary, interiors meet, and they differ. */
+  /**
+   * The object lies in the query and touches its boundary, the interiors meet, and the two differ.
+   */
   COVERS,
   /** Query and object are the same set of points. */
   EQUALS;
 
-  /** Returns the code that FESTIval gives the predicate: 1 to 9. */
+  /** Returns FESTIval's code of the predicate, 1 to 9. */
   public int code() {
     return ordinal() + 1;
   }
 
   /**
-   * Returns the filter for objects and queries that their rectangles merely bound: it lets every
-   * object pass for which the predicate may hold, under either semantics.
+   * Returns the filter for rectangles that only bound objects and queries. It accepts every object
+   * for which the predicate may hold, under either semantics.
    */
   public RectangleTest candidates() {
     return CandidateTest.of(this);
@@ -123,7 +133,7 @@ public enum Predicate implements RectangleTest {
     return this == CONTAINS && holdsWithin(qMinX, qMinY, qMaxX, qMaxY, outer);
   }
 
-  /** Returns whether all that lies in b lies in the interior of a, which has an extent. */
+  /** Returns whether rectangle b lies in the interior of rectangle a, which has an extent. */
   static boolean holdsWithin(double aMinX, double aMinY, double aMaxX, double aMaxY, double[] b) {
     return aMinX < b[0] && aMinY < b[1] && aMaxX > b[2] && aMaxY > b[3];
   }
@@ -158,7 +168,8 @@ public enum Predicate implements RectangleTest {
   }
 
   /**
-   * Returns the predicate of a name such as {@code intersects} or {@code coveredBy}, in any case.
+   * Returns the predicate with a name such as {@code intersects} or {@code coveredBy}, ignoring
+   * case.
    *
    * @throws IllegalArgumentException for an unknown name; the message lists the known ones
    */

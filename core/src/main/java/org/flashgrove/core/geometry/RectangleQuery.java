@@ -1,14 +1,14 @@
 package org.flashgrove.core.geometry;
 
 /**
- * A test of entries and the rectangle it is asked with.
+ * A test of entries with its query rectangle.
  *
- * @param minX least x of a valid rectangle that covers all that is asked for, unless the test knows
- *     that itself, as one of a distance does
+ * @param minX least x of a valid rectangle; results lie within the rectangle unless the test itself
+ *     extends it, as a distance test does
  */
 public record RectangleQuery(
     RectangleTest test, double minX, double minY, double maxX, double maxY) {
-  /** Returns whether the rectangle of an object matches; a coordinate -0.0 is taken as 0.0. */
+  /** Returns whether the rectangle of an object matches; a coordinate -0.0 counts as 0.0. */
   public boolean holdsFor(double x1, double y1, double x2, double y2) {
     return test.matches(minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0, x1, y1, x2, y2);
   }

@@ -9,8 +9,8 @@ package org.flashgrove.core.geometry;
  */
 public interface RectangleTest {
   /**
-   * Returns whether some rectangle within e may match query q. A true where nothing matches costs
-   * reads; a false must be certain, or answers are lost.
+   * Returns whether some rectangle within e may match query q. A wrong true only costs reads; a
+   * wrong false loses results.
    */
   boolean mayHold(
       double qMinX,
@@ -37,7 +37,7 @@ public interface RectangleTest {
    * Computes a window that intersects the rectangle of every object that can match query q. Returns
    * whether such a window exists. Indexes search the window and test the remaining entries.
    *
-   * @param window takes minX, minY, maxX, maxY, whose sides may be infinite
+   * @param window receives minX, minY, maxX, maxY; sides may be infinite
    */
   default boolean findWindow(
       double qMinX, double qMinY, double qMaxX, double qMaxY, double[] window) {
@@ -45,12 +45,12 @@ public interface RectangleTest {
   }
 
   /**
-   * Returns whether all objects match query q whose rectangles are known by bounds of their sides.
-   * A false where all match costs reads; a true must be certain.
+   * Returns whether all objects whose sides lie within given bounds match query q. A wrong false
+   * only costs reads; a true must be certain.
    *
-   * @param outer the least minX and minY, the greatest maxX and maxY of such rectangles
-   * @param inner the greatest minX and minY, the least maxX and maxY: no rectangle, as a lower side
-   *     may be above an upper one
+   * @param outer the least minX and minY and the greatest maxX and maxY of the objects' rectangles
+   * @param inner the greatest minX and minY and the least maxX and maxY of the objects' rectangles.
+   *     A minimum may exceed its maximum
    */
   default boolean matchesAll(
       double qMinX, double qMinY, double qMaxX, double qMaxY, double[] outer, double[] inner) {

@@ -13,10 +13,10 @@ public final class Rectangles {
   private Rectangles() {}
 
   /**
-   * Refuses what is not a rectangle.
+   * Rejects coordinates that do not form a valid rectangle.
    *
    * @throws IllegalArgumentException if a coordinate is NaN or infinite, or a minimum exceeds its
-   *     maximum; the message holds the four values
+   *     maximum; the message contains the four values
    */
   public static void requireValid(double minX, double minY, double maxX, double maxY) {
     // A NaN anywhere makes one of the comparisons false, an infinity makes a difference infinite.
@@ -40,10 +40,10 @@ public final class Rectangles {
   }
 
   /**
-   * Refuses rectangles that are no points.
+   * Rejects rectangles that are not points.
    *
-   * @param place what holds points only, for the message
-   * @throws IllegalArgumentException if the rectangle has an extent; the message holds the four
+   * @param place name of the index or store in the message
+   * @throws IllegalArgumentException if the rectangle has an extent; the message contains the four
    *     values
    */
   public static void requirePoint(
@@ -65,9 +65,9 @@ public final class Rectangles {
   }
 
   /**
-   * Requires that a rectangle, the domain of a curve or of a tree, has a width and a height.
+   * Rejects a domain of a curve or tree whose width or height exceeds the range of a double.
    *
-   * @throws IllegalArgumentException if one of them is above the greatest double
+   * @throws IllegalArgumentException if the width or height is infinite
    */
   public static void requireFiniteExtents(double minX, double minY, double maxX, double maxY) {
     if (Double.isInfinite(maxX - minX) || Double.isInfinite(maxY - minY)) {
@@ -118,8 +118,7 @@ public final class Rectangles {
   }
 
   /**
-   * Returns whether every point of b is in the interior of a: on each axis b keeps away from both
-   * ends of a, unless a has no extent there.
+   * Returns whether b lies in the interior of a. On an axis where a has no extent, b must equal a.
    */
   public static boolean interiorCovers(
       double aMinX,
@@ -135,7 +134,8 @@ public final class Rectangles {
   }
 
   /**
-   * Returns whether the interiors of a and b share a point; that of a point is the point itself.
+   * Returns whether the interiors of a and b share a point. The interior of a point is the point
+   * itself.
    */
   public static boolean interiorsMeet(
       double aMinX,
@@ -158,7 +158,7 @@ public final class Rectangles {
             && (bMin == bMax || bMin < low && low < bMax);
   }
 
-  /** Returns whether a and b are the same. */
+  /** Returns whether a and b are equal. */
   public static boolean equal(
       double aMinX,
       double aMinY,
@@ -172,8 +172,8 @@ public final class Rectangles {
   }
 
   /**
-   * Returns the square of the least Euclidean distance between a point of a and a point of b; 0 if
-   * they share one. Distances above 1e154 overflow to infinity, those below 1e-162 are 0.
+   * Returns the square of the least Euclidean distance between a and b; 0 if they intersect.
+   * Distances above 1e154 overflow to infinity, and distances below 1e-162 become 0.
    */
   public static double squaredDistance(
       double aMinX,
@@ -190,8 +190,8 @@ public final class Rectangles {
   }
 
   /**
-   * Returns the least Euclidean distance between a point of a and a point of b, in units of the
-   * coordinates; 0 if they share one, infinite above {@link Double#MAX_VALUE}.
+   * Returns the least Euclidean distance between a and b, in units of the coordinates; 0 if they
+   * intersect, infinite above {@link Double#MAX_VALUE}.
    */
   public static double distance(
       double aMinX,

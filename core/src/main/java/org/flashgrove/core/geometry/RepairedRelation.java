@@ -105,7 +105,7 @@ final class RepairedRelation {
     return copy;
   }
 
-  /** Rounds coordinates to 0 that are too small compared with coordinates near 1. */
+  /** Rounds coordinates that are very small compared with 1 to 0. */
   private static final class Rounding implements CoordinateSequenceFilter {
     @Override
     public void filter(CoordinateSequence sequence, int i) {

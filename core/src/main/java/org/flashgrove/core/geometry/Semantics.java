@@ -7,11 +7,11 @@ public enum Semantics {
   /** Mutually exclusive predicates, described at {@link Predicate}. */
   EXCLUSIVE,
   /**
-   * The OGC's simple features, as implemented by JTS: <em>contains</em>, <em>covers</em> and their
-   * converses (<em>inside</em> is JTS's <em>within</em>) also hold for equal objects, with or
-   * without contact of boundaries. <em>Overlap</em> requires that both objects and their
-   * intersection have the same dimension. The other predicates do not differ, and <em>meet</em> is
-   * JTS's <em>touches</em>.
+   * The OGC's simple features, as implemented by JTS. <em>Contains</em>, <em>covers</em> and their
+   * converses (<em>inside</em> is JTS's <em>within</em>) also hold for equal objects, whether or
+   * not boundaries touch. <em>Overlap</em> requires that both objects and their intersection have
+   * the same dimension. The other predicates are unchanged; <em>meet</em> is JTS's
+   * <em>touches</em>.
    */
   OGC;
 

@@ -1,12 +1,12 @@
 package org.flashgrove.core.geometry;
 
 /**
- * Objects within a Euclidean distance, in the plane, of the query rectangle, or of a point given as
- * one: the distance itself included, as {@code Math.sqrt} rounds it. An index of another {@link
- * Metric} takes it for a distance of its own.
+ * Test for objects within a Euclidean distance of the query rectangle or point, inclusive; the
+ * distance is rounded as {@code Math.sqrt} rounds. An index with another {@link Metric} interprets
+ * the distance in that metric.
  */
 public final class WithinDistance implements RectangleTest {
-  /** Greatest distance that can be asked for: every finite one. */
+  /** Greatest allowed distance. */
   public static final double MAX_DISTANCE = Double.MAX_VALUE;
 
   private static final int ROUNDING_ULPS = 8;
@@ -44,8 +44,8 @@ public final class WithinDistance implements RectangleTest {
   }
 
   /**
-   * Returns the filter for objects within a distance by their own: a little wider, since the
-   * distance of an object may be rounded down where that of its rectangle is not.
+   * Returns the filter for objects that lie within the distance themselves. It is slightly wider,
+   * because rounding may make the distance of an object less than that of its rectangle.
    *
    * @param distance 0 to {@link #MAX_DISTANCE}
    * @throws IllegalArgumentException for another distance

@@ -6,9 +6,9 @@ import java.nio.ByteOrder;
 import java.util.Locale;
 
 /**
- * Goes through well-known binary before it is read, without making anything of it: a reader
- * believes the counts in it and takes memory for them, and follows collections within collections
- * as deep as they go. WKB and EWKB, both byte orders, with Z, M and SRID. Safe for use by several
+ * Validates well-known binary before a reader parses it. A reader allocates memory for the counts
+ * in the data and follows nested collections to any depth, so hostile data could exhaust memory or
+ * stack. Supports WKB and EWKB in both byte orders, with Z, M and SRID. Safe for use by several
  * threads.
  */
 public final class WkbShape {
@@ -28,10 +28,10 @@ public final class WkbShape {
   private WkbShape() {}
 
   /**
-   * Refuses what no reader should be given.
+   * Rejects data that are not one complete geometry or are nested too deeply.
    *
-   * @param wkb all of the geometry
-   * @throws IllegalArgumentException naming the cause, where it is, and what is allowed
+   * @param wkb the complete geometry
+   * @throws IllegalArgumentException naming the problem, its offset, and the allowed values
    */
   public static void require(byte[] wkb) {
     if (wkb.length > 0 && wkb[0] != 0 && wkb[0] != 1) {

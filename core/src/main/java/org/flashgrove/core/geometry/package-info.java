@@ -1,4 +1,4 @@
-/** Rectangles and predicates over primitives: the arithmetic every index shares. */
+/** Arithmetic on rectangles and predicates on primitive numbers, which all indexes share. */
 @NullMarked
 package org.flashgrove.core.geometry;
 

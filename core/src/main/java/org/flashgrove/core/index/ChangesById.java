@@ -4,12 +4,11 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Changes of entries by their ids alone, of an index that keeps the rectangle of each id beside the
- * entries. There an id has one rectangle. Other indices refuse with {@link
- * UnsupportedOperationException}.
+ * Changes of entries by id alone, for an index that stores the rectangle of each id. In such an
+ * index each id has one rectangle. Other indexes throw {@link UnsupportedOperationException}.
  */
 public interface ChangesById {
-  /** Returns what an index throws that does not keep the rectangles of ids. */
+  /** Returns the exception of an index that does not store the rectangles of ids. */
   static UnsupportedOperationException refusal() {
     return new UnsupportedOperationException(
         "by id alone, in a store that does not keep the rectangles of ids (allowed: a store"
@@ -17,20 +16,20 @@ public interface ChangesById {
   }
 
   /**
-   * Gives an id a rectangle, whether it has another or none.
+   * Sets the rectangle of an id, whether or not the id exists.
    *
-   * @return whether the id had a rectangle, which is replaced
-   * @throws IllegalArgumentException for a rectangle that is none; nothing happens then
+   * @return whether the id existed; its rectangle is replaced
+   * @throws IllegalArgumentException if the rectangle is invalid; nothing is changed
    */
   default boolean put(long id, double minX, double minY, double maxX, double maxY) {
     throw refusal();
   }
 
   /**
-   * Gives an id that is there another rectangle.
+   * Changes the rectangle of an existing id.
    *
-   * @return whether the id was there; if not, nothing happens
-   * @throws IllegalArgumentException for a rectangle that is none; nothing happens then
+   * @return whether the id existed; if not, nothing is changed
+   * @throws IllegalArgumentException if the rectangle is invalid; nothing is changed
    */
   default boolean move(long id, double minX, double minY, double maxX, double maxY) {
     throw refusal();
@@ -39,7 +38,7 @@ public interface ChangesById {
   /**
    * Removes the entry of an id.
    *
-   * @return whether the id was there; if not, nothing happens
+   * @return whether the id existed; if not, nothing is changed
    */
   default boolean remove(long id) {
     throw refusal();

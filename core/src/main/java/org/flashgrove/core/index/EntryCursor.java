@@ -1,23 +1,24 @@
 package org.flashgrove.core.index;
 
 /**
- * Entries that a search finds, in no particular order, one per call of {@link #next}. The cursor
- * reads pages on demand and keeps the entries of a few pages.
+ * Cursor over the results of a query, in no particular order. The cursor reads pages on demand and
+ * keeps the entries of a few pages.
  *
  * <p>It shows the index at the time of its creation and pins no page between two calls. While it is
- * open, the index keeps replaced data within a memory budget; when the budget is used up, the
- * oldest cursor throws {@link org.flashgrove.core.failure.SnapshotExpiredException}. Close it.
+ * open, the index keeps replaced data within a memory budget. When the budget is used up, the
+ * oldest cursor throws {@link org.flashgrove.core.failure.SnapshotExpiredException}. The caller
+ * must close the cursor.
  *
- * <p>For one thread at a time. The getters describe the entry that the last call of {@link #next}
- * moved to; before the first call and after a call that returned false they throw {@link
- * IllegalStateException}.
+ * <p>For one thread at a time. The getters return the entry that the last call of {@link #next}
+ * moved to. They throw {@link IllegalStateException} before the first call and after a call that
+ * returned false.
  */
 public interface EntryCursor extends AutoCloseable {
   /**
-   * Goes on to another entry.
+   * Moves to the next entry.
    *
-   * @return whether there is one
-   * @throws IllegalStateException if the cursor is closed, or an error ended a call before
+   * @return whether there is a next entry
+   * @throws IllegalStateException if the cursor is closed, or an earlier call failed
    */
   boolean next();
 
@@ -51,7 +52,7 @@ public interface EntryCursor extends AutoCloseable {
     return new Entry(id(), minX(), minY(), maxX(), maxY());
   }
 
-  /** Ends the cursor. A second call does nothing. */
+  /** Closes the cursor. A second call does nothing. */
   @Override
   void close();
 }

@@ -81,17 +81,17 @@ public final class EntryQuery {
     return ALL;
   }
 
-  /** Returns the query of the entries whose rectangles intersect a window. */
+  /** Matches entries whose rectangles intersect a window. */
   public static EntryQuery intersecting(double minX, double minY, double maxX, double maxY) {
     return matching(Predicate.INTERSECTS, minX, minY, maxX, maxY);
   }
 
-  /** Returns the query of the entries whose rectangles intersect an envelope. */
+  /** Matches entries whose rectangles intersect an envelope. */
   public static EntryQuery intersecting(Envelope window) {
     return matching(Predicate.INTERSECTS, window);
   }
 
-  /** Returns the query of the entries whose rectangles hold the point (x, y). */
+  /** Matches entries whose rectangles contain the point (x, y). */
   public static EntryQuery intersecting(double x, double y) {
     return matching(Predicate.INTERSECTS, x, y, x, y);
   }
@@ -102,32 +102,32 @@ public final class EntryQuery {
   }
 
   /**
-   * Returns the query of the entries whose rectangles lie within a window. Rectangles that lie in
-   * its boundary only do not.
+   * Matches entries whose rectangles lie within a window. A rectangle that lies only in the
+   * window's boundary does not match.
    */
   public static EntryQuery within(double minX, double minY, double maxX, double maxY) {
     return matching(Semantics.OGC.of(Predicate.CONTAINS), minX, minY, maxX, maxY);
   }
 
-  /** Returns the query of the entries whose rectangles lie within an envelope. */
+  /** Matches entries whose rectangles lie within an envelope. */
   public static EntryQuery within(Envelope window) {
     return matching(Semantics.OGC.of(Predicate.CONTAINS), window);
   }
 
-  /** Returns the query of the objects that lie within a geometry. */
+  /** Matches objects that lie within a geometry. */
   public static EntryQuery within(Geometry geometry, GeometrySource objects) {
     return matching(Predicate.CONTAINS, geometry, objects);
   }
 
   /**
-   * Returns the query of the entries whose rectangles contain a rectangle. A rectangle does not
-   * contain what lies in its boundary only.
+   * Matches entries whose rectangles contain the given rectangle. An entry whose boundary alone
+   * contains the given rectangle does not match.
    */
   public static EntryQuery containing(double minX, double minY, double maxX, double maxY) {
     return matching(Semantics.OGC.of(Predicate.INSIDE), minX, minY, maxX, maxY);
   }
 
-  /** Returns the query of the entries whose rectangles contain an envelope. */
+  /** Matches entries whose rectangles contain an envelope. */
   public static EntryQuery containing(Envelope box) {
     return matching(Semantics.OGC.of(Predicate.INSIDE), box);
   }
@@ -138,11 +138,11 @@ public final class EntryQuery {
   }
 
   /**
-   * Returns the query of the entries whose rectangles match a query rectangle.
+   * Matches entries by a test against a query rectangle.
    *
-   * @param test a {@link Predicate}, one of other {@link Semantics}, a filter or a {@link
+   * @param test a {@link Predicate}, a predicate of other {@link Semantics}, a filter or a {@link
    *     WithinDistance}
-   * @throws IllegalArgumentException for a rectangle that no index takes
+   * @throws IllegalArgumentException if no index allows the rectangle
    */
   public static EntryQuery matching(
       RectangleTest test, double minX, double minY, double maxX, double maxY) {
@@ -155,10 +155,10 @@ public final class EntryQuery {
   }
 
   /**
-   * Returns the query of the entries whose rectangles match an envelope.
+   * Matches entries by a test against an envelope.
    *
    * @param test as for {@link #matching(RectangleTest, double, double, double, double)}
-   * @param box an envelope that is not null
+   * @param box an envelope that is not null and not empty
    */
   public static EntryQuery matching(RectangleTest test, Envelope box) {
     if (box.isNull()) {
@@ -173,9 +173,9 @@ public final class EntryQuery {
   }
 
   /**
-   * Returns the query of the objects for which a test holds, such as a {@link GeometryQuery}.
+   * Matches objects by a test, such as a {@link GeometryQuery}.
    *
-   * @param objects gives the object of an id
+   * @param objects returns the object of an id
    */
   public static EntryQuery matching(GeometryTest test, GeometrySource objects) {
     Objects.requireNonNull(objects, "objects");
@@ -183,17 +183,16 @@ public final class EntryQuery {
   }
 
   /**
-   * Returns the query of the entries whose rectangles lie within a distance of the point (x, y),
-   * the distance itself included.
+   * Matches entries whose rectangles lie within a distance of the point (x, y), inclusive.
    *
-   * @param distance by the index's metric and in its unit, which are those of the coordinates
-   *     unless the index was created with another metric: 0 to {@link WithinDistance#MAX_DISTANCE}
+   * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}, in the unit of the index's metric; by
+   *     default the unit of the coordinates
    */
   public static EntryQuery withinDistance(double distance, double x, double y) {
     return matching(new WithinDistance(distance), x, y, x, y);
   }
 
-  /** Returns the query of the entries whose rectangles lie within a distance of an envelope. */
+  /** Matches entries whose rectangles lie within a distance of an envelope, inclusive. */
   public static EntryQuery withinDistance(double distance, Envelope box) {
     return matching(new WithinDistance(distance), box);
   }
@@ -210,17 +209,16 @@ public final class EntryQuery {
   }
 
   /**
-   * Returns the query of the entries that are nearest to a rectangle, nearest first. Entries of
-   * equal distance come by id, then by rectangle.
+   * Finds the entries nearest to a rectangle, nearest first. Entries at equal distance are ordered
+   * by id, then by rectangle.
    *
-   * <p>Distances are of the index's {@link SpatialQueries#metric metric}. Unless it was created
-   * with another one they are Euclidean, in the plane, in units of the coordinates: of longitudes
-   * and latitudes in degrees, not on the earth. They are right for all finite coordinates; above
-   * {@link Double#MAX_VALUE} they are infinite, and so equal. By metric {@code geodesic} they are
-   * metres.
+   * <p>Distances are in the index's {@link SpatialQueries#metric metric}. By default they are
+   * Euclidean and in units of the coordinates; for longitudes and latitudes these are degrees.
+   * Metric {@code geodesic} measures metres on the earth. Distances above {@link Double#MAX_VALUE}
+   * are infinite and therefore equal.
    *
-   * @param k most entries; {@code Long.MAX_VALUE} for all, of which a cursor reads as many as it is
-   *     asked for
+   * @param k greatest number of results; {@code Long.MAX_VALUE} for all, which a cursor reads on
+   *     demand
    */
   public static EntryQuery nearest(long k, double minX, double minY, double maxX, double maxY) {
     Rectangles.requireValid(minX, minY, maxX, maxY);
@@ -236,10 +234,10 @@ public final class EntryQuery {
   }
 
   /**
-   * Returns the query of the objects that are nearest to a geometry by their own distances ({@link
-   * Metric#between}), nearest first.
+   * Finds the objects nearest to a geometry by exact distance ({@link Metric#between}), nearest
+   * first.
    *
-   * @param objects gives the object of an id
+   * @param objects returns the object of an id
    */
   public static EntryQuery nearest(long k, Geometry geometry, GeometrySource objects) {
     GeometryForm.requireAskable("query geometry", geometry);
@@ -257,11 +255,11 @@ public final class EntryQuery {
   // Refinements
 
   /**
-   * Returns this query by exact distances.
+   * Returns a query that orders results by exact distances.
    *
-   * @param exactDistance distance of the object of an id, not less than the distance of its
+   * @param exactDistance returns the distance of the object of an id, at least the distance of its
    *     rectangle; null to measure rectangles
-   * @throws IllegalStateException if this query is not for the nearest entries to a rectangle
+   * @throws IllegalStateException if this query does not find the entries nearest to a rectangle
    */
   public EntryQuery byDistance(@Nullable LongToDoubleFunction exactDistance) {
     if (test != null || extras.from() != null) {
@@ -278,29 +276,28 @@ public final class EntryQuery {
   }
 
   /**
-   * Returns this query for a visitor that needs only ids: the rectangles and distances that it
-   * receives are unspecified. An index that stores rectangles in separate pages reads fewer of
-   * them. Cursors and streams still return rectangles and distances.
+   * Returns a query for a visitor that needs only ids; the rectangles and distances that it
+   * receives are unspecified. An index that stores rectangles in separate pages then reads fewer
+   * pages. Cursors and streams still return rectangles and distances.
    */
   public EntryQuery idsOnly() {
     return with(extras.withIdsOnly(true));
   }
 
   /**
-   * Returns this query, which ends in {@link org.flashgrove.core.failure.QueryCancelledException}
-   * when a condition holds. The condition is asked for each node, page or entry that the query
-   * looks at.
+   * Returns a query that throws {@link org.flashgrove.core.failure.QueryCancelledException} once a
+   * condition holds. The query evaluates the condition for each node, page or entry that it reads.
    */
   public EntryQuery cancelWhen(BooleanSupplier cancelled) {
     return with(extras.withWatch(QueryWatch.cancelledBy(extras.watch(), cancelled)));
   }
 
   /**
-   * Returns this query with a time limit. A run that takes longer ends in {@link
-   * org.flashgrove.core.failure.QueryTimeoutException}. The time of a cursor or stream runs from
+   * Returns a query with a time limit. A run that exceeds it throws {@link
+   * org.flashgrove.core.failure.QueryTimeoutException}. The time of a cursor or stream starts at
    * its creation.
    *
-   * @param timeout more than zero
+   * @param timeout greater than zero
    */
   public EntryQuery timeout(Duration timeout) {
     return with(extras.withWatch(QueryWatch.withTimeout(extras.watch(), timeout)));
@@ -316,7 +313,7 @@ public final class EntryQuery {
 
   // For indexes
 
-  /** Returns whether this query is for the nearest entries; if so, it has no test. */
+  /** Returns whether this query finds the nearest entries; such a query has no test. */
   public boolean isNearest() {
     return test == null;
   }
@@ -353,12 +350,12 @@ public final class EntryQuery {
     return maxY;
   }
 
-  /** Returns the most entries that the query asks for. */
+  /** Returns the greatest number of results. */
   public long most() {
     return most;
   }
 
-  /** Returns the distance of the object of an id; null if rectangles are measured. */
+  /** Returns the function for exact distances, or null if rectangles are measured. */
   public @Nullable LongToDoubleFunction exactDistance() {
     return extras.exactDistance();
   }
@@ -368,7 +365,7 @@ public final class EntryQuery {
     return extras.idsOnly();
   }
 
-  /** Returns what ends this run of the query early, or null. */
+  /** Returns the watch that ends a run of this query early, or null. */
   public @Nullable QueryWatch watch() {
     return extras.watch();
   }
@@ -382,12 +379,14 @@ public final class EntryQuery {
     return isSame ? this : withMost(Long.MAX_VALUE).with(extras.withIdsOnly(false));
   }
 
-  /** Returns whether an index does all of this query itself. */
+  /** Returns whether an index can evaluate all of this query itself. */
   boolean isPlain() {
     return extras.isPlain() && (most == Long.MAX_VALUE || test == null);
   }
 
-  /** Returns this query as an index of a metric runs it; its time begins. */
+  /**
+   * Returns this query in the form for an index with the given metric, and starts its time limit.
+   */
   EntryQuery start(Metric metric) {
     QueryExtras started = extras.start(metric);
     GeometryTest asked = started.geometry();

@@ -9,13 +9,13 @@ public interface EntrySink {
   /**
    * Receives an entry.
    *
-   * @param distance from the query, not less than the distance of the previous entry; NaN unless
-   *     the query is for the nearest entries
-   * @return whether the search goes on
+   * @param distance distance from the query, at least that of the previous entry; NaN unless the
+   *     query finds nearest entries
+   * @return whether to continue the search
    */
   VisitResult found(long id, double minX, double minY, double maxX, double maxY, double distance);
 
-  /** Returns whether the sink takes all entries, so that an index may read ahead. */
+  /** Returns whether the sink never stops the search, so that an index may read ahead. */
   default boolean takesAll() {
     return false;
   }

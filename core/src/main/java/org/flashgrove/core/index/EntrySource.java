@@ -6,18 +6,18 @@ import org.flashgrove.core.geometry.Metric;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part that an index implements so that queries run on it: one scan and one cursor. All methods
- * of {@link SpatialQueries} follow from these two.
+ * The part of {@link SpatialQueries} that an index implements: one scan and one cursor. All other
+ * query methods are implemented here.
  *
- * <p>A scan and a cursor look at these parts of a query: its test and rectangle, or that it is for
- * the nearest entries and how many, whether it needs ids only, and its {@link QueryWatch}. The
- * remaining parts are done here: limits, and decisions by geometries.
+ * <p>The index evaluates a query's test and rectangle, its number of nearest entries, {@link
+ * EntryQuery#idsOnly} and its {@link QueryWatch}. This interface evaluates limits and tests on
+ * geometries.
  */
 public interface EntrySource extends SpatialQueries {
   /**
-   * Visits the entries that match, until the sink stops the scan.
+   * Visits the matching entries until the sink stops the scan.
    *
-   * @param sink receives each entry; null to count only, for a query that is not for the nearest
+   * @param sink receives each entry; null to count only, except for nearest entries
    * @return number of entries visited
    * @throws IllegalArgumentException if the index does not allow the query's rectangle
    */

@@ -1,6 +1,6 @@
 package org.flashgrove.core.index;
 
-/** Receives all entries that a query finds. */
+/** Receives all results of a query. */
 @FunctionalInterface
 public interface EntryVisitor extends EntrySink {
   /** Receives an entry. */

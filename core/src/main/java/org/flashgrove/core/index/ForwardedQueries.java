@@ -4,12 +4,12 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.flashgrove.core.geometry.Metric;
 
-/** Queries that another object answers. */
+/** Base class of queries that forward to another object. */
 public abstract class ForwardedQueries implements SpatialQueries {
   private final EntrySource source;
 
   /**
-   * Creates queries that another object answers, which the subclass closes if it has to be.
+   * Creates queries that forward to another object. The subclass closes that object if necessary.
    *
    * @param queries an index, or queries forwarded to one
    */

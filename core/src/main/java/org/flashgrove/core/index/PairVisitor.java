@@ -1,8 +1,8 @@
 package org.flashgrove.core.index;
 
 /**
- * Receives pairs of numbers, one after the other: the ids of the left and the right entry of a
- * join, or the key and the value of an index of pairs.
+ * Receives pairs of numbers: the ids of the left and right entry of a join, or the key and value of
+ * an index of pairs.
  */
 @FunctionalInterface
 public interface PairVisitor {

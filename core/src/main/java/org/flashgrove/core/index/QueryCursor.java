@@ -3,8 +3,8 @@ package org.flashgrove.core.index;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor of a query that has a limit, decides by geometries or can be cancelled, over what an
- * index finds.
+ * Cursor of a query that has a limit, tests geometries or can be cancelled. It filters the results
+ * of an index.
  */
 final class QueryCursor implements EntryCursor {
   private final EntryQuery query;

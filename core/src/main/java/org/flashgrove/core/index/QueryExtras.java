@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Parts of a query that most queries do not have.
+ * Optional parts of a query.
  *
- * @param geometry decides on the objects of the entries that the index finds
- * @param from geometry that the distances of objects are measured from
- * @param objects gives the object of an id
- * @param exactDistance distance of the object of an id
- * @param idsOnly whether the visitor looks at ids alone
+ * @param geometry test on the objects of the entries that the index finds
+ * @param from geometry from which the distances of objects are measured
+ * @param objects returns the object of an id
+ * @param exactDistance returns the distance of the object of an id
+ * @param idsOnly whether the visitor needs only ids
  * @param watch ends the query early
  */
 record QueryExtras(
@@ -33,7 +33,7 @@ record QueryExtras(
     return new QueryExtras(geometry, null, objects, null, false, null);
   }
 
-  /** Returns the parts of a query for what is nearest to a geometry. */
+  /** Returns the parts of a query for the objects nearest to a geometry. */
   static QueryExtras of(Geometry from, GeometrySource objects) {
     return new QueryExtras(null, from, objects, null, false, null);
   }
@@ -52,12 +52,12 @@ record QueryExtras(
     return new QueryExtras(geometry, from, objects, exactDistance, idsOnly, other);
   }
 
-  /** Returns whether an index sees to all of these parts itself. */
+  /** Returns whether an index can evaluate all of these parts itself. */
   boolean isPlain() {
     return this == NONE || this == IDS || objects == null && watch == null;
   }
 
-  /** Returns these parts for one run on an index of a metric. */
+  /** Returns these parts for one run on an index with the given metric. */
   QueryExtras start(Metric metric) {
     QueryWatch started = watch == null ? null : watch.started();
     if (geometry != null) {

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One execution of a query with a limit, geometries or cancellation. It receives the entries that
- * the index finds and passes matching ones on.
+ * the index finds and forwards matching entries.
  */
 final class QueryRun implements EntrySink {
-  /** Ignores what it receives. */
+  /** Visitor that ignores all entries. */
   static final EntryVisitor IGNORED = (id, minX, minY, maxX, maxY) -> {};
 
   private final EntryQuery query;

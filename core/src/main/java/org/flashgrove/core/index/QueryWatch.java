@@ -8,8 +8,8 @@ import org.flashgrove.core.failure.QueryTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends one run of a query that was cancelled or that ran out of time. An index calls {@link #check}
- * for each node or page that it looks at, when it has none pinned.
+ * Ends a run of a query when it is cancelled or its time limit expires. An index calls {@link
+ * #check} for each node or page while it has none pinned.
  */
 public final class QueryWatch {
   private final @Nullable BooleanSupplier cancelled;
@@ -27,10 +27,9 @@ public final class QueryWatch {
   }
 
   /**
-   * Returns a watch that ends a query when a condition holds, in addition to what another watch
-   * does.
+   * Returns a watch that also ends a query when a condition holds.
    *
-   * @param watch the other watch, or null
+   * @param watch a watch whose conditions still apply, or null
    */
   public static QueryWatch cancelledBy(@Nullable QueryWatch watch, BooleanSupplier another) {
     Objects.requireNonNull(another, "cancelled");
@@ -41,10 +40,10 @@ public final class QueryWatch {
   }
 
   /**
-   * Returns a watch with a time limit instead of that of another watch.
+   * Returns a watch with a time limit, which replaces the limit of another watch.
    *
-   * @param watch the other watch, or null
-   * @param limit more than zero
+   * @param watch a watch whose conditions still apply, or null
+   * @param limit greater than zero
    */
   public static QueryWatch withTimeout(@Nullable QueryWatch watch, Duration limit) {
     if (limit.isNegative() || limit.isZero()) {
@@ -68,7 +67,7 @@ public final class QueryWatch {
     }
   }
 
-  /** Checks as {@link #check()} does if there is a watch. */
+  /** Calls {@link #check()} unless the watch is null. */
   public static void check(@Nullable QueryWatch watch) {
     if (watch != null) {
       watch.check();

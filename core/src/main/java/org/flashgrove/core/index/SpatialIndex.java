@@ -20,58 +20,56 @@ import org.locationtech.jts.geom.Envelope;
  */
 public interface SpatialIndex extends SpatialQueries, ChangesById, AutoCloseable {
   /**
-   * Adds an entry. {@link #size()} is one more afterwards, whether or not the index had an entry of
-   * this id and rectangle: it is not looked for, since that would take reads. An entry that was
-   * inserted twice is visited twice, and it takes two deletions until it is gone. A store with ids
-   * throws a DuplicateKeyException for an id that has another rectangle.
+   * Adds an entry. An index may hold duplicates: inserting the same id and rectangle twice stores
+   * two entries, because the index does not search for existing ones. A store with ids throws a
+   * {@code DuplicateKeyException} if the id has another rectangle.
    */
   void insert(long id, double minX, double minY, double maxX, double maxY);
 
   /**
-   * Removes one entry of exactly this id and rectangle.
+   * Removes one entry with exactly this id and rectangle.
    *
-   * @return whether there was one; if not, nothing happens
+   * @return whether the entry existed; if not, nothing is changed
    */
   boolean delete(long id, double minX, double minY, double maxX, double maxY);
 
   /**
-   * Moves one entry from one rectangle to another as one operation: a crash leaves it in the old
-   * place or in the new one. Entries that have the new rectangle already stay beside it.
+   * Moves one entry to another rectangle atomically: after a crash it has either the old or the new
+   * rectangle. Existing entries with the new rectangle are kept.
    *
    * @param id the entry's id
-   * @param from its rectangle minX, minY, maxX, maxY
+   * @param from its current rectangle: minX, minY, maxX, maxY
    * @param to the new rectangle in the same order
-   * @return whether the entry was there; if not, nothing happens
+   * @return whether the entry existed; if not, nothing is changed
    */
   boolean update(long id, double[] from, double[] to);
 
   /**
-   * Begins a batch of changes that commit together. The caller closes it. It waits for a batch that
-   * another thread has open, as long as that takes.
+   * Begins a batch of changes that commit together. The caller closes it. Waits without limit while
+   * another thread has a batch open.
    *
-   * @throws IllegalStateException if this thread has begun others and not closed them
+   * @throws IllegalStateException if this thread already has an open batch
    */
   default SpatialBatch begin() {
     return begin(null);
   }
 
   /**
-   * Begins a batch as {@link #begin()} does.
+   * Begins a batch like {@link #begin()}, with a time limit.
    *
-   * @param timeout how long to wait for changes of other threads at most; null for as long as they
-   *     take
-   * @throws org.flashgrove.core.failure.BatchTimeoutException if they did not end in time; names
-   *     the thread that has a batch open, and since when
+   * @param timeout longest wait for changes of other threads; null for no limit
+   * @throws org.flashgrove.core.failure.BatchTimeoutException if the wait takes longer; the message
+   *     names the thread that has a batch open, and since when
    */
   SpatialBatch begin(@Nullable Duration timeout);
 
   /** Brings all buffered changes to the device. */
   void flush();
 
-  /** Returns when every operation so far is durable. */
+  /** Makes all operations so far durable before it returns. */
   void sync();
 
-  /** Closes the index; what was acknowledged as durable stays. A second call does nothing. */
+  /** Closes the index. Acknowledged changes survive. A second call does nothing. */
   @Override
   void close();
 

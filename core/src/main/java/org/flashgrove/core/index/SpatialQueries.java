@@ -4,25 +4,25 @@ import java.util.stream.Stream;
 import org.flashgrove.core.geometry.Metric;
 
 /**
- * Queries of entries (id, rectangle): of an index, or of one commit of it.
+ * Queries of the entries (id, rectangle) of an index or of one commit of an index.
  *
- * <p>An {@link EntryQuery} says which entries. A visitor receives all of them. To stop early, set a
- * limit, or use a cursor or a stream, which wait between two entries. The caller closes these; no
- * page is pinned while they wait.
+ * <p>An {@link EntryQuery} defines which entries match. A visitor receives all results. To stop
+ * early, set a limit, or use a cursor or a stream, which the caller closes. They read on demand and
+ * pin no page in between.
  *
- * <p>Errors: {@link IllegalArgumentException} for a rectangle that the index does not allow, the
- * exceptions of {@code org.flashgrove.core.failure} for the device, and for a query that was
- * cancelled or ran out of time.
+ * <p>Errors: {@link IllegalArgumentException} for a rectangle that the index does not allow; the
+ * exceptions of {@code org.flashgrove.core.failure} for a failing device and for a query that was
+ * cancelled or exceeded its time limit.
  */
 public interface SpatialQueries {
   /**
-   * Visits the entries that a query asks for.
+   * Visits the results of a query.
    *
    * @return number of entries visited
    */
   long forEach(EntryQuery query, EntryVisitor visitor);
 
-  /** Returns a cursor over the entries that a query asks for. The caller closes it. */
+  /** Returns a cursor over the results of a query. The caller closes it. */
   EntryCursor cursor(EntryQuery query);
 
   /**
@@ -31,7 +31,7 @@ public interface SpatialQueries {
    */
   Stream<Entry> stream(EntryQuery query);
 
-  /** Returns the number of entries that a query asks for. */
+  /** Returns the number of results of a query. */
   long count(EntryQuery query);
 
   /**
@@ -52,6 +52,6 @@ public interface SpatialQueries {
   /** Returns how distances are measured: in the plane, unless the index was created otherwise. */
   Metric metric();
 
-  /** Returns the number of entries, equal ones counted each: what a query of all visits. */
+  /** Returns the number of entries; duplicates count separately. */
   long size();
 }

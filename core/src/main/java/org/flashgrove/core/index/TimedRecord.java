@@ -1,8 +1,8 @@
 package org.flashgrove.core.index;
 
 /**
- * A record in the order of time that a search has found: valid until its visitor returns. It is of
- * a key and a value, or of an id and a point.
+ * A record that a search in time order found: either a key and a value, or an id and a point. Valid
+ * until the visitor returns.
  */
 public interface TimedRecord {
   /** Returns its number: records are counted from 0 in the order in which they were appended. */
@@ -14,12 +14,12 @@ public interface TimedRecord {
   /** Returns its key or id. */
   long key();
 
-  /** Returns the value of a record of a key. */
+  /** Returns the value of a record with a key. */
   long value();
 
-  /** Returns the x coordinate of a record of a point. */
+  /** Returns the x coordinate of a record with a point. */
   double x();
 
-  /** Returns the y coordinate of a record of a point. */
+  /** Returns the y coordinate of a record with a point. */
   double y();
 }

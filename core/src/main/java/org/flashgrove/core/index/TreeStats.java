@@ -3,11 +3,11 @@ package org.flashgrove.core.index;
 /**
  * Counts of a tree's operations since it was opened. Only committed operations count.
  *
- * @param leafSplits leaves split in two
- * @param internalSplits internal nodes split in two
- * @param reinsertions times a node overflowed and gave up some entries to be put in again (forced
- *     reinsertion of the R*-tree; dissolved nodes do not count)
- * @param mergeBacks times the overflow nodes of a node became nodes of their own (FOR-tree)
+ * @param leafSplits number of leaf splits
+ * @param internalSplits number of splits of internal nodes
+ * @param reinsertions number of forced reinsertions (R*-tree), in which an overflowing node
+ *     reinserts some entries; dissolved nodes do not count
+ * @param mergeBacks number of times that overflow nodes became regular nodes (FOR-tree)
  */
 public record TreeStats(long leafSplits, long internalSplits, long reinsertions, long mergeBacks) {
   /** Creates the figures of a tree without overflow nodes. */

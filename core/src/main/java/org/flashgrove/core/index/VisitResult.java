@@ -1,14 +1,14 @@
 package org.flashgrove.core.index;
 
-/** Result of a visitor that may end its search. */
+/** Decision of a visitor whether to continue its search. */
 public enum VisitResult {
-  /** The search goes on. */
+  /** Continues the search. */
   CONTINUE,
 
-  /** The search ends; what was found last counts as visited. */
+  /** Ends the search; the last entry counts as visited. */
   STOP;
 
-  /** Returns {@link #CONTINUE} if a condition holds, else {@link #STOP}. */
+  /** Returns {@link #CONTINUE} if a condition holds, otherwise {@link #STOP}. */
   public static VisitResult continueIf(boolean condition) {
     return condition ? CONTINUE : STOP;
   }

@@ -33,10 +33,10 @@ public final class WriteLock {
   private volatile @Nullable Batch open;
 
   /**
-   * Limit of all waits of a call.
+   * Time limit of all lock waits of a call.
    *
-   * @param deadline by {@link System#nanoTime}
-   * @param timeout how long the call may wait altogether, for messages
+   * @param deadline value of {@link System#nanoTime} at which the wait ends
+   * @param timeout length of the limit, for messages
    */
   private record Limit(long deadline, Duration timeout) {
     static Limit of(Duration timeout) {
@@ -55,9 +55,9 @@ public final class WriteLock {
   }
 
   /**
-   * Makes a call whose waits for all write locks take a time at most.
+   * Runs a call that may wait for write locks for a limited time in total.
    *
-   * @throws BatchTimeoutException if they take longer; the message names the open batch
+   * @throws BatchTimeoutException if the waits exceed the limit; the message names the open batch
    */
   public static <R> R within(Duration timeout, Supplier<R> call) {
     Limit before = LIMITS.get();
@@ -73,7 +73,7 @@ public final class WriteLock {
     }
   }
 
-  /** Makes a call as {@link #within} does. */
+  /** Runs a call like {@link #within}. */
   public static void runWithin(Duration timeout, Runnable call) {
     within(
         timeout,
@@ -86,8 +86,8 @@ public final class WriteLock {
   /**
    * Acquires the lock for one change.
    *
-   * @throws BatchTimeoutException if the thread is interrupted while it waits for a batch, and is
-   *     still marked as interrupted; or the wait takes longer than {@link #within} allows
+   * @throws BatchTimeoutException if the wait exceeds the limit of {@link #within}, or the thread
+   *     is interrupted while it waits for a batch. Its interrupt status stays set
    */
   public void lock() {
     Limit limit = LIMITS.get();
@@ -110,10 +110,10 @@ public final class WriteLock {
    * Acquires the lock for a batch, until {@link #end}. Meanwhile the thread of the batch may also
    * make single changes.
    *
-   * @param timeout how long to wait for others at most; null for as long as it takes
-   * @throws BatchStateException if this thread holds the lock already
-   * @throws BatchTimeoutException if other threads hold the lock too long, or this thread is
-   *     interrupted while it waits; the message names the open batch
+   * @param timeout longest wait for other threads; null for no limit
+   * @throws BatchStateException if this thread already has an open batch
+   * @throws BatchTimeoutException if the wait exceeds the limit, or this thread is interrupted
+   *     while it waits; the message names the open batch
    */
   public void begin(@Nullable Duration timeout) {
     requireNoBatch();

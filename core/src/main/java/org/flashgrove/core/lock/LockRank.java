@@ -1,13 +1,13 @@
 package org.flashgrove.core.lock;
 
 /**
- * Order in which a thread takes the locks of a store. While a thread holds a lock it may wait only
- * for locks of later ranks, so no two threads can wait for each other. {@link OrderedLock} checks
- * this on each acquisition when assertions are enabled, as they are in all tests.
+ * Order in which a thread acquires the locks of a store. A thread that holds a lock may wait only
+ * for locks of later ranks, so no deadlock can occur. {@link OrderedLock} checks this on each
+ * acquisition when assertions are enabled, as in all tests.
  *
- * <p>Callers hold the first two ranks across calls of the API: they may hold locks of several
- * indexes or stores at a time. All other ranks are taken and released within one call, so code of
- * an application, such as a visitor, never runs while one of them is held.
+ * <p>Callers hold locks of the first two ranks across calls of the API, and may hold locks of
+ * several indexes or stores at a time. All other locks are acquired and released within one call.
+ * Application code, such as a visitor, never runs while one of them is held.
  *
  * <p>Monitors ({@code synchronized}) are not listed. Each guards the fields of one object, and no
  * code inside one waits for a ranked lock.
@@ -16,7 +16,7 @@ public enum LockRank {
   /** Write lock of an index or a store, held for one change or checked for an open batch. */
   WRITE(true),
 
-  /** Set of structures of a store, held while one is added, filled or dropped. */
+  /** Set of structures of a store, locked while a structure is added, filled or dropped. */
   STRUCTURES(true),
 
   /**
@@ -60,7 +60,10 @@ public enum LockRank {
     this.heldByCallers = heldByCallers;
   }
 
-  /** Returns whether a thread that holds a lock of {@code held} may wait for one of this rank. */
+  /**
+   * Returns whether a thread that holds a lock of rank {@code held} may wait for a lock of this
+   * rank.
+   */
   boolean mayFollow(LockRank held) {
     return held.ordinal() < ordinal() || held.heldByCallers && heldByCallers;
   }

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Reentrant lock with a place in the lock order of a store. With assertions enabled, waiting for it
- * while the thread holds a lock of the same or a later {@link LockRank} ends in an {@link
+ * Reentrant lock with a place in the lock order of a store. With assertions enabled, a thread that
+ * waits for it while holding a lock of the same or a later {@link LockRank} gets an {@link
  * AssertionError} that names both. Without assertions it is a plain {@link ReentrantLock}.
  */
 public final class OrderedLock extends ReentrantLock {

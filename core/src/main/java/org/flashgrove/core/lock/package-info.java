@@ -1,4 +1,4 @@
-/** The locks of a store and the one order in which threads take them. */
+/** The locks of a store and the order in which threads acquire them. */
 @NullMarked
 package org.flashgrove.core.lock;
 

@@ -3,11 +3,11 @@ package org.flashgrove.core.metrics;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts of traffic between a store and one device.
+ * Counters of the traffic between a store and one device.
  *
- * <p>{@code pageReads} and {@code pageWrites} count pages, {@code readCalls} and {@code writeCalls}
- * device calls (a run of neighbouring slots is one), {@code writeRuns} runs of neighbouring node
- * ids per batch, which is what the C implementation calls a write.
+ * <p>{@code pageReads} and {@code pageWrites} count pages. {@code readCalls} and {@code writeCalls}
+ * count device calls; a run of adjacent slots takes one call. {@code writeRuns} counts runs of
+ * adjacent node ids per batch, which the C implementation calls writes.
  */
 public final class IoCounters {
   private final AtomicLong pageReads = new AtomicLong();
@@ -19,7 +19,7 @@ public final class IoCounters {
   private final AtomicLong bytesWritten = new AtomicLong();
   private final AtomicLong syncs = new AtomicLong();
 
-  /** Counts reads of {@code pages} pages of {@code bytes} bytes in all, in {@code calls} calls. */
+  /** Counts {@code calls} read calls with {@code pages} pages and {@code bytes} bytes in total. */
   public void countReads(long pages, long calls, long bytes) {
     pageReads.addAndGet(pages);
     readCalls.addAndGet(calls);

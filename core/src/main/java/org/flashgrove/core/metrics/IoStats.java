@@ -1,16 +1,16 @@
 package org.flashgrove.core.metrics;
 
 /**
- * Traffic with a device up to some moment, or between two.
+ * Traffic with a device, in total or during an interval.
  *
  * @param pageReads pages read
  * @param pageWrites pages written
- * @param readCalls device calls that read
- * @param writeCalls device calls that wrote
- * @param writeRuns runs of neighbouring node ids written
+ * @param readCalls number of read calls
+ * @param writeCalls number of write calls
+ * @param writeRuns runs of adjacent node ids written
  * @param bytesRead bytes read
  * @param bytesWritten bytes written
- * @param syncs syncs
+ * @param syncs number of syncs
  */
 public record IoStats(
     long pageReads,

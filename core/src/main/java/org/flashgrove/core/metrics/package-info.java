@@ -1,4 +1,4 @@
-/** Counters of device and log traffic, and the figures stores report. */
+/** Counters of device and log traffic. */
 @NullMarked
 package org.flashgrove.core.metrics;
 

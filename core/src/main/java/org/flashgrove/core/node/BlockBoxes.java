@@ -4,19 +4,18 @@ import java.nio.DoubleBuffer;
 import java.util.Arrays;
 
 /**
- * Bounding boxes of runs of {@value #BLOCK} neighbouring slots of a page. If a window misses the
- * box of a run, the search skips all of its entries. Most runs are skipped if neighbours in the
- * page are neighbours in the plane, as after bulk loading.
+ * Bounding boxes of runs of {@value #BLOCK} adjacent slots of a page. If a window misses the box of
+ * a run, the search skips all of its entries. Most runs are skipped if entries are clustered, as
+ * after bulk loading.
  *
  * <p>Boxes are kept in memory next to the page, one byte per entry, and are not stored on the
  * device. The first search of a page computes them, because pages that are read only to be changed
- * need none; later changes update them. Several threads may compute the same boxes concurrently,
+ * need none. Later changes update them. Several threads may compute the same boxes concurrently,
  * with equal results. Layouts without bounds have no boxes. The sides of boxes and of the compared
- * window are floats rounded outwards, so that a box may be visited in vain, but none is missed.
+ * window are floats rounded outwards, so a search may visit a box unnecessarily but misses none.
  *
  * <p>Tests have no branches: if a window misses a box, one of four differences is negative, and the
- * sign bits are combined. A branch per box or entry would be mispredicted about as often as it
- * decides.
+ * sign bits are combined. A branch per box or entry would be mispredicted too often.
  */
 final class BlockBoxes {
   private static final int BLOCK_BITS = 4;
@@ -45,12 +44,12 @@ final class BlockBoxes {
   private int highY;
 
   /**
-   * Boxes of the entries on a page.
+   * Creates the boxes of the entries on a page.
    *
-   * @param reals the page and others, seen as doubles
-   * @param start where in them the page begins
-   * @param sides room for the boxes of this page and others, or null if there shall be none
-   * @param firstSide where in it this page's begin
+   * @param reals memory of a slab of pages, as doubles
+   * @param start index in {@code reals} at which the page begins
+   * @param sides memory for the boxes of the slab's pages, or null for no boxes
+   * @param firstSide index in {@code sides} at which the boxes of this page begin
    */
   BlockBoxes(DoubleBuffer reals, int start, float[] sides, int firstSide) {
     this.reals = reals;
@@ -66,17 +65,17 @@ final class BlockBoxes {
     return (entries + BLOCK - 1 >> BLOCK_BITS) * SIDES;
   }
 
-  /** Drops all boxes; there are none until {@link #layout} is called. */
+  /** Discards all boxes until {@link #layout} is called. */
   void forget() {
     bounded = false;
     computed = false;
   }
 
   /**
-   * Sets where the bounds of entries are in the page from now on.
+   * Sets the location of the entries' bounds on the page.
    *
-   * @param first word of the page where the columns begin
-   * @param capacity words of a column
+   * @param first index of the word on the page at which the columns begin
+   * @param capacity number of words per column
    */
   void layout(NodeLayout layout, int first, int capacity) {
     bounded = kept && layout.hasBounds();
@@ -88,7 +87,7 @@ final class BlockBoxes {
     }
   }
 
-  /** Becomes a copy of the boxes of another page of the same size. */
+  /** Copies the boxes of another page of the same size. */
   void copyFrom(BlockBoxes other, int count) {
     boolean others = other.computed;
     bounded = kept && other.bounded;
@@ -106,7 +105,9 @@ final class BlockBoxes {
     }
   }
 
-  /** Follows changes of the block of a slot and of all behind it, of {@code count} entries. */
+  /**
+   * Updates the boxes of the block of a slot and of all later blocks, for {@code count} entries.
+   */
   void rebuild(int slot, int count) {
     if (computed) {
       rebuildFrom(slot >> BLOCK_BITS, count);
@@ -119,7 +120,7 @@ final class BlockBoxes {
     }
   }
 
-  /** Follows changes of the block of a slot. */
+  /** Updates the box of the block of a slot. */
   void rebuildOne(int slot, int count) {
     if (computed) {
       rebuildBlock(slot >> BLOCK_BITS, count);
@@ -149,7 +150,7 @@ final class BlockBoxes {
     boxes[at + 3] = above(maxY);
   }
 
-  /** Takes in the last entry of the page, in a slot that had none. */
+  /** Extends the boxes by a new last entry. */
   void extend(int slot) {
     if (!computed) {
       return;

@@ -3,8 +3,7 @@ package org.flashgrove.core.node;
 import java.util.Arrays;
 
 /**
- * A growable list of entries of one layout in one flat array: what a tree splits, redistributes and
- * hands over whole, without an object per entry.
+ * A growable list of entries of one layout, stored in one flat array without an object per entry.
  */
 public final class EntryList {
   private final int stride;
@@ -12,7 +11,8 @@ public final class EntryList {
   private int count;
 
   /**
-   * Creates an empty list of entries of {@code wordsPerEntry} words with room for {@code capacity}.
+   * Creates an empty list with an initial capacity of {@code capacity} entries of {@code
+   * wordsPerEntry} words.
    */
   public EntryList(int wordsPerEntry, int capacity) {
     this.stride = wordsPerEntry;
@@ -30,8 +30,8 @@ public final class EntryList {
   }
 
   /**
-   * Returns the array behind the list; entry i starts at {@code i * stride()}. Valid until it
-   * grows.
+   * Returns the array that backs the list; entry i starts at {@code i * stride()}. Valid until the
+   * list grows.
    */
   public long[] words() {
     return words;
@@ -52,7 +52,7 @@ public final class EntryList {
     words[index * stride + word] = value;
   }
 
-  /** Returns whether entry {@code index} is of exactly these words. */
+  /** Returns whether entry {@code index} consists of the given words. */
   public boolean holds(int index, long[] entry) {
     return Arrays.equals(words, index * stride, (index + 1) * stride, entry, 0, stride);
   }
@@ -62,7 +62,7 @@ public final class EntryList {
     count = 0;
   }
 
-  /** Keeps the first {@code entries} entries, no more than there are. */
+  /** Keeps the first {@code entries} entries; the list must have at least that many. */
   public void truncate(int entries) {
     count = entries;
   }
@@ -103,7 +103,7 @@ public final class EntryList {
     return -1;
   }
 
-  /** Removes entry {@code index}; those behind it move up. */
+  /** Removes entry {@code index}; later entries move up. */
   public void remove(int index) {
     int start = index * stride;
     System.arraycopy(words, start + stride, words, start, (count - index - 1) * stride);
@@ -124,7 +124,7 @@ public final class EntryList {
     }
   }
 
-  /** Becomes a copy of {@code other}, of the same stride. */
+  /** Copies all entries of {@code other}, which must have the same stride. */
   public void copyFrom(EntryList other) {
     count = 0;
     ensureRoom(other.count);

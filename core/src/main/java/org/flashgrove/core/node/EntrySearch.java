@@ -2,7 +2,7 @@ package org.flashgrove.core.node;
 
 import java.nio.LongBuffer;
 
-/** Searches for an entry on a page: one of an identity, or the place of one in the node's order. */
+/** Searches for the slot of an entry on a page, by identity or by order. */
 final class EntrySearch {
   private EntrySearch() {}
 
@@ -34,10 +34,7 @@ final class EntrySearch {
     return true;
   }
 
-  /**
-   * Returns the first slot whose entry goes after the one at {@code entry[at]} in the order of the
-   * page's layout.
-   */
+  /** Returns the first slot whose entry sorts after the entry at {@code entry[at]}. */
   static int position(NodePage page, long[] entry, int at) {
     EntryOrder order = page.layout().order();
     int low = 0;

@@ -1,8 +1,8 @@
 package org.flashgrove.core.node;
 
 /**
- * Thrown if a node would exceed the capacity of its page. During a tree's change this is a defect
- * of the tree; during recovery it shows that a stored page or the log is damaged.
+ * Thrown when a node would exceed the capacity of its page. During a change of a tree this
+ * indicates a bug in the tree; during recovery it shows that a stored page or the log is damaged.
  */
 public final class NodeFullException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
@@ -12,11 +12,11 @@ public final class NodeFullException extends IllegalStateException {
   private final int capacity;
 
   /**
-   * Creates the error of a node with too many entries.
+   * Creates the exception for a node with too many entries.
    *
    * @param nodeId the node
-   * @param entries number of entries it would have
-   * @param capacity most entries that its page holds
+   * @param entries number of entries that the node would have
+   * @param capacity greatest number of entries on its page
    */
   public NodeFullException(long nodeId, int entries, int capacity) {
     super("node " + nodeId + ": " + entries + " entries (allowed: " + capacity + ")");
@@ -30,7 +30,7 @@ public final class NodeFullException extends IllegalStateException {
     return nodeId;
   }
 
-  /** Returns the number of entries the node would have. */
+  /** Returns the number of entries that the node would have. */
   public int entries() {
     return entries;
   }

@@ -6,7 +6,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
- * The header of a node's page: its offsets, its checksum, and what makes an image a sealed one.
+ * Header of a node's page: offsets, checksum and validation.
  *
  * <p>Layout, little endian; {@code docs/format/page.md} draws it with the same words:
  *
@@ -70,7 +70,9 @@ final class NodeHeader {
     return true;
   }
 
-  /** Returns whether bytes read from a device are a sealed image of a node of a store. */
+  /**
+   * Returns whether bytes read from a device are a valid sealed image of the given node and store.
+   */
   static boolean isSealed(ByteBuffer bytes, long expectedId, long storeTag) {
     return bytes.getInt(AT_MAGIC) == MAGIC
         && bytes.getInt(AT_CRC) == checksum(bytes)
@@ -101,7 +103,7 @@ final class NodeHeader {
     }
   }
 
-  /** Returns the failure of a page that is not the sealed image that belongs there. */
+  /** Returns the exception for a page that is not the expected sealed image. */
   static DamagedStoreException damaged(String file, long page, String cause) {
     return new DamagedStoreException(file, "page " + page, cause);
   }

@@ -3,10 +3,10 @@ package org.flashgrove.core.node;
 import java.util.Arrays;
 
 /**
- * Gives out node ids: the oldest free one, else the last one plus 1.
+ * Allocates node ids: the oldest free id, or the greatest id plus 1 if none is free.
  *
- * <p>Ids given out in an operation come back when it is undone; ids freed in it become free when it
- * is committed.
+ * <p>Undoing an operation returns the ids that it allocated. Ids that an operation frees become
+ * free when it commits.
  */
 public final class NodeIds {
   private long last = -1;
@@ -24,14 +24,14 @@ public final class NodeIds {
     return ++last;
   }
 
-  /** Makes what was taken since the last commit or undo final. */
+  /** Makes all allocations since the last commit or undo permanent. */
   public void commit() {
     freeHead += taken;
     taken = 0;
     lastAtStart = last;
   }
 
-  /** Gives back what was taken since the last commit or undo. */
+  /** Returns all ids allocated since the last commit or undo. */
   public void undo() {
     taken = 0;
     last = lastAtStart;
@@ -50,25 +50,22 @@ public final class NodeIds {
     free[freeTail++] = nodeId;
   }
 
-  /** Returns the highest id ever given out, or -1; by an open operation, too. */
+  /** Returns the greatest id ever allocated, including those of an open operation, or -1. */
   public long last() {
     return last;
   }
 
-  /**
-   * Returns the highest id given out by the last commit, or -1: without what an open operation
-   * took.
-   */
+  /** Returns the greatest id allocated as of the last commit, or -1. */
   public long lastCommitted() {
     return lastAtStart;
   }
 
-  /** Returns the ids that the last commit left free, oldest first; a copy. */
+  /** Returns a copy of the ids that were free at the last commit, oldest first. */
   public long[] freeIds() {
     return Arrays.copyOfRange(free, freeHead, freeTail);
   }
 
-  /** Returns the free ids that the open operation has not taken, oldest first; a copy. */
+  /** Returns a copy of the free ids that the open operation has not allocated, oldest first. */
   public long[] untakenIds() {
     return Arrays.copyOfRange(free, freeHead + taken, freeTail);
   }

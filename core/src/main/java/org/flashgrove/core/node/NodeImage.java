@@ -36,7 +36,7 @@ public abstract sealed class NodeImage extends PinnedImage permits NodePage {
     return nodeId;
   }
 
-  /** Returns the level of the node; leaves are at level 0. */
+  /** Returns the level of the node; leaves have level 0. */
   public final int level() {
     return level;
   }
@@ -52,13 +52,14 @@ public abstract sealed class NodeImage extends PinnedImage permits NodePage {
   }
 
   /**
-   * Returns whether bytes read from a device are all zero where a header would be: never written.
+   * Returns whether the header of bytes read from a device is all zeros, as on a page that was
+   * never written.
    */
   public final boolean isBlank() {
     return NodeHeader.isBlank(bytes);
   }
 
-  /** Binds the image to its store and version and writes the checksum; call before a write. */
+  /** Stores the store tag and version and writes the checksum. Call it before writing the image. */
   public final void seal(long storeTag, long newestFrame) {
     bytes.putLong(NodeHeader.AT_TAG, storeTag);
     version(newestFrame);
@@ -81,7 +82,7 @@ public abstract sealed class NodeImage extends PinnedImage permits NodePage {
     bytes.putLong(NodeHeader.AT_VERSION, newestFrame);
   }
 
-  /** Sets the tree's header from {@code header[at]} on; null means zeros. */
+  /** Sets the tree's header to the words from {@code header[at]}; null sets zeros. */
   public final void header(long[] header, int at) {
     for (int i = 0; i < NodeView.HEADER_WORDS; i++) {
       bytes.putLong(

@@ -7,14 +7,15 @@ package org.flashgrove.core.node;
  * child's node id in internal nodes and the object's id in leaves.
  *
  * @param words words per entry, 1 to 64
- * @param identityWords how many of an entry's first words identify it within its node, 1 to {@code
- *     words}: 1 in internal nodes (the child's node id); in leaves the id and the rectangle
+ * @param identityWords how many of the first words of an entry identify it within its node, 1 to
+ *     {@code words}. In internal nodes this is 1 (the child's node id); in leaves it includes the
+ *     id and the rectangle
  * @param boundsWord index of the first word of the bounds, or -1 without bounds
  * @param boundsWords 4 for bounds minX, minY, maxX, maxY; 2 for a point x, y; 0 without bounds
- * @param logicalBytes bytes the entry counts in logical memory accounting
- * @param order the order of entries within a node, or null if any order will do
- * @param isRaw whether the words of a node are bytes of the tree's own: entries are single words
- *     that stay where they are, and {@link NodeOperation#patch} changes them
+ * @param logicalBytes size of an entry in bytes for logical memory accounting
+ * @param order the order of entries within a node, or null if they are unordered
+ * @param isRaw whether the words of a node are bytes in a format of the tree. Entries are then
+ *     single words with fixed positions, and {@link NodeOperation#patch} changes them
  */
 public record NodeLayout(
     int words,
@@ -25,7 +26,7 @@ public record NodeLayout(
     EntryOrder order,
     boolean isRaw) {
 
-  /** Layout of nodes whose content is bytes of the tree's own. */
+  /** Layout of nodes whose content is bytes in a format of the tree. */
   public static final NodeLayout RAW = new NodeLayout(1, 1, -1, 0, Long.BYTES, null, true);
 
   /** Marks a layout without bounds. */
@@ -60,7 +61,7 @@ public record NodeLayout(
     this(words, identityWords, boundsWord, boundsWords, logicalBytes, order, false);
   }
 
-  /** Creates a layout of bounds of four words, or of none. */
+  /** Creates a layout with bounds of four words, or without bounds. */
   public NodeLayout(
       int words, int identityWords, int boundsWord, int logicalBytes, EntryOrder order) {
     this(words, identityWords, boundsWord, boundsWord == NO_BOUNDS ? 0 : 4, logicalBytes, order);
@@ -71,17 +72,14 @@ public record NodeLayout(
     return new NodeLayout(5, identityWords, 1, logicalBytes, null);
   }
 
-  /**
-   * Returns the index of the word maxX, with maxY behind it; for points the words of x and y
-   * themselves.
-   */
+  /** Returns the index of the word maxX, which maxY follows; for points the index of x. */
   public int upperBoundsWord() {
     return boundsWord + boundsWords - 2;
   }
 
   /**
-   * Returns whether a node may hold equal entries: it may if an entry is more than a child. Then an
-   * ADD is one entry more, whatever the node holds, and a REMOVE takes one away.
+   * Returns whether a node may contain equal entries, as leaves may. In such a node an ADD always
+   * adds an entry, and a REMOVE removes one entry.
    */
   public boolean repeats() {
     return identityWords > 1;

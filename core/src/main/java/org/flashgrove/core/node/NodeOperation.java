@@ -18,8 +18,9 @@ package org.flashgrove.core.node;
  */
 public interface NodeOperation extends NodeReader {
   /**
-   * Returns the number of entries of a node, without reading the node if the store knows the
-   * number. After {@link #add} replaced an entry the number may be too high until the node is read.
+   * Returns the number of entries in a node, without reading the node if the store knows the
+   * number. After {@link #add} replaced an entry, the number may be too high until the node is
+   * read.
    */
   int entryCount(long nodeId, int level);
 
@@ -42,15 +43,15 @@ public interface NodeOperation extends NodeReader {
   void replace(long nodeId, int level, long[] header, EntryList entries, int from, int to);
 
   /**
-   * ADD: adds an entry, in the layout's order if it has one, without reading the node. If the
-   * layout {@link NodeLayout#repeats} the entry is added beside equal ones; otherwise it replaces
-   * an entry of the same identity.
+   * ADD: adds an entry without reading the node. If the layout has an order, the entry is inserted
+   * in order. If the layout {@link NodeLayout#repeats}, equal entries are kept; otherwise the entry
+   * replaces an entry with the same identity.
    */
   void add(long nodeId, int level, long[] entry);
 
   /**
-   * CHANGE: replaces the words of one entry by those of {@code entry}, which has the same identity
-   * words. In a layout with an order the entry moves to where it belongs.
+   * CHANGE: replaces the words of the entry that has the same identity words as {@code entry}. In a
+   * layout with an order, the entry moves to its new place.
    */
   void change(long nodeId, int level, long[] entry);
 
@@ -58,10 +59,10 @@ public interface NodeOperation extends NodeReader {
   void remove(long nodeId, int level, long[] key);
 
   /**
-   * PATCH: changes some bytes of a node of a layout that {@link NodeLayout#isRaw}. This default
-   * replaces the whole content.
+   * PATCH: changes some bytes of a node whose layout {@link NodeLayout#isRaw}. The default replaces
+   * the complete content.
    *
-   * @param patch what {@link NodePatch} collected; it may be used again when this returns
+   * @param patch the steps to apply; the caller may reuse it when this method returns
    */
   default void patch(long nodeId, int level, NodePatch patch) {
     NodeView before = read(nodeId, level);
@@ -75,8 +76,7 @@ public interface NodeOperation extends NodeReader {
 
   /**
    * HEADER: replaces the header of {@link NodeView#HEADER_WORDS} words. The entries keep their
-   * order; a tree whose order depends on the header passes a header that changes the order to
-   * {@link #replace}.
+   * order. If a header changes the order, the tree must call {@link #replace} instead.
    */
   void header(long nodeId, int level, long[] header);
 
@@ -93,19 +93,18 @@ public interface NodeOperation extends NodeReader {
   void extra(byte[] bytes);
 
   /**
-   * Logs all changes and publishes them; afterwards the operation can only be closed.
+   * Logs all changes and makes them visible. Afterwards the operation can only be closed.
    *
-   * @throws IllegalStateException if the operation was committed before, or is part of a batch,
+   * @throws IllegalStateException if the operation is already committed, or is part of a batch,
    *     which commits it
-   * @throws IllegalArgumentException if the changes exceed what one log frame holds; nothing is
-   *     committed then
+   * @throws IllegalArgumentException if the changes exceed one log frame; nothing is committed
    */
   void commit();
 
   /**
-   * Commits as {@link #commit()} does, but does not wait for the medium where each commit has to:
-   * for a tree that releases its write lock first and then waits by {@link NodeStore#awaitDurable},
-   * so that one sync serves several threads. This default waits.
+   * Commits like {@link #commit()} but does not wait until the commit is durable, for a tree that
+   * first releases its write lock and then calls {@link NodeStore#awaitDurable}. One sync can then
+   * serve several threads.
    */
   default void commitAsync() {
     commit();

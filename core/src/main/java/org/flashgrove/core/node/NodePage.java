@@ -8,14 +8,15 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
- * A node's image on one page, read and changed in place, off heap.
+ * Off-heap image of a node on one page, which can be read and changed in place.
  *
  * <p>{@code docs/format/page.md} draws the layout, which is little endian. {@code NodeHeader}
- * describes the first 64 bytes. Entries are in columns behind them: word w of slot s is at {@code
- * 64 + (w * capacity + s) * 8}. Changing methods are for node stores; trees see a {@link NodeView}.
+ * describes the first 64 bytes. Entries follow in columns: word w of slot s is at {@code 64 + (w *
+ * capacity + s) * 8}. Node stores call the methods that change the page; trees use a {@link
+ * NodeView}.
  */
 public final class NodePage extends NodeImage implements NodeView {
-  /** Newest page format this class reads and the one it writes. */
+  /** Page format version that this class writes, and the newest one that it reads. */
   public static final int FORMAT_VERSION = 1;
 
   /** Bytes before the first column. */
@@ -36,7 +37,7 @@ public final class NodePage extends NodeImage implements NodeView {
   private final BlockBoxes boxes;
 
   /**
-   * Creates a page over all of {@code bytes}, whose capacity is the page size. It holds no node
+   * Creates a page over a whole buffer, whose capacity is the page size. The page contains no node
    * yet.
    */
   public NodePage(ByteBuffer bytes) {
@@ -52,9 +53,9 @@ public final class NodePage extends NodeImage implements NodeView {
   /**
    * Creates a page over a part of a slab.
    *
-   * @param words all of the slab, and {@code reals}, too
-   * @param start word of the slab at which the page begins
-   * @param sides room for the block boxes of all pages, or null for a page that is only written
+   * @param words the whole slab as longs; {@code reals} is the whole slab as doubles
+   * @param start index of the page's first word in the slab
+   * @param sides memory for the block boxes of all pages, or null for a page that is only written
    */
   NodePage(
       ByteBuffer bytes,
@@ -70,26 +71,26 @@ public final class NodePage extends NodeImage implements NodeView {
     this.boxes = new BlockBoxes(reals, start, sides, firstSide);
   }
 
-  /** Returns a view of all of a buffer, little endian. */
+  /** Returns a little-endian view of a whole buffer. */
   static ByteBuffer ordered(ByteBuffer bytes) {
     return bytes.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /**
-   * Returns the pages over all of a slab, side by side. They share what is needed to look at its
-   * memory, so that a search touches less of the heap than with a buffer a page.
+   * Divides a slab into pages. The pages share the objects that access the slab's memory, so a
+   * search touches less heap memory than with one buffer per page.
    *
-   * @param slab a multiple of {@code pageSize} bytes
+   * @param slab buffer of a multiple of {@code pageSize} bytes
    */
   public static NodePage[] pages(ByteBuffer slab, int pageSize) {
     return NodeSlab.pages(slab, pageSize, true);
   }
 
   /**
-   * Returns pages over all of a slab that are only written: they keep no block boxes and refuse
-   * {@link #intersecting}.
+   * Divides a slab into pages that are only written. They have no block boxes and reject {@link
+   * #intersecting}.
    *
-   * @param slab a multiple of {@code pageSize} bytes
+   * @param slab buffer of a multiple of {@code pageSize} bytes
    */
   public static NodePage[] unsearchedPages(ByteBuffer slab, int pageSize) {
     return NodeSlab.pages(slab, pageSize, false);
@@ -101,26 +102,28 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Returns the level that the page at {@code bytes[at]} and on names, -1 for a deleted node's, or
-   * {@link #NO_NODE} if it is no node's; nothing else is checked.
+   * Returns the level in the header of the page at {@code bytes[at]}: -1 for a deleted node, {@link
+   * #NO_NODE} if the page is not a node. Nothing else is verified.
    */
   public static int levelAt(ByteBuffer bytes, int at) {
     return NodeHeader.levelAt(bytes, at);
   }
 
-  /** Returns the store tag that a node's page, little endian, names; nothing is checked. */
+  /**
+   * Returns the store tag in the header of a little-endian node page without verifying the page.
+   */
   public static long storeTagOf(ByteBuffer page) {
     return page.getLong(NodeHeader.AT_TAG);
   }
 
-  /** Makes this an empty node. */
+  /** Makes this page an empty node. */
   public void format(NodeLayout newLayout, long newNodeId, int newLevel) {
     take(newLayout, newNodeId, newLevel, 0);
     NodeHeader.format(bytes, newNodeId, newLevel);
     version = 0;
   }
 
-  /** Makes this the image of a deleted node. */
+  /** Makes this page the image of a deleted node. */
   public void formatDeleted(NodeLayout anyLayout, long deletedNodeId) {
     format(anyLayout, deletedNodeId, DELETED_LEVEL);
   }
@@ -141,12 +144,12 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Takes the page as the image of a node after its bytes were read from a device.
+   * Interprets the page as the image of a node after its bytes were read from a device.
    *
    * @param file name of the file, for messages
-   * @param storeTag tag of the store the page must belong to
+   * @param storeTag tag of the store that the page must belong to
    * @throws DamagedStoreException if the bytes are not a sealed image of that node at that level
-   * @throws UnsupportedFormatException if a newer version wrote them
+   * @throws UnsupportedFormatException if a newer version of the library wrote them
    */
   public void open(
       String file, NodeLayout expectedLayout, long expectedId, int expectedLevel, long storeTag) {
@@ -164,9 +167,10 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Takes whatever image of the node the bytes read from a device hold, a deleted one included.
+   * Interprets the page as an image of a node at any level, deleted nodes included, after its bytes
+   * were read from a device.
    *
-   * @return whether there is a sealed one; if not, the page holds nothing
+   * @return whether the page is a sealed image of the node; if not, the page contains no node
    */
   public boolean openAnyLevel(TreeLayout layouts, long expectedId, long storeTag) {
     if (NodeHeader.isSealed(bytes, expectedId, storeTag)) {
@@ -184,8 +188,8 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Takes the page as the node that its header names. The bytes come from this program, not from a
-   * device, so that nothing is verified; the page is to be written, not searched.
+   * Interprets the page as the node in its header without verification, because the bytes do not
+   * come from a device. The page can be written but not searched.
    */
   public void adopt(TreeLayout layouts) {
     int itsLevel = bytes.getShort(NodeHeader.AT_LEVEL);
@@ -196,7 +200,7 @@ public final class NodePage extends NodeImage implements NodeView {
         bytes.getInt(NodeHeader.AT_COUNT));
   }
 
-  /** Becomes a copy of {@code other}, which has the same page size. */
+  /** Copies another page of the same size. */
   public void copyFrom(NodePage other) {
     bytes.put(0, other.bytes, 0, bytes.capacity());
     layout = other.layout;
@@ -269,7 +273,8 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Puts an entry in its place, without a look for an equal one; unordered layouts append.
+   * Inserts an entry at its place in the order without searching for an equal entry. Layouts
+   * without order append it.
    *
    * @throws NodeFullException if the page is full
    */
@@ -278,7 +283,7 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Puts an entry in {@code slot} and moves those behind it up by one.
+   * Inserts an entry in {@code slot}; later entries move up by one slot.
    *
    * @throws NodeFullException if the page is full
    */
@@ -297,8 +302,8 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Adds an entry. If the layout {@link NodeLayout#repeats} entries, it is added next to equal
-   * ones; otherwise it replaces the entry of the same identity.
+   * Adds an entry. If the layout {@link NodeLayout#repeats}, equal entries are kept; otherwise the
+   * entry replaces an entry with the same identity.
    */
   public void add(long[] entry, int at) {
     if (layout.repeats()) {
@@ -308,7 +313,7 @@ public final class NodePage extends NodeImage implements NodeView {
     }
   }
 
-  /** Adds an entry, or replaces the one of the same identity. */
+  /** Adds an entry, or replaces the entry with the same identity. */
   public void put(long[] entry, int at) {
     int slot = find(entry, at);
     if (slot < 0) {
@@ -321,13 +326,13 @@ public final class NodePage extends NodeImage implements NodeView {
     }
   }
 
-  /** Puts an entry in the place of the one in {@code slot}. */
+  /** Replaces the entry in {@code slot}. */
   public void replaceAt(int slot, long[] entry, int at) {
     putEntry(slot, entry, at);
     boxes.rebuildOne(slot, count);
   }
 
-  /** Removes one entry of the identity at {@code entry[at]}; returns whether there was one. */
+  /** Removes one entry with the identity at {@code entry[at]}; returns whether it existed. */
   public boolean remove(long[] entry, int at) {
     int slot = find(entry, at);
     if (slot < 0) {
@@ -370,7 +375,7 @@ public final class NodePage extends NodeImage implements NodeView {
     setCount(0);
   }
 
-  /** Appends {@code some} entries, one after the other from {@code entries[at]} on. */
+  /** Appends {@code some} consecutive entries, which start at {@code entries[at]}. */
   public void appendAll(long[] entries, int at, int some) {
     if (count + some > capacity) {
       throw new NodeFullException(nodeId, count + some, capacity);
@@ -383,7 +388,7 @@ public final class NodePage extends NodeImage implements NodeView {
     boxes.rebuild(count - some, count);
   }
 
-  /** Makes the entry in {@code slot} of {@code source}, of the same layout, this node's last. */
+  /** Appends the entry in {@code slot} of {@code source}, which must have the same layout. */
   public void append(NodePage source, int slot) {
     if (count == capacity) {
       throw new NodeFullException(nodeId, count + 1, capacity);
@@ -396,7 +401,8 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Makes the entries in slots {@code [from, to)} of {@code source}, of the same layout, the last.
+   * Appends the entries in slots {@code [from, to)} of {@code source}, which must have the same
+   * layout.
    */
   public void append(NodePage source, int from, int to) {
     int some = to - from;

@@ -5,12 +5,12 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Moves and overwrites bytes of one node whose layout {@link NodeLayout#isRaw}: one step after the
- * other, each over what the steps before left. Offsets count from the first byte of the content.
+ * Steps that move and overwrite bytes of one node whose layout {@link NodeLayout#isRaw}. Each step
+ * applies to the result of the previous steps. Offsets count from the first byte of the content.
  *
- * <p>A step is a head word {to: 16 bits, from: 16 bits from bit 16, length: 16 bits from bit 32,
- * kind: from bit 48}, where kind 1 copies {@code length} bytes within the node and kind 2 takes
- * them from the words behind the head, eight a word, the first in the lowest bits.
+ * <p>A step begins with a head word {to: 16 bits, from: 16 bits from bit 16, length: 16 bits from
+ * bit 32, kind: from bit 48}. Kind 1 copies {@code length} bytes within the node. Kind 2 takes the
+ * bytes from the words after the head, eight per word, the first in the lowest bits.
  */
 public final class NodePatch {
   private static final int MOVE = 1;
@@ -26,17 +26,17 @@ public final class NodePatch {
     return this;
   }
 
-  /** Returns the array with the words of all steps; valid until the next step. */
+  /** Returns the array that contains the words of all steps; valid until the next step. */
   public long[] words() {
     return words;
   }
 
-  /** Returns the number of words of all steps. */
+  /** Returns the number of words in all steps. */
   public int count() {
     return count;
   }
 
-  /** Copies bytes of the node to another place of it; the two may overlap. */
+  /** Copies bytes of the node to another place in it; the two ranges may overlap. */
   public NodePatch move(int from, int to, int length) {
     if (length > 0) {
       head(MOVE, from, to, length, 0);
@@ -84,8 +84,8 @@ public final class NodePatch {
   /**
    * Applies steps to a node's bytes, little endian.
    *
-   * @param start where the content begins, {@code size} bytes long
-   * @return false if the words are no steps within the content; some may have been applied then
+   * @param start offset of the content, which is {@code size} bytes long
+   * @return false if the words are not valid steps; some of them may have been applied
    */
   static boolean apply(ByteBuffer bytes, int start, int size, long[] words, int at, int count) {
     int next = at;

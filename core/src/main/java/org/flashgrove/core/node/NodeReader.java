@@ -1,53 +1,52 @@
 package org.flashgrove.core.node;
 
 /**
- * A consistent view of a tree's nodes: as one commit left them, or as the open operation has
- * changed them.
+ * A consistent view of a tree's nodes, as of one commit or including the changes of the open
+ * operation.
  *
  * <p>{@link #read} fetches images through the store's buffers, which may read the device and which
- * count hits and misses. So that counts stay comparable, a tree reads the root once per operation
- * or query. One thread at a time uses a view.
+ * count hits and misses. To keep counts comparable, a tree reads the root once per operation or
+ * query. One thread at a time uses a view.
  */
 public interface NodeReader extends AutoCloseable {
   /** Returns the root's node id, or {@link NodeStore#NO_NODE} in a store without a tree yet. */
   long root();
 
-  /** Returns the root's level: 0 if the root is a leaf, or if there is no tree yet. */
+  /** Returns the level of the root; 0 if the root is a leaf or the tree is empty. */
   int height();
 
   /**
-   * Returns the number of entries in all leaves, as the tree last set it by {@link
+   * Returns the number of entries in all leaves, as last set by {@link
    * NodeOperation#entries(long)}; 0 at first.
    */
   long entries();
 
   /**
-   * Returns the tree's own bytes, as it last set them by {@link NodeOperation#extra(byte[])}: at
-   * most {@link NodeStore#MAX_EXTRA_BYTES}, none at first. The caller must not change the array.
+   * Returns the tree's own bytes, as last set by {@link NodeOperation#extra(byte[])}: at most
+   * {@link NodeStore#MAX_EXTRA_BYTES}, none at first. The caller must not change the array.
    */
   byte[] extra();
 
   /**
-   * Returns the image of a node. It does not change, whatever is committed or staged, until the
-   * caller passes it to {@link #release}. Each read needs its own release.
+   * Returns the image of a node. The image does not change until the caller passes it to {@link
+   * #release}. Each read needs its own release.
    *
-   * @param nodeId the id, as the root or a parent's entry holds it
-   * @param level the level that follows from the parent's
-   * @throws org.flashgrove.core.failure.DamagedStoreException if there is no such node, it has
-   *     another level, or its page does not verify: an id or a level that no tree wrote must end
-   *     here
+   * @param nodeId the id from the root pointer or a parent's entry
+   * @param level the level, which is one less than the parent's
+   * @throws org.flashgrove.core.failure.DamagedStoreException if the node does not exist, has
+   *     another level, or its page is invalid
    * @throws org.flashgrove.core.failure.SnapshotExpiredException if the store has dropped the image
-   *     that this snapshot would see
+   *     for this snapshot
    */
   NodeView read(long nodeId, int level);
 
   /**
    * Announces the next nodes that the calling thread will read, in this order, so that the store
-   * may read several of them at a time. The announcement does not change the result of {@link
-   * #read}, nor the count of pages read if all announced nodes are read. A later call replaces the
-   * rest of an earlier one. This default does nothing.
+   * may read several of them at a time. This changes neither the result of {@link #read} nor the
+   * number of pages read, if all announced nodes are read. A later call replaces the remaining
+   * announcements. The default does nothing.
    *
-   * @param nodeIds holds the node ids at indices {@code from} to {@code to - 1}
+   * @param nodeIds contains the node ids at indices {@code from} to {@code to - 1}
    * @param from first index
    * @param to last index + 1; equal to {@code from} to announce nothing
    */
@@ -56,8 +55,7 @@ public interface NodeReader extends AutoCloseable {
   }
 
   /**
-   * Gives back an image that {@link #read} of this view returned; the caller must not use it any
-   * more.
+   * Releases an image that {@link #read} of this view returned. The caller must no longer use it.
    */
   void release(NodeView node);
 

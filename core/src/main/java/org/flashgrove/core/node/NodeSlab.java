@@ -5,14 +5,14 @@ import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.nio.LongBuffer;
 
-/** Pages over a slab: one piece of memory that is cut into pages side by side. */
+/** Creates pages over a slab, which is a contiguous piece of memory divided into pages. */
 final class NodeSlab {
   private NodeSlab() {}
 
   /**
-   * Returns the pages over all of a slab.
+   * Divides a slab into pages.
    *
-   * @param searched whether pages keep block boxes
+   * @param searched whether pages have block boxes
    */
   static NodePage[] pages(ByteBuffer slab, int pageSize, boolean searched) {
     NodePage[] pages = new NodePage[slab.capacity() / pageSize];

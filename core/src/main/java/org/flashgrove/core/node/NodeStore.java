@@ -3,20 +3,20 @@ package org.flashgrove.core.node;
 import java.nio.ByteBuffer;
 
 /**
- * Keeps the nodes of one tree. The tree reads nodes by id through snapshots and changes them by
- * operations; an operation commits all of its changes or none.
+ * Storage for the nodes of one tree. The tree reads nodes by id through snapshots and changes them
+ * by operations; an operation commits all of its changes or none.
  *
- * <p>A tree knows nothing of the devices, buffers and logs behind this port, and an implementation
- * knows nothing of trees. Every buffer can therefore serve every tree.
+ * <p>This port separates trees from devices, buffers and logs, so every buffer works with every
+ * tree.
  *
- * <p>An id is a number from 0 on that {@link NodeOperation#create} assigns. A level is the height
- * of a node above the leaves, which are level 0; the tree passes it with each call, and {@link
+ * <p>{@link NodeOperation#create} assigns node ids, from 0. A level is the height of a node above
+ * the leaves, which have level 0. The tree passes the level with each call, and {@link
  * TreeLayout#at} returns the layout of its entries.
  *
  * <p>One thread at a time calls a store, its snapshots and its operation, unless {@link
  * #readsConcurrently()} permits more. At most one operation is open at a time.
  *
- * <p>After a failed write every call except {@link #close()} ends in {@link
+ * <p>After a failed write, every call except {@link #close()} throws {@link
  * org.flashgrove.core.failure.StoreClosedException} until the store is opened again.
  */
 public interface NodeStore extends AutoCloseable {
@@ -32,10 +32,7 @@ public interface NodeStore extends AutoCloseable {
   /** Returns the layouts of the tree's levels, with which the store was opened. */
   TreeLayout layout();
 
-  /**
-   * Returns a view of the newest commit. It shows that commit, unchanged, while later operations
-   * commit; the caller closes it.
-   */
+  /** Returns an unchanging view of the newest commit. The caller closes it. */
   NodeReader snapshot();
 
   /**
@@ -47,8 +44,8 @@ public interface NodeStore extends AutoCloseable {
   }
 
   /**
-   * Returns whether any number of threads may take snapshots and read them, each thread its own, at
-   * the same time as each other and as the thread that has an operation open.
+   * Returns whether several threads may concurrently take snapshots and read them, each thread its
+   * own, even while an operation is open.
    */
   default boolean readsConcurrently() {
     return false;
@@ -57,47 +54,46 @@ public interface NodeStore extends AutoCloseable {
   /**
    * Starts an operation on the newest commit; the caller closes it.
    *
-   * @throws IllegalStateException if an operation is open, or the store was opened for reading only
+   * @throws IllegalStateException if an operation is open, or the store was opened read-only
    */
   NodeOperation begin();
 
   /**
-   * Writes whole nodes of the open operation, for bulk loading: past the write buffer, and without
-   * a log record of each entry. The operation has created each node before, empty, by {@link
-   * NodeOperation#create}; the image replaces that content. The nodes are visible inside the
-   * operation at once, and to snapshots after its commit, before which the store makes them
-   * durable. If the operation closes without a commit they leave no trace.
+   * Writes complete nodes of the open operation, for bulk loading. This bypasses the write buffer
+   * and logs no record per entry. The operation must have created each node, empty, by {@link
+   * NodeOperation#create}. The nodes are visible inside the operation immediately, and to snapshots
+   * after its commit. The store makes them durable before the commit. If the operation closes
+   * without a commit, they leave no trace.
    *
-   * @param pages images of {@link #pageSize()} bytes as {@link NodePage} lays them out, not sealed,
-   *     one after the other from byte 0 on in ascending order of node ids, which need not be the
-   *     order in which the ids were assigned
+   * @param pages unsealed images of {@link #pageSize()} bytes in the layout of {@link NodePage},
+   *     consecutive from byte 0, in ascending order of node ids
    * @param count number of images
    */
   void appendSealed(ByteBuffer pages, int count);
 
   /**
-   * Makes all commits so far durable: they survive a power cut, as far as the store's placement
+   * Makes all commits so far durable: they survive a power cut as far as the store's placement
    * allows.
    */
   void sync();
 
   /**
-   * Waits for the medium if each commit has to: until what the calling thread committed by {@link
-   * NodeOperation#commitAsync} is durable. This default has waited already.
+   * Waits until everything that the calling thread committed by {@link NodeOperation#commitAsync}
+   * is durable, if the sync mode makes each commit durable. The default does nothing.
    */
   default void awaitDurable() {
     // commits wait themselves
   }
 
   /**
-   * Returns how many inner nodes a tree reads when it is opened, from the root on and level by
-   * level, so that its first queries find them in memory. This default wants none.
+   * Returns how many inner nodes a tree reads when it is opened, level by level from the root, so
+   * that its first queries find them in memory. The default is 0.
    */
   default int nodesToWarm() {
     return 0;
   }
 
-  /** Returns how many nodes the buffer holds at most. This default knows of no bound. */
+  /** Returns the greatest number of nodes in the buffer. The default is unlimited. */
   default int nodesHeld() {
     return Integer.MAX_VALUE;
   }
@@ -113,7 +109,7 @@ public interface NodeStore extends AutoCloseable {
 
   /**
    * Closes the store. Commits stay as durable as the store's sync mode makes them. Afterwards
-   * {@link #snapshot}, {@link #begin}, {@link #sync} and {@link #flush} end in {@link
+   * {@link #snapshot}, {@link #begin}, {@link #sync} and {@link #flush} throw {@link
    * org.flashgrove.core.failure.StoreClosedException}. A second call does nothing.
    */
   @Override

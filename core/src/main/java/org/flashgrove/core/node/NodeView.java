@@ -1,20 +1,19 @@
 package org.flashgrove.core.node;
 
 /**
- * The image of a node as a reader sees it. It does not change from the read that returned it until
- * it is released.
+ * Read-only image of a node. It does not change until it is released.
  *
- * <p>Entries are in slots 0 to {@link #count()} - 1. Words and slots out of range are the caller's
- * mistake and are checked only as far as memory safety requires.
+ * <p>Entries are in slots 0 to {@link #count()} - 1. Words and slots out of range are programming
+ * errors and are checked only as far as memory safety requires.
  */
 public interface NodeView {
-  /** Number of words of a node's own header, for the tree's use. */
+  /** Number of words in the header of a node that a tree may use. */
   int HEADER_WORDS = 3;
 
   /** Returns the node's id. */
   long nodeId();
 
-  /** Returns the node's level; leaves are 0. */
+  /** Returns the node's level; leaves have level 0. */
   int level();
 
   /** Returns the number of entries. */
@@ -36,11 +35,11 @@ public interface NodeView {
   void copyReals(int word, double[] into);
 
   /**
-   * Finds the entries whose bounds share a point with a window of finite coordinates.
+   * Finds the entries whose bounds intersect a window of finite coordinates.
    *
-   * @param slots gets their slots, ascending; at least {@link #count()} long. Those behind the ones
-   *     that were found may be overwritten
-   * @return how many there are
+   * @param slots receives the slots of the matching entries, ascending; its length must be at least
+   *     {@link #count()}. Later elements may be overwritten
+   * @return the number of matching entries
    */
   int intersecting(double minX, double minY, double maxX, double maxY, int[] slots);
 }

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Image of a node that threads pin for reading, or that one thread claims for changing while no
- * reader has it. If a buffer drops an image that still has readers, the image is abandoned, and its
- * last reader releases it.
+ * reader pins it. If a buffer drops an image that still has readers, the image is abandoned, and
+ * its last reader releases it.
  */
 public abstract sealed class PinnedImage permits NodeImage {
   private static final int CLAIMED = -1;
@@ -21,7 +21,7 @@ public abstract sealed class PinnedImage permits NodeImage {
     }
   }
 
-  /** Number of readers, and {@link #ABANDONED}; or {@link #CLAIMED}. */
+  /** Number of readers, plus {@link #ABANDONED} if abandoned; or {@link #CLAIMED}. */
   @SuppressWarnings("unused") // through HOLDERS
   private volatile int holders;
 
@@ -31,10 +31,10 @@ public abstract sealed class PinnedImage permits NodeImage {
   public abstract long nodeId();
 
   /**
-   * Adds a reader. The caller knows that the image belongs to a buffer and is not being changed,
-   * because it holds the lock of the buffer.
+   * Adds a reader. The caller holds the lock of the buffer, so the image belongs to the buffer and
+   * is not being changed.
    *
-   * @throws IllegalStateException if it is claimed
+   * @throws IllegalStateException if the image is claimed
    */
   public final void pin() {
     if (!tryPin()) {
@@ -44,7 +44,7 @@ public abstract sealed class PinnedImage permits NodeImage {
 
   /**
    * Adds a reader unless the image is claimed; returns whether it did. A thread that found the page
-   * without a lock must check afterwards that the page is still the node's, and unpin it if not.
+   * without a lock must then check that the page still contains the node, and otherwise unpin it.
    */
   public final boolean tryPin() {
     int now = (int) HOLDERS.getVolatile(this);
@@ -66,7 +66,7 @@ public abstract sealed class PinnedImage permits NodeImage {
   /**
    * Removes a reader.
    *
-   * @return whether it was the last reader of an abandoned image; then the caller has claimed the
+   * @return whether this was the last reader of an abandoned image; then the caller has claimed the
    *     image
    */
   public final boolean unpin() {
@@ -91,14 +91,14 @@ public abstract sealed class PinnedImage permits NodeImage {
   }
 
   /**
-   * Claims the image for changes: no reader can pin it until {@link #unclaim}. Returns false, and
-   * claims nothing, if a reader has it pinned.
+   * Claims the image for changes, so that no reader can pin it until {@link #unclaim}. Returns
+   * false, and does nothing, if a reader has pinned it.
    */
   public final boolean tryClaim() {
     return HOLDERS.compareAndSet(this, 0, CLAIMED);
   }
 
-  /** Ends a claim; readers that pin the image from now on see its changes. */
+  /** Ends a claim. Readers that pin the image afterwards see its changes. */
   public final void unclaim() {
     HOLDERS.setVolatile(this, 0);
   }
@@ -106,9 +106,9 @@ public abstract sealed class PinnedImage permits NodeImage {
   /**
    * Marks the image as dropped by its buffer.
    *
-   * @return whether no reader has the image pinned: then the caller has claimed it; otherwise the
+   * @return whether no reader has pinned the image; then the caller has claimed it. Otherwise the
    *     {@link #unpin} of its last reader returns true
-   * @throws IllegalStateException if the image is abandoned already
+   * @throws IllegalStateException if the image is already abandoned
    */
   public final boolean abandon() {
     int now = (int) HOLDERS.getVolatile(this);

@@ -3,21 +3,21 @@ package org.flashgrove.core.node;
 import java.util.Objects;
 
 /**
- * The layouts of a tree's levels; leaves are level 0.
+ * The entry layouts of a tree's levels; leaves have level 0.
  *
  * @param leaf layout of level 0
  * @param internal layout of all other levels
- * @param chained whether a node that is full may go on in overflow nodes of its level, to which no
- *     parent refers: only its header leads to them
+ * @param chained whether a full node may continue in overflow nodes of its level, which only its
+ *     header refers to
  */
 public record TreeLayout(NodeLayout leaf, NodeLayout internal, boolean chained) {
-  /** Checks that both are there. */
+  /** Rejects null layouts. */
   public TreeLayout {
     Objects.requireNonNull(leaf, "leaf");
     Objects.requireNonNull(internal, "internal");
   }
 
-  /** Creates the layouts of a tree each of whose nodes is one page. */
+  /** Creates the layouts of a tree in which each node is one page. */
   public TreeLayout(NodeLayout leaf, NodeLayout internal) {
     this(leaf, internal, false);
   }

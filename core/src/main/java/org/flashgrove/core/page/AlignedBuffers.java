@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Off-heap buffers that fulfil the requirements of direct I/O: aligned; little endian. Their memory
- * is that of {@link BufferMemories}.
+ * Allocates aligned, little-endian, off-heap buffers for direct I/O. {@link BufferMemories}
+ * provides their memory.
  */
 public final class AlignedBuffers {
   /** Alignment in bytes: the largest that O_DIRECT requires for devices in use. */

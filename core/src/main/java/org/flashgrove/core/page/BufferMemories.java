@@ -6,8 +6,8 @@ import java.util.ServiceLoader;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Kinds of buffer memory, and the one that this process uses: the kind named by the system property
- * {@value #PROPERTY} when the first buffer is allocated, or else direct byte buffers.
+ * Kinds of buffer memory. A process uses the kind that the system property {@value #PROPERTY} names
+ * when the first buffer is allocated, by default direct byte buffers.
  */
 public final class BufferMemories {
   /** The system property. */
@@ -20,9 +20,9 @@ public final class BufferMemories {
   private BufferMemories() {}
 
   /**
-   * Returns the memory of this process.
+   * Returns the kind of memory that this process uses.
    *
-   * @throws SpecException if the property names one that is not there or does not work
+   * @throws SpecException if the property names a kind that does not exist or does not work
    */
   public static BufferMemory chosen() {
     BufferMemory memory = chosen;
@@ -34,9 +34,9 @@ public final class BufferMemories {
   }
 
   /**
-   * Returns a memory.
+   * Returns the kind of memory with the given name.
    *
-   * @throws SpecException if it is not there or does not work
+   * @throws SpecException if it does not exist or does not work
    */
   public static BufferMemory named(String name) {
     if (name.equals(DIRECT.name())) {

@@ -10,14 +10,14 @@ public interface BufferMemory {
   /** Returns its name in the property {@value BufferMemories#PROPERTY}. */
   String name();
 
-  /** Returns what keeps it from working in this process, or null if it works. */
+  /** Returns the reason why this kind does not work in this process, or null if it works. */
   default String obstacle() {
     return null;
   }
 
   /**
    * Returns a zeroed direct buffer whose address is a multiple of {@link AlignedBuffers#ALIGNMENT}.
-   * Its memory is freed when neither the buffer nor a slice of it is reachable, so that no read can
+   * Its memory is freed when neither the buffer nor a slice of it is reachable, so no access can
    * touch freed memory.
    *
    * @param bytes at least 1

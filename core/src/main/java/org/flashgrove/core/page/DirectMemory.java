@@ -2,9 +2,7 @@ package org.flashgrove.core.page;
 
 import java.nio.ByteBuffer;
 
-/**
- * Direct byte buffers; the JVM allows as many bytes of them as of heap, unless it is given more.
- */
+/** Memory of direct byte buffers. By default the JVM limits them to the maximum heap size. */
 final class DirectMemory implements BufferMemory {
   @Override
   public String name() {

@@ -3,29 +3,29 @@ package org.flashgrove.core.page;
 import java.nio.ByteBuffer;
 
 /**
- * A device of slots; each slot holds one page of fixed size.
+ * A device of slots; each slot contains one page of fixed size.
  *
  * <p>Slots are numbered from 0. A store neither caches nor verifies content, knows nothing of nodes
- * and keeps no counters. Buffers belong to the caller. They are direct, aligned as {@link
- * AlignedBuffers} makes them, and used by absolute position from byte 0: a store reads and changes
- * neither position nor limit.
+ * and has no counters. Buffers belong to the caller. They are direct, aligned by {@link
+ * AlignedBuffers} and used by absolute position from byte 0. A store neither reads nor changes
+ * position and limit.
  *
- * <p>A read returns what was last written to the slot, synced or not. A slot below {@link
- * #pageCount()} that was never written, or was trimmed since, reads as zeros. All that a {@link
- * #sync()} covered survives a power cut. Of later writes, growth and trims any part may survive:
- * some slots and not others, and parts of one slot.
+ * <p>A read returns the latest content of a slot, synced or not. A slot below {@link #pageCount()}
+ * that was never written, or was trimmed since, reads as zeros. Everything that a {@link #sync()}
+ * covered survives a power cut. Later writes, growth and trims may survive partially: some slots
+ * and not others, and parts of one slot.
  *
- * <p>Any number of threads may call any method at a time. The caller orders calls that write or
- * trim the same slot. Interrupting a thread neither closes the store nor makes a call fail, and its
+ * <p>Any number of threads may call any method concurrently. The caller orders calls that write or
+ * trim the same slot. Interrupting a thread neither closes the store nor fails a call, and its
  * interrupt status stays set.
  *
- * <p>Errors: a failing device ends in {@link org.flashgrove.core.failure.StoreIoException}; a slot
- * below {@link #pageCount()} that the device cannot return completely in {@link
- * org.flashgrove.core.failure.DamagedStoreException}; a call after {@link #close()} in {@link
+ * <p>Errors: a failing device throws {@link org.flashgrove.core.failure.StoreIoException}. A slot
+ * below {@link #pageCount()} that the device cannot return completely throws {@link
+ * org.flashgrove.core.failure.DamagedStoreException}. A call after {@link #close()} throws {@link
  * org.flashgrove.core.failure.StoreClosedException}, except {@link #name()}, {@link #pageSize()}
- * and {@link #leastDiscard()}. The caller's mistakes end in {@link IllegalArgumentException} before
- * anything is read or written: slots out of range or out of order, a negative count or one above
- * the length of the array, buffers that are not direct or too small.
+ * and {@link #leastDiscard()}. Invalid arguments throw {@link IllegalArgumentException} before
+ * anything is read or written: slots out of range or out of order, an invalid count, and buffers
+ * that are not direct or too small.
  */
 public interface PageStore extends AutoCloseable {
   /** Returns the store's name for messages and events, such as its file's name. */
@@ -41,23 +41,23 @@ public interface PageStore extends AutoCloseable {
 
   /**
    * Reads slots into the front of {@code into}: slot {@code slots[i]} to bytes {@code [i *
-   * pageSize, (i + 1) * pageSize)}. Slots may come in any order and more than once. A run of
-   * ascending neighbours is read by one device call.
+   * pageSize, (i + 1) * pageSize)}. Slots may have any order and may repeat. A run of ascending
+   * adjacent slots is read in one device call.
    *
    * @param slots slot numbers, 0 to {@link #pageCount()} - 1
    * @param count how many of {@code slots}, from index 0, are read; 0 reads nothing
-   * @param into has room for {@code count} pages
+   * @param into buffer with space for {@code count} pages
    */
   void read(long[] slots, int count, ByteBuffer into);
 
-  /** Receives the pages of {@link #readEach} as they come from the device. */
+  /** Receives the pages of {@link #readEach} as the device returns them. */
   @FunctionalInterface
   interface PageVisitor {
     /**
      * Receives one page, whose bytes are valid until this method returns.
      *
-     * @param index index of its slot in the array {@code slots} of the call
-     * @param at byte at which the page begins in the buffer of the call
+     * @param index index of the page's slot in the array {@code slots} of the call
+     * @param at offset of the page in the buffer of the call
      */
     void page(int index, int at);
   }
@@ -65,15 +65,15 @@ public interface PageStore extends AutoCloseable {
   /**
    * Reads slots and passes each page to a visitor once, in the order in which the device returns
    * them. The buffer may be much smaller than all pages together, so that it stays in the
-   * processor's cache: the store reads ahead of the visitor no more pages than the buffer holds.
+   * processor's cache. The store reads ahead at most as many pages as fit into the buffer.
    *
-   * <p>The visitor runs in the caller's thread and does not call this store. An exception that it
-   * throws ends the call; the buffer is the caller's again when the call has ended, however it
-   * ends. This default reads a buffer of pages at a time by {@link #read}.
+   * <p>The visitor runs in the caller's thread and must not call this store. An exception of the
+   * visitor ends the call. When the call has ended, the caller may reuse the buffer. The default
+   * reads one buffer of pages at a time by {@link #read}.
    *
    * @param slots slot numbers, 0 to {@link #pageCount()} - 1, in any order and with repetitions
    * @param count how many of {@code slots}, from index 0, are read
-   * @param into has room for at least one page
+   * @param into buffer with space for at least one page
    */
   default void readEach(long[] slots, int count, ByteBuffer into, PageVisitor visitor) {
     int room = into.capacity() / pageSize();
@@ -102,12 +102,12 @@ public interface PageStore extends AutoCloseable {
 
   /**
    * Writes the front of {@code from} to slots: bytes {@code [i * pageSize, (i + 1) * pageSize)} to
-   * slot {@code slots[i]}. A run of neighbours is written by one device call. If the highest slot
-   * is beyond the end the store grows to hold it, and slots that this skips read as zeros.
+   * slot {@code slots[i]}. A run of adjacent slots is written in one device call. If the highest
+   * slot is beyond the end, the store grows to include it, and skipped slots read as zeros.
    *
    * @param slots slot numbers, at least 0 and strictly ascending
    * @param count how many of {@code slots}, from index 0, are written; 0 writes nothing
-   * @param from holds {@code count} pages
+   * @param from buffer with {@code count} pages
    */
   void write(long[] slots, int count, ByteBuffer from);
 
@@ -120,31 +120,31 @@ public interface PageStore extends AutoCloseable {
   }
 
   /**
-   * Grows the store to {@code pageCount} slots; the new ones read as zeros. A store of that size or
-   * larger stays as it is.
+   * Grows the store to {@code pageCount} slots; new slots read as zeros. Does nothing if the store
+   * is already large enough.
    */
   void extend(long pageCount);
 
   /**
-   * Gives up the content of slots {@code [first, first + count)}, all of them below {@link
-   * #pageCount()}. If they end at the end of the store it becomes {@code first} slots long;
-   * otherwise the slots read as zeros. A count of 0 does nothing.
+   * Discards the content of slots {@code [first, first + count)}, all below {@link #pageCount()}.
+   * If they are the last slots, the store shrinks to {@code first} slots; otherwise they read as
+   * zeros. A count of 0 does nothing.
    */
   void trim(long first, long count);
 
   /**
-   * Returns the fewest neighbouring slots for which a {@link #discard} pays; 0 if this device takes
-   * no discards.
+   * Returns the least number of adjacent slots for which a {@link #discard} is worthwhile; 0 if the
+   * device does not support discards.
    */
   default int leastDiscard() {
     return 0;
   }
 
   /**
-   * Permits the device to drop the content of slots {@code [first, first + count)}, all of them
-   * below {@link #pageCount()}. Until a slot is written again it reads as zeros or as before, and
-   * after a power cut either may come back. The store keeps its length. A device that cannot drop
-   * content, or refuses, does nothing.
+   * Permits the device to discard the content of slots {@code [first, first + count)}, all below
+   * {@link #pageCount()}. Until a slot is written again, it reads as its old content or zeros, and
+   * may change between the two after a power cut. The size of the store does not change. A device
+   * that does not support discards does nothing.
    *
    * @return whether the device accepted the discard; never true if {@link #leastDiscard()} is 0
    */
@@ -152,10 +152,7 @@ public interface PageStore extends AutoCloseable {
     return false;
   }
 
-  /**
-   * Makes durable all writes, growth and trims that returned before the call: they survive a power
-   * cut once this method has returned.
-   */
+  /** Makes all writes, growth and trims durable that returned before the call. */
   void sync();
 
   /** Closes the store without a sync. A second call does nothing. */

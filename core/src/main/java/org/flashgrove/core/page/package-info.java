@@ -1,2 +1,2 @@
-/** Fixed-size slots on a device and the aligned buffers they travel in. */
+/** Fixed-size slots on a device, and aligned buffers for their pages. */
 package org.flashgrove.core.page;

@@ -1,13 +1,13 @@
 package org.flashgrove.core.replacement;
 
 /**
- * ARC (Megiddo and Modha, FAST 2003, figure 4). T1 has pages that were used once recently, T2 pages
- * that were used at least twice, B1 and B2 the identifiers of pages evicted from T1 and T2. A hit
- * in B1 or B2 moves the target size p of T1.
+ * ARC (Megiddo and Modha, FAST 2003, figure 4). T1 contains pages that were used once recently, T2
+ * pages that were used at least twice. B1 and B2 contain the identifiers of pages evicted from T1
+ * and T2. A hit in B1 or B2 changes the target size p of T1.
  *
- * <p>With costs of 1 and nothing pinned this is the paper's algorithm. With other costs, sizes are
- * sums of costs, p moves by the page's cost times the paper's ratio, and each eviction repeats
- * until the page fits. If all pages of the chosen queue are pinned, the other queue evicts.
+ * <p>If all costs are 1 and nothing is pinned, this is the paper's algorithm. Otherwise sizes are
+ * sums of costs, p changes by the page's cost times the paper's ratio, and evictions repeat until
+ * the page fits. If all pages of the chosen queue are pinned, the other queue evicts.
  */
 public class ArcPolicy extends QueuedPolicy {
   static final int B1 = 0;
@@ -135,7 +135,7 @@ public class ArcPolicy extends QueuedPolicy {
     return true;
   }
 
-  /** Takes a page out of T1 or T2; {@code ghosts} is the list for its key, if any. */
+  /** Removes a page from T1 or T2; {@code ghosts} is the list that keeps its key, if any. */
   protected void leave(int position, int ghosts) {
     if (ghosts == NO_GHOST) {
       evict(position);
@@ -156,7 +156,7 @@ public class ArcPolicy extends QueuedPolicy {
     return replace(cost, false, spared);
   }
 
-  /** Keeps |T1|+|B1| within c and all within 2c where costs differ; nothing to do if all are 1. */
+  /** Limits T1 and B1 together to c and all lists to 2c. Has no effect if all costs are 1. */
   protected void trimGhosts() {
     while (queues.size(B1) > 0 && queues.cost(t1) + queues.cost(B1) > arcCapacity) {
       drop(queues.first(B1));

@@ -1,6 +1,6 @@
 package org.flashgrove.core.replacement;
 
-/** The questions of a replacement policy to the buffer that keeps the pages. */
+/** Callbacks of a replacement policy to the buffer that contains the pages. */
 public interface CachedPages {
   /**
    * Returns whether the page at a position may be evicted now, which is so while no reader has it
@@ -10,22 +10,23 @@ public interface CachedPages {
 
   /**
    * Evicts pages in the given order and writes the dirty ones. During the call they are still
-   * residents of the policy; they leave it afterwards, or stay if the call throws. The buffer may
-   * write other pages in the same call and report each by {@link ReplacementPolicy#clean}; it must
-   * not call any other method that changes the policy.
+   * resident; they leave the policy afterwards, or stay if the call throws. The buffer may write
+   * other pages in the same call and report each by {@link ReplacementPolicy#clean}. It must not
+   * call any other method that changes the policy.
    *
-   * <p>Only policies that write in clusters pass more than one page, which should be written as one
-   * batch.
+   * <p>Only policies that write in clusters pass more than one page, and the buffer should write
+   * these as one batch.
    *
-   * @param positions positions of the pages, the first {@code count} of them
+   * @param positions array whose first {@code count} elements are the positions of the pages
    */
   void evict(int[] positions, int count);
 
   /**
-   * Writes dirty pages that stay in the buffer, as one batch, and reports each to the policy by
-   * {@link ReplacementPolicy#clean}. Only the policy of the buffer of GFFM calls it.
+   * Writes dirty pages as one batch, keeps them in the buffer, and reports each to the policy by
+   * {@link ReplacementPolicy#clean}. Only the policy of the GFFM buffer calls it.
    *
-   * @param positions positions of the pages, the first {@code count} of them, by ascending keys
+   * @param positions array whose first {@code count} elements are the positions of the pages, by
+   *     ascending keys
    */
   default void write(int[] positions, int count) {
     throw new UnsupportedOperationException(

@@ -4,15 +4,15 @@ import java.util.Arrays;
 
 /**
  * LRU that prefers the upper levels of trees (HLRU; thesis, section 5.2). A page replaces the least
- * recently used page of its own or a lower level, and is not kept if none exists. A leaf therefore
- * never displaces an internal node.
+ * recently used page of its own or a lower level, and is not cached if none exists. A leaf
+ * therefore never displaces an internal node.
  *
- * <p>The C implementation also evicts pages above the tree's height, which were roots of a tree
- * that has become lower. Here such a node was deleted, and the buffer reports {@link #level} −1,
- * which any page may replace.
+ * <p>The C implementation also evicts pages above the tree's height, which were roots before the
+ * tree shrank. Here such a node is deleted, and the buffer reports {@link #level} −1, which any
+ * page may replace.
  *
- * <p>Each level has an LRU list, and the time of the last access orders their heads, so that
- * finding a victim takes as many steps as there are levels.
+ * <p>Each level has an LRU list. Finding a victim compares the heads of the lists by the time of
+ * their last access, one step per level.
  */
 final class HierarchicalLruPolicy extends SingleVictimPolicy {
   private static final int MAX_LEVEL = 1 << 10;

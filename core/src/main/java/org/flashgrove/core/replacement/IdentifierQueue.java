@@ -1,8 +1,9 @@
 package org.flashgrove.core.replacement;
 
 /**
- * Identifiers of pages seen lately, first in, first out, no identifier twice: A1 of simplified 2Q,
- * A1out of full 2Q, and the queue of reads (RQ) of eFIND, which is one of the two at the same time.
+ * FIFO queue of the identifiers of recently accessed pages, without duplicates. It serves as A1 of
+ * simplified 2Q, as A1out of full 2Q, and as the read queue (RQ) of eFIND, which shares it with the
+ * policy.
  */
 public final class IdentifierQueue {
   private final LinkedKeys ids = new LinkedKeys(64);
@@ -13,7 +14,7 @@ public final class IdentifierQueue {
     limit(limit);
   }
 
-  /** Changes the limit; identifiers above it leave when the next one is added. */
+  /** Changes the limit. Excess identifiers leave when the next identifier is added. */
   public void limit(int limit) {
     if (limit < 0) {
       throw new IllegalArgumentException("limit = " + limit + " (allowed: at least 0)");
@@ -31,12 +32,12 @@ public final class IdentifierQueue {
     }
   }
 
-  /** Returns whether the identifier is there. */
+  /** Returns whether the queue contains an identifier. */
   public boolean contains(long id) {
     return ids.contains(id);
   }
 
-  /** Removes an identifier; returns whether it was there. */
+  /** Removes an identifier; returns whether the queue contained it. */
   public boolean remove(long id) {
     return ids.remove(id) != LinkedKeys.NONE;
   }

@@ -4,15 +4,15 @@ import java.util.Arrays;
 
 /**
  * Several queues of long keys. A key is in at most one queue. Membership, append, move and removal
- * take constant time and no object per key. Each key has a cost, and each queue has the sum of its
- * costs.
+ * take constant time and create no object per key. Each key has a cost, and each queue has the sum
+ * of its costs.
  *
  * <p>Positions (ints from 0) identify keys in the arrays. A key keeps its position when it moves
- * between queues, so that callers can store data of keys in their own arrays. The position of a
- * removed key is reused.
+ * between queues, so callers can store data of keys in their own arrays. The position of a removed
+ * key is reused.
  */
 public final class KeyQueues {
-  /** No position. */
+  /** Value that means no position. */
   public static final int NONE = -1;
 
   /** Largest number of keys allocated at creation, since a large pool may never fill. */
@@ -76,7 +76,7 @@ public final class KeyQueues {
     return queue;
   }
 
-  /** Gives up a queue that is empty. */
+  /** Removes an empty queue. */
   public void dropQueue(int queue) {
     first[queue] = firstFreeQueue;
     firstFreeQueue = queue;
@@ -97,7 +97,7 @@ public final class KeyQueues {
     return sizes[queue];
   }
 
-  /** Returns the sum of the costs of a queue's keys. */
+  /** Returns the sum of the costs of the keys in a queue. */
   public long cost(int queue) {
     return queueCosts[queue];
   }
@@ -132,12 +132,12 @@ public final class KeyQueues {
     return last[queue];
   }
 
-  /** Returns the position of the next newer key of the same queue, or {@link #NONE}. */
+  /** Returns the position of the next newer key in the same queue, or {@link #NONE}. */
   public int next(int position) {
     return next[position];
   }
 
-  /** Returns the position of the next older key of the same queue, or {@link #NONE}. */
+  /** Returns the position of the next older key in the same queue, or {@link #NONE}. */
   public int previous(int position) {
     return previous[position];
   }
@@ -168,7 +168,7 @@ public final class KeyQueues {
     queueOf = Arrays.copyOf(queueOf, room);
   }
 
-  /** Makes a key the newest of {@code queue}, its own or another. */
+  /** Makes a key the newest of {@code queue}, which may be its current queue or another. */
   public void move(int queue, int position) {
     if (position != last[queue]) {
       unlink(position);
@@ -176,7 +176,7 @@ public final class KeyQueues {
     }
   }
 
-  /** Changes a key's cost; its place stays. */
+  /** Changes a key's cost but not its place in the queue. */
   public void cost(int position, long cost) {
     queueCosts[queueOf[position]] += cost - costs[position];
     totalCost += cost - costs[position];

@@ -1,14 +1,15 @@
 package org.flashgrove.core.replacement;
 
 /**
- * An ordered set of long keys with membership, append, move and removal in constant time: a FIFO if
- * keys never move, an LRU list if every access moves its key to the end. No object per key.
+ * An ordered set of long keys with membership, append, move and removal in constant time and
+ * without an object per key. It is a FIFO if keys never move, and an LRU list if every access moves
+ * its key to the end.
  *
  * <p>Positions (ints from 0) identify keys in the arrays and are valid while the key is in the set,
- * so that callers can store data of keys in their own arrays.
+ * so callers can store data of keys in their own arrays.
  */
 public final class LinkedKeys {
-  /** No position. */
+  /** Value that means no position. */
   public static final int NONE = KeyQueues.NONE;
 
   private static final int ONLY = 0;

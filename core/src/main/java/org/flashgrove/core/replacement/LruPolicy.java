@@ -1,8 +1,6 @@
 package org.flashgrove.core.replacement;
 
-/**
- * Least recently used (Denning 1980): one list, the victim is the page longest without an access.
- */
+/** Least recently used (Denning 1980): the victim is the page with the oldest access. */
 public class LruPolicy extends SingleVictimPolicy {
   /** Pages examined for each requested dirty page before the search gives up. */
   private static final int LOOKED_AT = 4;

@@ -3,7 +3,7 @@ package org.flashgrove.core.replacement;
 import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
-/** Replacement policies by their names in specs. Other modules add theirs as a service. */
+/** Replacement policies by their names in specs. Other modules register families as services. */
 public interface PolicyFamily {
   /** Returns the names, each one a word. */
   List<String> names();
@@ -12,7 +12,7 @@ public interface PolicyFamily {
    * Reads the parameters of a policy.
    *
    * @param name one of {@link #names}
-   * @param spec asked for the keys of this policy only
+   * @param spec the spec, from which only the keys of this policy are read
    * @throws org.flashgrove.core.spec.SpecException if a value is not allowed
    */
   PolicyMaker read(String name, Spec spec);

@@ -1,16 +1,16 @@
 package org.flashgrove.core.replacement;
 
-/** A policy with its parameters, ready to be made for a buffer. */
+/** Factory of a replacement policy with given parameters. */
 @FunctionalInterface
 public interface PolicyMaker {
   /**
-   * Makes the policy.
+   * Creates the policy for a buffer.
    *
    * @param capacity greatest sum of the residents' costs, at least 0
-   * @param pageCost what a full page costs, at least 1: parameters that count pages are taken from
-   *     {@code capacity / pageCost}
-   * @param identifiers where a policy that keeps identifiers of pages apart (S2Q, 2Q) keeps them,
-   *     or null for a queue of the policy's own
+   * @param pageCost cost of a full page, at least 1; parameters in pages refer to {@code capacity /
+   *     pageCost} pages
+   * @param identifiers queue for the identifiers of policies that need one (S2Q, 2Q), or null to
+   *     create one
    * @param pages the buffer
    */
   ReplacementPolicy make(

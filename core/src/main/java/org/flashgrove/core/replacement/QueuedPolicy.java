@@ -3,11 +3,11 @@ package org.flashgrove.core.replacement;
 import java.util.Arrays;
 
 /**
- * Base of policies that keep resident pages in queues, followed by queues of ghosts, which are the
- * keys of evicted pages.
+ * Base class of policies that keep resident pages in queues. Queues of ghosts contain the keys of
+ * evicted pages.
  */
 public abstract class QueuedPolicy implements ReplacementPolicy {
-  /** The queues, those of ghosts first. */
+  /** The queues; the ghost queues come first. */
   protected final KeyQueues queues;
 
   /** The buffer that has the pages. */
@@ -101,7 +101,7 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
     forgetIdentifier(key);
   }
 
-  /** Forgets a key that is kept outside of the queues. */
+  /** Forgets a key that is stored outside of the queues. */
   protected void forgetIdentifier(long key) {
     // most policies keep their ghosts in the queues
   }
@@ -152,7 +152,8 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
   }
 
   /**
-   * Evicts pages other than {@code spared} until {@code cost} more fits; returns whether it does.
+   * Evicts pages other than {@code spared} until a cost of {@code cost} fits; returns whether it
+   * fits.
    */
   protected abstract boolean makeRoom(long cost, int spared);
 

@@ -10,7 +10,10 @@ import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/** The replacement policies by their names in specs. Other modules add {@link PolicyFamily}s. */
+/**
+ * Registry of replacement policies by their names in specs. Other modules add {@link
+ * PolicyFamily}s.
+ */
 public final class ReplacementPolicies {
   private static final String KEY = "policy";
   private static final String LRU = "lru";
@@ -55,8 +58,8 @@ public final class ReplacementPolicies {
   }
 
   /**
-   * Returns the policy that keeps pages which were used at least twice apart from those of one
-   * scan, and divides the pages between both by the misses of each.
+   * Returns the ARC policy, which resists scans: it separates pages that were used at least twice
+   * and adapts their share.
    */
   public static PolicyMaker arc() {
     return (capacity, pageCost, ids, pages) -> new ArcPolicy(capacity, pages);
@@ -68,11 +71,11 @@ public final class ReplacementPolicies {
   }
 
   /**
-   * Returns the name that key {@code policy} of a spec gives, or {@code lru}.
+   * Returns the value of key {@code policy} in a spec; {@code lru} if the key is missing.
    *
    * @throws org.flashgrove.core.spec.AbsentKindException if the policy's module is not on the class
    *     path
-   * @throws SpecException if there is no such policy
+   * @throws SpecException if no such policy exists
    */
   public static String chosen(Spec spec) {
     FAMILIES.requireModule(spec.text(KEY, LRU).toLowerCase(Locale.ROOT));
@@ -80,12 +83,12 @@ public final class ReplacementPolicies {
   }
 
   /**
-   * Returns the policy of a name with the parameters of a spec, which is asked for the policy's own
-   * keys only: {@code a1} (s2q), {@code a1in}, {@code a1out}, {@code queues=shared|fixed} (2q).
+   * Returns the policy with the given name. Its parameters are read from the spec: {@code a1}
+   * (s2q), {@code a1in}, {@code a1out}, {@code queues=shared|fixed} (2q).
    *
    * @throws org.flashgrove.core.spec.AbsentKindException if the policy's module is not on the class
    *     path
-   * @throws SpecException if there is no such policy or a value is not allowed
+   * @throws SpecException if no such policy exists or a value is not allowed
    */
   public static PolicyMaker named(String name, Spec spec) {
     return FAMILIES.require(name).read(name, spec);

@@ -1,19 +1,19 @@
 package org.flashgrove.core.replacement;
 
 /**
- * Decides which pages a buffer keeps. The buffer stores the pages in an array, at positions that
- * the policy assigns. The policy stores their keys, recency, cost and dirty flags.
+ * Decides which pages a buffer keeps. The buffer stores the pages in an array at positions that the
+ * policy assigns. The policy stores their keys, recency, cost and dirty flags.
  *
  * <p>The buffer calls {@link #access} for a resident page and {@link #admit} for any other. Only
  * {@link #admit} and {@link #resize} evict. The sum of the residents' costs never exceeds {@link
- * #capacity()}. Costs and capacity are bytes, or frames if every cost is 1.
+ * #capacity()}. Costs and capacity are in bytes, or in frames if every cost is 1.
  *
  * <p>Policies are deterministic, allocate nothing per call once their arrays have grown, and are
  * not safe for several threads. A buffer that serves hits without a lock reports them later under
  * its lock, in any order, and only if their keys are still resident.
  */
 public interface ReplacementPolicy {
-  /** No position. */
+  /** Value that means no position. */
   int NONE = KeyQueues.NONE;
 
   /** Returns the position of a resident page, valid until it leaves, or {@link #NONE}. */
@@ -31,18 +31,18 @@ public interface ReplacementPolicy {
   /** Returns the greatest sum of the residents' costs. */
   long capacity();
 
-  /** Reports a hit: the page at a position is read or written. A write makes it dirty. */
+  /** Reports a hit: the page at a position was read or written. A write makes the page dirty. */
   void access(int position, boolean write);
 
   /**
-   * Reports a miss: the page of {@code key}, which is not resident, has been read or created and
-   * could be kept. The policy makes room by evicting others.
+   * Reports a miss: the non-resident page of {@code key} was read or created. The policy decides
+   * whether to keep it, and evicts other pages to make room.
    *
-   * @param level the page's level in its tree, 0 for a leaf
+   * @param level the page's level in its tree; leaves have level 0
    * @param cost at least 1
    * @param write whether the access is a write, which makes the page dirty
-   * @return the page's position, or {@link #NONE} if it is not to be kept: it is larger than the
-   *     buffer, the policy does not want it, or the pages it could replace are all pinned
+   * @return the page's position, or {@link #NONE} if the page is not kept: it is larger than the
+   *     buffer, the policy rejects it, or all pages that it could replace are pinned
    */
   int admit(long key, int level, long cost, boolean write);
 
@@ -53,10 +53,9 @@ public interface ReplacementPolicy {
   boolean mayRefuse();
 
   /**
-   * Changes the cost of a resident page without an access, evicting others if need be.
+   * Changes the cost of a resident page without an access; evicts other pages if necessary.
    *
-   * @return whether it fits; if not nothing but evictions has happened and the buffer should {@link
-   *     #discard} it
+   * @return whether the page fits; if not, the buffer should {@link #discard} it
    */
   boolean resize(int position, long cost);
 
@@ -70,19 +69,19 @@ public interface ReplacementPolicy {
   void level(int position, int level);
 
   /**
-   * Names the dirty pages that would leave next if no page were accessed from now on, so that a
-   * buffer may write them together. This default names none.
+   * Lists the dirty pages that would be evicted next, so that a buffer may write them together. The
+   * default lists none.
    *
-   * @param positions gets the positions of pages that may be evicted, as many as have room in it
+   * @param positions receives the positions of the pages; its length limits their number
    * @return number of positions
    */
   default int nextDirty(int[] positions) {
     return 0;
   }
 
-  /** Forgets a page, resident or not, and every trace of it. */
+  /** Forgets a page, resident or not, and all its identifiers. */
   void discard(long key);
 
-  /** Returns how many misses were of pages whose identifiers the policy had kept. */
+  /** Returns the number of misses of pages whose identifiers the policy had kept. */
   long ghostHits();
 }

@@ -1,17 +1,20 @@
 package org.flashgrove.core.replacement;
 
-/** A policy that evicts one page after the other until there is room. */
+/** Base class of policies that evict single pages until there is room. */
 public abstract class SingleVictimPolicy extends QueuedPolicy {
   /**
    * Creates empty queues.
    *
-   * @param residentQueues how many queues of residents there are
+   * @param residentQueues number of queues of resident pages
    */
   protected SingleVictimPolicy(int residentQueues, long capacity, CachedPages pages) {
     super(0, residentQueues, capacity, pages);
   }
 
-  /** Returns the page to leave next, not {@code spared}, or {@link #NONE} if none may leave. */
+  /**
+   * Returns the next page to evict, other than {@code spared}, or {@link #NONE} if none can be
+   * evicted.
+   */
   protected abstract int victim(int spared);
 
   @Override

@@ -1,14 +1,14 @@
 package org.flashgrove.core.replacement;
 
 /**
- * Full 2Q (Johnson and Shasha 1994). A1in is a FIFO of pages that were used for the first time,
- * A1out has the identifiers of pages that left A1in, and Am is an LRU list of pages that were used
- * again while A1out had their identifier.
+ * Full 2Q (Johnson and Shasha 1994). A1in is a FIFO of pages that were used for the first time.
+ * A1out contains the identifiers of pages that left A1in. Am is an LRU list of pages that were used
+ * again while their identifier was in A1out.
  *
  * <p>As in the paper, both page queues share the frames, and A1in evicts when it exceeds its share
  * (Kin). Alternatively, as in the C implementation, each queue has a fixed share and evicts only
- * its own pages. That implementation enters the incoming page in A1out instead of the evicted one,
- * and keeps the identifier of a promoted page; here the paper's rules hold.
+ * its own pages. Unlike the C implementation, this policy enters the evicted page in A1out, not the
+ * incoming one, and removes the identifier of a promoted page, as in the paper.
  */
 final class TwoQueuePolicy extends SingleVictimPolicy {
   private static final int A1_IN = 0;

@@ -1,6 +1,5 @@
 /**
- * Which pages a buffer keeps: the replacement policies of the generic pool and of eFIND's read
- * buffer, one a file, behind {@link org.flashgrove.core.replacement.ReplacementPolicy}, and the
- * maps and queues of page ids they are built from.
+ * Replacement policies of the generic buffer pool and of eFIND's read buffer ({@link
+ * org.flashgrove.core.replacement.ReplacementPolicy}), and their maps and queues of page ids.
  */
 package org.flashgrove.core.replacement;

@@ -1,13 +1,16 @@
 package org.flashgrove.core.spec;
 
-/** A spec names a kind of a module that is not on the class path. The message names the module. */
+/**
+ * Thrown when a spec names a kind whose module is not on the class path. The message names the
+ * module.
+ */
 public final class AbsentKindException extends SpecException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Creates an error.
+   * Creates the exception.
    *
-   * @param part what the kind is, such as {@code index}
+   * @param part role of the kind in a store, such as {@code index}
    * @param name the kind's name in specs
    * @param artifact the Maven artifact of the module, such as {@code flashgrove-simulator}
    */

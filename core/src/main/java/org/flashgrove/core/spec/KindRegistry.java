@@ -12,10 +12,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registry of kinds by the names in their specs. The kinds of the own module come first. Kinds that
- * other modules provide as services follow, sorted by name. A service cannot replace a kind.
+ * Registry of kinds by the names in their specs. The kinds of its own module come first, followed
+ * by the services of other modules, sorted by name. A service cannot replace a kind.
  *
- * @param <K> the interface of the kinds
+ * @param <K> interface of the kinds
  */
 public final class KindRegistry<K> {
   private final String part;
@@ -25,11 +25,11 @@ public final class KindRegistry<K> {
   /**
    * Creates a registry.
    *
-   * @param part what the kinds are, such as {@code index}, for messages
+   * @param part role of the kinds in a store, such as {@code index}, for messages
    * @param own the kinds of this module
    * @param services the kinds of other modules
    * @param names returns the names of a kind, one or more
-   * @param modules Maven artifacts by the names of kinds that an application need not have
+   * @param modules optional kinds by name, with the Maven artifact of each
    */
   public KindRegistry(
       String part,
@@ -66,10 +66,10 @@ public final class KindRegistry<K> {
   }
 
   /**
-   * Returns the kind of a name.
+   * Returns the kind with the given name.
    *
-   * @throws AbsentKindException if a module has it that is not on the class path
-   * @throws SpecException if there is none; the message names those there are
+   * @throws AbsentKindException if the kind is in a module that is not on the class path
+   * @throws SpecException if no such kind exists; the message lists the existing kinds
    */
   public K require(String name) {
     K kind = kinds.get(name);

@@ -7,30 +7,30 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A kind of part of a spec, with all of its keys, including keys that exist only with certain
- * values of other keys.
+ * Description of a kind with all of its keys, including keys that exist only with certain values of
+ * other keys.
  *
- * @param part what it is a part of a store for, such as {@code index}
- * @param name its name in specs
- * @param summary what it is
- * @param keys its keys
+ * @param part role of the kind in a store, such as {@code index}
+ * @param name name of the kind in specs
+ * @param summary description of the kind
+ * @param keys keys of the kind
  */
 public record KindSettings(String part, String name, String summary, List<Key> keys) {
   /**
-   * A key.
+   * Description of a key.
    *
-   * @param setting the key, its usual value, and what is allowed
-   * @param meaning what it means; empty if nobody has said it
-   * @param only the words of other keys, such as {@code ftl=dftl}, that bring this key: without any
-   *     of them there is none; empty if it is always there
+   * @param setting the key, its default and its allowed values
+   * @param meaning description; empty if missing
+   * @param only values of other keys, such as {@code ftl=dftl}, at least one of which must be
+   *     present for this key to exist; empty if the key always exists
    */
   public record Key(Setting setting, String meaning, List<String> only) {}
 
   /**
    * Finds the keys of a kind by reading specs of it.
    *
-   * @param sample a spec with the keys that must be given
-   * @param reader reads a spec; it may refuse it
+   * @param sample a spec with all required keys
+   * @param reader reads a spec; may reject it
    */
   public static KindSettings of(String part, String sample, Consumer<Spec> reader) {
     Spec usual = read(sample, reader);

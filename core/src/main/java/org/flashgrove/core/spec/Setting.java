@@ -3,11 +3,11 @@ package org.flashgrove.core.spec;
 import java.util.List;
 
 /**
- * A key that a spec was asked for.
+ * Description of a key of a spec.
  *
  * @param key the key
- * @param usual its value where it is not given; empty if there is none
- * @param allowed what is allowed, in words; empty if that is not known
- * @param words the words that are allowed, if there are no other values
+ * @param usual default value; empty if there is none
+ * @param allowed description of the allowed values; empty if unknown
+ * @param words the allowed words, if no other values are allowed
  */
 public record Setting(String key, String usual, String allowed, List<String> words) {}

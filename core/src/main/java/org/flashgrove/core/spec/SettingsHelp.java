@@ -11,12 +11,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Descriptions of the keys of one kind, read from {@code META-INF/settings/NAME.txt}, which other
- * modules may provide as well. The first line describes the kind and the others have the form
- * {@code key: meaning}. A line {@code like OTHER} includes all keys of another file.
+ * Descriptions of the keys of one kind, read from {@code META-INF/settings/NAME.txt}; other modules
+ * may provide such files. The first line describes the kind and the others have the form {@code
+ * key: meaning}. A line {@code like OTHER} includes all keys of another file.
  *
- * @param summary what the kind is; empty if there is no file
- * @param keys the meaning of each key
+ * @param summary description of the kind; empty if there is no file
+ * @param keys description of each key
  */
 public record SettingsHelp(String summary, Map<String, String> keys) {
   private static final String LIKE = "like ";

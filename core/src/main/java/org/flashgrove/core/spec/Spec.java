@@ -12,10 +12,9 @@ import org.jspecify.annotations.Nullable;
  * A parsed spec such as {@code rtree:split=quadratic,capacity=96}: a name, and keys with values.
  *
  * <p>A component reads its keys with the typed getters and then calls {@link #requireAllUsed()},
- * which rejects keys that no getter has read and lists the known ones. The getter calls are
- * recorded ({@link #settings}), so that error messages and the reference of all keys agree. Sizes
- * accept {@code K}, {@code M} and {@code G} (powers of two), fractions accept a percent sign or a
- * decimal.
+ * which rejects keys that no getter has read and lists the known ones. The spec records the getter
+ * calls ({@link #settings}), so error messages and the settings reference agree. Sizes accept
+ * {@code K}, {@code M} and {@code G} (powers of two); fractions accept a percent sign or a decimal.
  */
 public final class Spec {
   private final String name;
@@ -31,7 +30,7 @@ public final class Spec {
    * Parses a spec string; names and keys are case-insensitive.
    *
    * @throws SpecException if the text does not have the form {@code name} or {@code
-   *     name:key=value,...}, or a value has a control character
+   *     name:key=value,...}, or a value contains a control character
    */
   public static Spec parse(String text) {
     int colon = text.indexOf(':');
@@ -97,12 +96,12 @@ public final class Spec {
   }
 
   /**
-   * Returns the value of a key in a form of its own.
+   * Returns the value of a key in a custom format.
    *
-   * @param fallback the text of the value if the key is not given
-   * @param allowed what is allowed, for messages
-   * @param reader returns the value of a text, or null if it is none; may throw {@link
-   *     NumberFormatException}
+   * @param fallback text of the default value
+   * @param allowed description of the allowed values, for messages
+   * @param reader parses a text; returns null or throws {@link NumberFormatException} if the text
+   *     is invalid
    */
   public <T> T value(
       String key, String fallback, String allowed, Function<String, @Nullable T> reader) {
@@ -129,7 +128,7 @@ public final class Spec {
   }
 
   /**
-   * Returns the value of a key that is one of the allowed words. Compares without case and returns
+   * Returns the value of a key, which must be one of the allowed words. Ignores case and returns
    * the word as listed.
    */
   public String choice(String key, String fallback, String... allowed) {
@@ -254,13 +253,13 @@ public final class Spec {
         name + ": " + setting.key() + "=" + value + " (allowed: " + setting.allowed() + ")");
   }
 
-  /** Returns the settings that the getters have requested so far, in the order of the calls. */
+  /** Returns the settings that the getters have requested, in the order of the calls. */
   public List<Setting> settings() {
     return List.copyOf(asked.values());
   }
 
   /**
-   * Refuses the spec if it has a key that no getter has read.
+   * Rejects the spec if it contains a key that no getter has read.
    *
    * @throws SpecException naming the first such key and the known ones
    */

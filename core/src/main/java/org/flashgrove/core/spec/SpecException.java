@@ -2,16 +2,16 @@ package org.flashgrove.core.spec;
 
 import java.util.regex.Pattern;
 
-/** A spec string that is not understood; the message lists what is allowed. */
+/** Thrown when a spec string is invalid. The message lists the allowed values. */
 public class SpecException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\u2028\\u2029]");
 
   /**
-   * Creates an error.
+   * Creates the exception.
    *
    * @param message names the key and the value, and lists the allowed values; control characters
-   *     are replaced, so the message is one line
+   *     are replaced to keep the message on one line
    */
   public SpecException(String message) {
     super(CONTROL.matcher(message).replaceAll("?"));

@@ -1,6 +1,6 @@
 package org.flashgrove.core.spec;
 
-/** Whole numbers in text, in decimal digits 0 to 9 alone. */
+/** Parses whole numbers that consist only of the decimal digits 0 to 9. */
 public final class WholeNumber {
   private WholeNumber() {}
 

@@ -1,19 +1,18 @@
 package org.flashgrove.core.structure;
 
 /**
- * Figures of one level of a tree.
+ * Statistics of one level of a tree.
  *
- * @param level 0 for leaves
- * @param nodes number of nodes, overflow nodes included
- * @param entries number of entries in them
- * @param overflow those that no parent refers to
- * @param averageFill entries by the room for entries, 0 to 1
+ * @param level the level; leaves have level 0
+ * @param nodes number of nodes, including overflow nodes
+ * @param entries number of entries in these nodes
+ * @param overflow statistics of overflow nodes, which no parent refers to
+ * @param averageFill number of entries divided by capacity, 0 to 1
  * @param coverageArea sum of the areas of the nodes' bounds, in square units of the coordinates; 0
  *     without bounds
- * @param overlapArea sum, over the nodes, of the areas that two entries of the same node share,
- *     each pair counted once (FESTIval counts it twice); 0 without bounds
- * @param deadSpaceArea sum, over the nodes, of the area of the node's bounds that none of its
- *     entries covers; 0 without bounds
+ * @param overlapArea sum of the areas that two entries of the same node share. Each pair counts
+ *     once (FESTIval counts it twice); 0 without bounds
+ * @param deadSpaceArea sum of the areas of nodes' bounds that no entry covers; 0 without bounds
  */
 public record LevelStructure(
     int level,

@@ -1,11 +1,11 @@
 package org.flashgrove.core.structure;
 
 /**
- * Figures of the overflow nodes of one level of a tree.
+ * Statistics of the overflow nodes of one level of a tree.
  *
  * @param nodes number of overflow nodes
  * @param entries number of entries in them
- * @param longestChain most overflow nodes that one node has
+ * @param longestChain greatest number of overflow nodes of one node
  */
 public record OverflowStructure(long nodes, long entries, int longestChain) {
   /** Overflow structure of a level without overflow nodes. */

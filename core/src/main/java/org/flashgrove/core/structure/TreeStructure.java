@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Figures of a tree's structure: those of the snapshot of FESTIval (thesis, table 7 and section
+ * Statistics of a tree's structure, as in FESTIval's snapshots (thesis, table 7 and section
  * 3.1.2.1).
  *
- * @param height level of the root, 0 for a single leaf
- * @param internalNodes nodes above the leaves
- * @param leafNodes nodes of level 0
- * @param entries entries in leaves
- * @param levels figures by level, leaves first
+ * @param height level of the root; 0 if the root is a leaf
+ * @param internalNodes number of nodes above the leaves
+ * @param leafNodes number of leaves
+ * @param entries number of entries in leaves
+ * @param levels statistics by level, leaves first
  */
 public record TreeStructure(
     int height, long internalNodes, long leafNodes, long entries, List<LevelStructure> levels) {
@@ -29,7 +29,7 @@ public record TreeStructure(
     return levels.stream().mapToLong(level -> level.overflow().nodes()).sum();
   }
 
-  /** Returns the number of entries in those, over all levels. */
+  /** Returns the number of entries in overflow nodes, over all levels. */
   public long overflowEntries() {
     return levels.stream().mapToLong(level -> level.overflow().entries()).sum();
   }

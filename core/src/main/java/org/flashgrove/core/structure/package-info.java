@@ -1,4 +1,4 @@
-/** Figures of a tree's structure, and visitors of its nodes. */
+/** Statistics of a tree's structure, and visitors of its nodes. */
 @NullMarked
 package org.flashgrove.core.structure;
 
