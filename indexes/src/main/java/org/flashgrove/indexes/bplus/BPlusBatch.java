@@ -4,12 +4,12 @@ import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.node.NodeOperation;
 
 /**
- * Changes of a B+-tree in one operation of its store: all of them happen or none. It belongs to the
- * thread that began it; other changes wait until it is closed. Closing without a commit leaves the
- * tree as it was.
+ * Several changes of a B+-tree in one operation of its store: all of them happen or none. The batch
+ * belongs to the thread that began it; other changes wait until it is closed. Closing without a
+ * commit undoes all changes.
  *
- * <p>The operation may be a part of a batch of the store, which commits it in place of {@link
- * #commit()}. After a change that failed the batch can only be closed.
+ * <p>The operation may be part of a batch of the store, which then commits it instead of {@link
+ * #commit()}. After a failed change the batch can only be closed.
  */
 public final class BPlusBatch implements AutoCloseable {
   private final BPlusTree tree;
@@ -33,8 +33,8 @@ public final class BPlusBatch implements AutoCloseable {
   /**
    * Adds a pair.
    *
-   * @param further the words that the tree keeps with a pair, as many as its settings say
-   * @return whether the pair was not there yet; if it was, nothing happens
+   * @param further additional words of the pair, as many as the tree's configuration specifies
+   * @return whether the pair was added; false if it already exists
    */
   public boolean insert(long key, long value, long... further) {
     requireUsable();
@@ -51,7 +51,7 @@ public final class BPlusBatch implements AutoCloseable {
   /**
    * Removes a pair.
    *
-   * @return whether it was there
+   * @return whether the pair existed
    */
   public boolean delete(long key, long value) {
     requireUsable();
@@ -66,11 +66,11 @@ public final class BPlusBatch implements AutoCloseable {
   }
 
   /**
-   * Gives a pair another value.
+   * Changes the value of a pair.
    *
-   * @param newValue a value that no pair of the key has, or the same one
-   * @param further the words that the tree keeps with a pair
-   * @return whether the pair was there
+   * @param newValue a value that no other pair of the key has
+   * @param further additional words of the pair
+   * @return whether the pair existed
    */
   public boolean replace(long key, long value, long newValue, long... further) {
     requireUsable();
@@ -85,8 +85,8 @@ public final class BPlusBatch implements AutoCloseable {
   }
 
   /**
-   * Returns a cursor over the pairs of a range of keys with the changes of this batch, which makes
-   * none as long as the cursor is used.
+   * Returns a cursor over the pairs in a range of keys, including the changes of this batch. The
+   * batch must not be changed while the cursor is used.
    */
   public LeafCursor cursor(long fromKey, long toKey) {
     requireUsable();
@@ -109,7 +109,7 @@ public final class BPlusBatch implements AutoCloseable {
     return operation.entries();
   }
 
-  /** Makes the changes visible and logs them. */
+  /** Logs the changes and makes them visible. */
   public void commit() {
     requireUsable();
     operation.commit();

@@ -6,8 +6,8 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Checks of a B+-tree beyond those of every tree: pairs increase along all leaves, each pair lies
- * within the bounds of its ancestors, and a node's first bound equals its parent's bound for it.
+ * Checks that are specific to B+-trees. Pairs increase along all leaves, each pair lies within the
+ * bounds of its ancestors, and a node's first bound equals its bound in the parent.
  */
 final class BPlusCheck {
   private final NodeReader reader;

@@ -9,18 +9,18 @@ import org.flashgrove.indexes.tree.NodeFill;
 /**
  * Settings of a B+-tree.
  *
- * @param key what the keys are
- * @param fill how full nodes may be and must be
- * @param furtherWords words that leaves keep with each pair, 0 to 8
+ * @param key type of the keys
+ * @param fill bounds on the number of entries in a node
+ * @param furtherWords number of additional words that leaves store with each pair, 0 to 8
  */
 public record BPlusConfig(KeyKind key, NodeFill fill, int furtherWords) {
   /**
    * Reads {@code bplus:key=long,capacity=N,leafcapacity=N,nodecapacity=N,minfill=50%,maxfill=100%},
    * all optional.
    *
-   * @param pageSize bytes of a page, which bound the capacities
-   * @throws org.flashgrove.core.spec.SpecException for an unknown key or a value out of range; the
-   *     message lists what is allowed
+   * @param pageSize page size in bytes, which limits the capacities
+   * @throws org.flashgrove.core.spec.SpecException if a key is unknown or a value is out of range;
+   *     the message lists the allowed values
    */
   public static BPlusConfig of(Spec spec, int pageSize) {
     String key = spec.choice("key", "long", "long", "double");
@@ -30,10 +30,10 @@ public record BPlusConfig(KeyKind key, NodeFill fill, int furtherWords) {
   }
 
   /**
-   * Reads the same keys but {@code key}, for a tree with keys of 64 bits that keeps further words
-   * with each pair.
+   * Reads the same keys except {@code key}, for a tree with 64-bit keys that stores additional
+   * words with each pair.
    *
-   * @param furtherWords how many, 0 to 8
+   * @param furtherWords number of additional words, 0 to 8
    */
   public static BPlusConfig of(Spec spec, int pageSize, int furtherWords) {
     NodeFill fill = NodeFill.of(spec, BPlusTree.layout(furtherWords), pageSize, 0.5);
@@ -46,7 +46,7 @@ public record BPlusConfig(KeyKind key, NodeFill fill, int furtherWords) {
     return Entries.layout(furtherWords);
   }
 
-  /** Returns what holds for the number of entries in a node. */
+  /** Returns the limits on the number of entries in a node. */
   TreeRules rules() {
     return new TreeRules(
         fill.leafMinimum(), fill.leafCapacity(), fill.nodeMinimum(), fill.nodeCapacity(), true);

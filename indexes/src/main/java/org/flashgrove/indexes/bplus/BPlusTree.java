@@ -19,22 +19,21 @@ import org.flashgrove.indexes.tree.NodePath;
 
 /**
  * The B+-tree (R. Bayer, E. McCreight 1972; D. Comer, <em>The Ubiquitous B-Tree</em>, Computing
- * Surveys 1979) over any node store: pairs of a key and a value, both words of 64 bits, in the
- * order of keys, then of values. A key may have many values; each pair of key and value occurs
- * once.
+ * Surveys 1979) over any node store. It stores pairs of a 64-bit key and a 64-bit value, ordered by
+ * key, then by value. A key may have several values; each pair of key and value is stored once.
  *
- * <p>Keys are words in signed order; those of doubles come from {@link KeyKind#word}. Values may be
- * anything, such as the place of a row in a table.
+ * <p>Keys are words in signed order; {@link KeyKind#word} converts doubles. Values are arbitrary,
+ * such as the location of a row in a table.
  *
  * <p>Each insertion and each deletion is one operation of the store. Calls from several threads
- * hold the write lock one at a time; scans hold it for each leaf. After {@link #close()} calls end
- * in {@link StoreClosedException}.
+ * acquire the write lock; scans acquire it for each leaf. After {@link #close()} calls throw {@link
+ * StoreClosedException}.
  */
 public final class BPlusTree implements AutoCloseable {
   /** (value, key) in leaves, (child, least key, least value) in internal nodes. */
   public static final TreeLayout LAYOUT = Entries.LAYOUT;
 
-  /** Which word of a leaf's entry is the first of those that are kept with a pair. */
+  /** Index of the first additional word in a leaf entry. */
   public static final int FURTHER_WORD = Entries.LEAF_WORDS;
 
   /** Which word of a leaf's entry is the key. */
@@ -65,23 +64,23 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Returns the layout of a tree that keeps further words with each pair: {@link #LAYOUT}, with
-   * these behind key and value in leaves.
+   * Returns the layout of a tree that stores additional words with each pair: {@link #LAYOUT}, with
+   * these words after key and value in leaves.
    *
-   * @param furtherWords how many, 0 to 8
+   * @param furtherWords number of additional words, 0 to 8
    */
   public static TreeLayout layout(int furtherWords) {
     return Entries.layout(furtherWords);
   }
 
   /**
-   * Opens the tree of a store, or creates an empty one in a store without a tree.
+   * Opens the tree in a store, or creates an empty tree if the store has none.
    *
-   * @param store a store of {@link #LAYOUT}; the tree closes it
-   * @param config what the tree was created with
-   * @throws SpecException if nodes do not fit the store's pages, or the tree has keys of the other
-   *     kind
-   * @throws DamagedStoreException if what the tree says of its entries is none of either
+   * @param store a store with {@link #LAYOUT}; the tree closes it
+   * @param config the configuration with which the tree was created
+   * @throws SpecException if nodes do not fit the store's pages, or the tree has another type of
+   *     keys
+   * @throws DamagedStoreException if the catalog contains an invalid entry kind
    */
   public static BPlusTree open(NodeStore store, BPlusConfig config) {
     config.fill().requireFits(config.layout(), store.pageSize());
@@ -105,12 +104,12 @@ public final class BPlusTree implements AutoCloseable {
     return new BPlusTree(store, config);
   }
 
-  /** Returns what the keys are. */
+  /** Returns the type of the keys. */
   public KeyKind keyKind() {
     return config.key();
   }
 
-  /** Returns the number of words that are kept with a pair. */
+  /** Returns the number of additional words per pair. */
   int furtherWords() {
     return config.furtherWords();
   }
@@ -128,7 +127,7 @@ public final class BPlusTree implements AutoCloseable {
   /**
    * Adds a pair.
    *
-   * @return whether it was not there yet
+   * @return whether the pair was added; false if it already exists
    */
   public boolean insert(long key, long value) {
     writeLock.lock();
@@ -149,7 +148,7 @@ public final class BPlusTree implements AutoCloseable {
   /**
    * Removes a pair.
    *
-   * @return whether it was there
+   * @return whether the pair existed
    */
   public boolean delete(long key, long value) {
     writeLock.lock();
@@ -170,7 +169,7 @@ public final class BPlusTree implements AutoCloseable {
   /**
    * Begins a batch of changes that commit together. The caller closes it.
    *
-   * @throws IllegalStateException if this thread has begun others and not closed them
+   * @throws IllegalStateException if this thread already has an open batch
    */
   public BPlusBatch begin() {
     writeLock.begin(null);
@@ -189,12 +188,12 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Starts a bulk load: pairs go to the loader, which sorts them, and then {@link #load} writes the
-   * tree. Until then this tree is as it was, and free to be used.
+   * Creates a loader for a bulk load. The caller adds pairs to the loader, which sorts them, and
+   * passes it to {@link #load}. Until then this tree is unchanged and usable.
    *
-   * @param fill how full nodes are made, as a share of their capacity, above 0 and at most 1
-   * @param sortMemoryBytes memory for sorting, off heap
-   * @param spillDirectory where pairs beyond that memory go, in a file
+   * @param fill target fill of nodes as a share of their capacity, above 0 and at most 1
+   * @param sortMemoryBytes off-heap memory for sorting, in bytes
+   * @param spillDirectory directory of the temporary file for pairs that exceed this memory
    */
   public PairLoader loader(double fill, int sortMemoryBytes, Path spillDirectory) {
     return new PairLoader(
@@ -202,10 +201,10 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Fills this tree, which is empty, with all pairs that a loader took, in an operation of its
-   * store that the caller commits.
+   * Fills this empty tree with all pairs of a loader, in an operation of its store that the caller
+   * commits.
    *
-   * @param loader from {@link #loader} of this tree; used up
+   * @param loader a loader of this tree, which can be used only once
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(PairLoader loader, NodeOperation operation) {
@@ -224,7 +223,7 @@ public final class BPlusTree implements AutoCloseable {
     writeLock.end();
   }
 
-  /** Adds a pair in an open operation; returns false, and changes nothing, if the pair is there. */
+  /** Adds a pair in an open operation; returns false, and changes nothing, if the pair exists. */
   boolean insertIn(NodeOperation operation, long key, long value, long... further) {
     if (!insertion.insert(operation, key, value, further)) {
       return false;
@@ -234,7 +233,7 @@ public final class BPlusTree implements AutoCloseable {
     return true;
   }
 
-  /** Removes a pair in an open operation; returns whether it was there. */
+  /** Removes a pair in an open operation; returns whether it existed. */
   boolean deleteIn(NodeOperation operation, long key, long value) {
     if (!deletion.delete(operation, key, value)) {
       return false;
@@ -245,8 +244,8 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Gives a pair another value in an open operation; false, and nothing is changed, if the pair is
-   * not there.
+   * Changes the value of a pair in an open operation; returns false, and changes nothing, if the
+   * pair does not exist.
    */
   boolean replaceIn(NodeOperation operation, long key, long value, long newValue, long... further) {
     if (replacement.replace(operation, key, value, newValue, further)) {
@@ -256,7 +255,7 @@ public final class BPlusTree implements AutoCloseable {
     return deleteIn(operation, key, value) && insertIn(operation, key, newValue, further);
   }
 
-  /** Returns whether a pair is there. */
+  /** Returns whether a pair exists. */
   public boolean contains(long key, long value) {
     writeLock.lock();
     try {
@@ -270,18 +269,18 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Returns a cursor over the pairs whose keys are in {@code [fromKey, toKey]}, before the first
-   * leaf. A range whose end is before its start is empty.
+   * Returns a cursor over the pairs whose keys are in {@code [fromKey, toKey]}, positioned before
+   * the first leaf. If {@code fromKey} exceeds {@code toKey}, the range is empty.
    *
-   * @param ascending whether the least pair comes first, or the greatest
+   * @param ascending whether the smallest pair comes first, or the greatest
    */
   public LeafCursor cursor(long fromKey, long toKey, boolean ascending) {
     return new LeafCursor(this, fromKey, toKey, ascending);
   }
 
   /**
-   * Returns a cursor over the pairs that a reader of this tree's store sees, whatever is changed
-   * meanwhile: it takes no write lock. The reader stays open as long as the cursor is used.
+   * Returns a cursor over the pairs in a snapshot of this tree's store. It takes no write lock. The
+   * reader must stay open while the cursor is used.
    *
    * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
    */
@@ -290,12 +289,12 @@ public final class BPlusTree implements AutoCloseable {
         this, Objects.requireNonNull(reader, "reader"), fromKey, toKey, ascending);
   }
 
-  /** Returns {@link #leafBoundaries(long, long)} of what a reader of this tree's store sees. */
+  /** Returns {@link #leafBoundaries(long, long)} for a snapshot of this tree's store. */
   public long[] leafBoundaries(NodeReader reader, long fromKey, long toKey) {
     return new BoundaryScan(reader, fromKey, toKey).run();
   }
 
-  /** Lets a cursor read on. */
+  /** Moves a cursor to its next leaf. */
   void read(LeafCursor cursor) {
     writeLock.lock();
     try {
@@ -308,9 +307,9 @@ public final class BPlusTree implements AutoCloseable {
 
   /**
    * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order, until the visitor stops.
-   * It is called without the write lock: it may use and change the tree.
+   * The visitor runs without the write lock, so it may use and change the tree.
    *
-   * @param ascending whether the least pair comes first, or the greatest
+   * @param ascending whether the smallest pair comes first, or the greatest
    * @return number of pairs visited
    */
   public long visit(long fromKey, long toKey, boolean ascending, PairVisitor visitor) {
@@ -327,9 +326,9 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Returns the keys at which leaves begin, each greater than {@code fromKey} and at most {@code
-   * toKey}, in order and each once: they cut the range into parts of about a leaf of pairs. Reads
-   * the internal nodes of the range and no leaf.
+   * Returns the distinct first keys of leaves that are greater than {@code fromKey} and at most
+   * {@code toKey}, in order. They divide the range into parts of about one leaf each. Reads the
+   * internal nodes of the range but no leaf.
    */
   public long[] leafBoundaries(long fromKey, long toKey) {
     writeLock.lock();
@@ -372,8 +371,8 @@ public final class BPlusTree implements AutoCloseable {
   /**
    * Verifies the tree's structure.
    *
-   * @param orphans whether to look for nodes that are neither reachable nor free, too; only sound
-   *     for a store that holds nothing but this tree
+   * @param orphans whether to also look for nodes that are neither reachable nor free; valid only
+   *     if the store contains no other tree
    */
   public CheckReport check(boolean orphans) {
     writeLock.lock();
@@ -404,7 +403,7 @@ public final class BPlusTree implements AutoCloseable {
     }
   }
 
-  /** Returns when every operation so far is durable. */
+  /** Makes every operation so far durable before it returns. */
   public void sync() {
     writeLock.lock();
     try {

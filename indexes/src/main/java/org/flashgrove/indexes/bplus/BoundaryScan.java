@@ -6,7 +6,7 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
-/** Collects the keys at which the leaves of a range begin, from the nodes above them. */
+/** Collects the first keys of the leaves in a range from the nodes above the leaves. */
 final class BoundaryScan {
   private final NodeReader reader;
   private final long fromKey;

@@ -7,8 +7,8 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Deletion: a node below its minimum shares evenly with a neighbour under the same parent, the one
- * to the right if there is one, or both become one if that leaves either below the minimum.
+ * Deletion from a B+-tree. A node below its minimum shares entries evenly with a sibling,
+ * preferably the one to its right. If that leaves either below the minimum, the two merge.
  */
 final class Deletion {
   private final NodeFill fill;
@@ -30,7 +30,7 @@ final class Deletion {
     nodeOwn = new EntryList(Entries.NODE_WORDS, fill.nodeCapacity());
   }
 
-  /** Takes a pair out; false, and nothing is changed, if it is not there. */
+  /** Removes a pair; returns false, and changes nothing, if it does not exist. */
   boolean delete(NodeOperation operation, long key, long value) {
     path.start(operation);
     try {

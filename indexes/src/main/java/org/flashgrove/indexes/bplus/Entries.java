@@ -5,14 +5,13 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 
 /**
- * The words of entries, (value, key) in leaves, with further words behind them in a tree that keeps
- * some with each pair, and (child, least key, least value) in internal nodes, and their order: by
- * key, then by value.
+ * Format of entries and their order by key, then by value. Leaf entries are (value, key) followed
+ * by additional words, if the tree has any. Internal entries are (child, least key, least value).
  *
- * <p>The pair in an internal entry is a lower bound of all pairs below its child and greater than
- * all pairs below the child before. A node's first bound is the one its parent has for it; on the
- * left edge of the tree it is the least pair there is. So a bound never has to be pulled down from
- * the parent or pushed up to it: halves are cut and put together as they are.
+ * <p>The pair in an internal entry is a lower bound of all pairs below its child, and greater than
+ * all pairs below the previous child. A node's first bound equals the node's bound in its parent;
+ * at the left edge of the tree it is the smallest possible pair. Splits and merges can therefore
+ * move entries without adjusting bounds.
  */
 final class Entries {
   static final int LEAF_WORDS = 2;
@@ -58,7 +57,10 @@ final class Entries {
         : Long.compare(node.word(node.level() == 0 ? LEAF_VALUE : NODE_VALUE, slot), value);
   }
 
-  /** Returns the first slot whose pair is not less than another, else the count. */
+  /**
+   * Returns the first slot whose pair is not less than the given pair, or the count if there is
+   * none.
+   */
   static int firstNotBelow(NodeView node, long key, long value) {
     int low = 0;
     int high = node.count();
@@ -80,7 +82,7 @@ final class Entries {
     return equal ? slot : Math.max(0, slot - 1);
   }
 
-  /** Returns whether the pair in a slot is this one; a slot equal to the count has none. */
+  /** Returns whether a slot contains the given pair; false if the slot equals the count. */
   static boolean isAt(NodeView leaf, int slot, long key, long value) {
     return slot < leaf.count() && compare(leaf, slot, key, value) == 0;
   }

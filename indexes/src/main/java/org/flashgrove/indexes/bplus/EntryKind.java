@@ -4,7 +4,10 @@ import java.util.Arrays;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.spec.SpecException;
 
-/** Kind of a tree's entries, which the extra bytes of its catalog name: keys and further words. */
+/**
+ * Kind of a tree's entries, stored in the extra bytes of its catalog: type of keys and number of
+ * additional words.
+ */
 record EntryKind(KeyKind key, int furtherWords) {
   /** Returns the bytes that name this kind. */
   byte[] bytes() {
@@ -13,11 +16,11 @@ record EntryKind(KeyKind key, int furtherWords) {
   }
 
   /**
-   * Refuses a tree that has entries of another kind.
+   * Rejects a tree whose entries are of another kind.
    *
-   * @param found the bytes that name the kind of the tree's entries
-   * @throws SpecException if the tree has keys of the other kind
-   * @throws DamagedStoreException if the bytes name neither kind of key
+   * @param found the tree's extra bytes, which encode its entry kind
+   * @throws SpecException if the tree has another type of keys
+   * @throws DamagedStoreException if the bytes are invalid
    */
   void require(byte[] found) {
     if (Arrays.equals(found, bytes())) {

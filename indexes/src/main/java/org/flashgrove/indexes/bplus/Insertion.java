@@ -7,8 +7,8 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Insertion: a full node is halved, its upper half becomes a new node, and the parent gets an
- * entry. Only the leaf changes while it has room. Allocates nothing.
+ * Insertion into a B+-tree. A full node is halved: its upper half becomes a new node, and the
+ * parent receives an entry. If the leaf has room, only the leaf changes. Allocates nothing.
  */
 final class Insertion {
   private final NodeFill fill;
@@ -28,9 +28,9 @@ final class Insertion {
   }
 
   /**
-   * Puts a pair in; false, and nothing is changed, if it is there.
+   * Inserts a pair; returns false, and changes nothing, if it exists.
    *
-   * @param further the words that go with it
+   * @param further additional words of the pair
    */
   boolean insert(NodeOperation operation, long key, long value, long... further) {
     path.start(operation);

@@ -7,8 +7,8 @@ public enum KeyKind {
   /** Whole numbers of 64 bits: a key is its own word. */
   LONG,
   /**
-   * Doubles but NaN, infinities included: their bits, those of negative numbers but the sign turned
-   * round, so that the words' order is that of the numbers. -0.0 is taken as 0.0.
+   * Doubles except NaN. Positive numbers are stored as their bits; for negative numbers all bits
+   * but the sign are inverted, so that words have the order of the numbers. -0.0 is stored as 0.0.
    */
   DOUBLE;
 
@@ -24,7 +24,7 @@ public enum KeyKind {
     return turned(Double.doubleToRawLongBits(key + 0.0));
   }
 
-  /** Returns the double of a word that {@link #word} made. */
+  /** Converts a word of {@link #word} back to a double. */
   public static double real(long word) {
     return Double.longBitsToDouble(turned(word));
   }

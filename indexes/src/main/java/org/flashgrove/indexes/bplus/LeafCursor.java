@@ -10,22 +10,21 @@ import org.flashgrove.indexes.tree.PairLeaves;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * The pairs of a range of keys, leaf by leaf, upward or downward.
+ * Cursor over the pairs in a range of keys, leaf by leaf, ascending or descending.
  *
- * <p>Between two leaves the cursor holds nothing of the tree, which may be changed meanwhile, also
- * by the thread that uses the cursor. Pairs that are in the tree during the whole scan are visited
- * exactly once and in order; pairs that are added or removed meanwhile may be visited or not. The
- * pairs of the current leaf are a copy.
+ * <p>The pairs of the current leaf are a copy. Between two leaves the cursor holds no resources of
+ * the tree, so any thread may change the tree. Pairs that are in the tree during the whole scan are
+ * visited exactly once and in order. Pairs that are added or removed during the scan may or may not
+ * be visited.
  *
- * <p>What the range meets of the node above the leaves is kept as long as the tree does not change,
- * so that a scan reads each leaf and each node above leaves once. Leaves have no links to their
- * neighbours: those would make each split and each merger write a further leaf.
+ * <p>While the tree does not change, the cursor keeps the entries of the current node above the
+ * leaves, so a scan reads each leaf and each node above leaves once. Leaves have no sibling links,
+ * because each split and merge would then write an additional leaf.
  *
- * <p>A cursor over a reader announces leaves of the range before it reads them, so that the store
- * reads several from the device at a time. It announces twice as many each time, because a scan may
- * end early.
+ * <p>A cursor over a reader announces leaves before it reads them, so that the store reads several
+ * at a time. It doubles the number each time, because a scan may end early.
  *
- * <p>A cursor serves one thread at a time.
+ * <p>For one thread at a time.
  */
 public final class LeafCursor implements PairLeaves {
   private static final int MOST_ANNOUNCED = 64;
@@ -68,12 +67,12 @@ public final class LeafCursor implements PairLeaves {
   private long endValue;
   private long version = -1;
 
-  /** Creates a cursor over what is in the tree when a leaf is read. */
+  /** Creates a cursor that reads the current state of the tree for each leaf. */
   LeafCursor(BPlusTree tree, long fromKey, long toKey, boolean ascending) {
     this(tree, null, tree.furtherWords(), fromKey, toKey, ascending);
   }
 
-  /** Creates a cursor over what a reader sees. */
+  /** Creates a cursor that reads a snapshot. */
   LeafCursor(BPlusTree of, NodeReader reader, long fromKey, long toKey, boolean ascending) {
     this(null, reader, of.furtherWords(), fromKey, toKey, ascending);
   }
@@ -97,9 +96,9 @@ public final class LeafCursor implements PairLeaves {
   }
 
   /**
-   * Goes to the next leaf that has pairs of the range.
+   * Moves to the next leaf that contains pairs of the range.
    *
-   * @return whether there is one; if not, {@link #count} is 0
+   * @return whether there is such a leaf; if not, {@link #count} is 0
    */
   @Override
   public boolean nextLeaf() {
@@ -112,27 +111,27 @@ public final class LeafCursor implements PairLeaves {
     return count > 0;
   }
 
-  /** Returns the number of pairs of the range in the current leaf. */
+  /** Returns the number of pairs in the current leaf that are in the range. */
   @Override
   public int count() {
     return count;
   }
 
   /**
-   * Returns the key, as a word, of a pair of the current leaf; pairs are numbered 0 to {@link
-   * #count} - 1 in the direction of the scan.
+   * Returns the key word of a pair in the current leaf; pairs are numbered 0 to {@link #count} - 1
+   * in the direction of the scan.
    */
   public long key(int index) {
     return keys[at(index)];
   }
 
-  /** Returns the value of a pair of the current leaf. */
+  /** Returns the value of a pair in the current leaf. */
   @Override
   public long value(int index) {
     return values[at(index)];
   }
 
-  /** Returns one of the words that are kept with a pair of the current leaf, from 0 on. */
+  /** Returns an additional word of a pair in the current leaf, numbered from 0. */
   public long further(int index, int word) {
     return further[at(index) * furtherWords + word];
   }
@@ -158,7 +157,7 @@ public final class LeafCursor implements PairLeaves {
     return visited;
   }
 
-  /** Goes through all leaves of the range; returns the number of their pairs. */
+  /** Reads all leaves of the range; returns the number of their pairs. */
   long countAll() {
     long counted = 0;
     while (nextLeaf()) {
@@ -167,7 +166,9 @@ public final class LeafCursor implements PairLeaves {
     return counted;
   }
 
-  /** Reads on until a leaf has something; called with the tree's write lock. */
+  /**
+   * Reads the next leaf that contains pairs of the range. The caller holds the tree's write lock.
+   */
   void advance(NodeStore store, long treeVersion) {
     try (NodeReader newest = store.snapshot()) {
       advance(newest, treeVersion);

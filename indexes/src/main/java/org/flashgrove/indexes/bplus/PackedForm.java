@@ -4,13 +4,13 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.indexes.bulk.LevelForm;
 
 /**
- * Writes the entries of a bulk loaded tree. The leftmost leaf comes first; its bound becomes the
- * least possible pair, and with it the bounds of the nodes above it. For one load.
+ * Writes the entries of a bulk-loaded tree. The leftmost leaf comes first; its bound, and the
+ * bounds of the nodes above it, are the smallest possible pair. For one load.
  */
 final class PackedForm implements LevelForm {
   private boolean leftmost = true;
 
-  /** Makes a leaf's entry of {key, value}, or of {key, value, further words}. */
+  /** Converts {key, value}, optionally followed by additional words, to a leaf entry. */
   @Override
   public void leafEntry(long[] entry, long[] into) {
     into[Entries.LEAF_KEY] = entry[0];

@@ -5,7 +5,7 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
-/** Lookup of one pair: follows one path from the root to the leaf in which the pair belongs. */
+/** Lookup of one pair: follows one path from the root to a leaf. */
 final class PairLookup {
   private PairLookup() {}
 

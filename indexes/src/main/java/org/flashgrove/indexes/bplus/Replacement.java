@@ -4,7 +4,7 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 
-/** A pair whose value changes and which stays between its neighbours in the leaf: one descent. */
+/** Changes the value of a pair in one descent, if the pair keeps its place in the leaf. */
 final class Replacement {
   private final NodePath path;
   private final long[] gone;
@@ -17,8 +17,8 @@ final class Replacement {
   }
 
   /**
-   * Gives a pair another value and other further words; false, and nothing is changed, if it is not
-   * there, or would not stay between its neighbours in the same leaf.
+   * Changes the value and additional words of a pair. Returns false, and changes nothing, if the
+   * pair does not exist or would move to another place.
    */
   boolean replace(NodeOperation operation, long key, long value, long newValue, long... further) {
     path.start(operation);

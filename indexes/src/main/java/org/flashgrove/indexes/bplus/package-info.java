@@ -1,2 +1,2 @@
-/** The B+-tree: ordered keys of 64 bits, each with a value, for scans in both directions. */
+/** The B+-tree: 64-bit keys with values, in order, for scans in both directions. */
 package org.flashgrove.indexes.bplus;

@@ -8,15 +8,15 @@ import org.flashgrove.core.spec.SpecException;
 /**
  * Settings of a bulk load.
  *
- * @param order the order entries are packed in
- * @param fill how full nodes are made, as a share of their capacity, above 0 and at most 1; a node
+ * @param order order in which entries are packed
+ * @param fill target fill of nodes as a share of their capacity, above 0 and at most 1; a node
  *     never gets less than the tree's minimum
- * @param sortMemoryBytes memory for sorting, off heap: {@link #LEAST_SORT_MEMORY} to {@link
- *     #MOST_SORT_MEMORY}; entries beyond it go to a file
- * @param spillDirectory where that file is made; it is removed whatever happens
- * @param curve for Hilbert packing the curve, if the data's extent is known beforehand; null: the
- *     extent is found while entries come in, at the cost of one more pass over what was spilled.
- *     Ignored by trees that have a curve of their own
+ * @param sortMemoryBytes off-heap memory for sorting in bytes, {@link #LEAST_SORT_MEMORY} to {@link
+ *     #MOST_SORT_MEMORY}; entries that exceed it go to a temporary file
+ * @param spillDirectory directory of the temporary file, which is always removed
+ * @param curve curve for Hilbert packing if the extent of the data is known in advance. If null,
+ *     the load finds the extent, at the cost of another pass over spilled entries. Ignored by trees
+ *     with their own curve
  * @param progress receives reports of progress
  */
 public record BulkConfig(
@@ -28,19 +28,19 @@ public record BulkConfig(
     BulkProgress progress) {
   private static final int UNIT = 1 << 12;
 
-  /** Least memory for sorting, in bytes. */
+  /** Least memory for sorting in bytes. */
   public static final int LEAST_SORT_MEMORY = 1 << 18;
 
-  /** Most memory for sorting, in bytes. */
+  /** Greatest memory for sorting in bytes. */
   public static final int MOST_SORT_MEMORY = 1 << 30;
 
   /** The default of the memory for sorting, in bytes. */
   public static final int USUAL_SORT_MEMORY = 64 << 20;
 
   /**
-   * Returns the default memory for sorting on this JVM, in bytes: {@link #USUAL_SORT_MEMORY}, or an
-   * eighth of the greatest heap if that is less, since a JVM allows as much memory off heap as on
-   * it.
+   * Returns the default memory for sorting on this JVM in bytes: {@link #USUAL_SORT_MEMORY}, or an
+   * eighth of the maximum heap size if that is less, because a JVM limits off-heap memory to the
+   * maximum heap size.
    */
   public static int defaultSortMemory() {
     long part = Runtime.getRuntime().maxMemory() / 8 / UNIT * UNIT;

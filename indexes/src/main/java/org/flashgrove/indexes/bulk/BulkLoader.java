@@ -16,16 +16,16 @@ import org.flashgrove.indexes.bulk.sort.SortedEntries;
 import org.flashgrove.indexes.check.TreeRules;
 
 /**
- * Takes entries in any order, sorts them, and packs them into an empty tree: one operation of its
- * store, that happens whole or not at all, with pages written one after the other past buffer and
- * per-entry log.
+ * Bulk loader: accepts entries in any order, sorts them, and packs them into an empty tree in one
+ * atomic operation. It writes complete pages sequentially, bypassing the buffer and the log record
+ * per entry.
  *
- * <p>Memory: what the configuration gives for sorting, off heap, and a page or two a level. All
- * nodes of a level get the same number of entries, the last ones what is left, never less than the
- * tree's minimum; a tree of a {@link PartitionForm} has its own rule. What comes out depends on the
- * entries alone, not on the order they came in or the memory there was.
+ * <p>It uses the configured off-heap memory for sorting and one or two pages per level. All nodes
+ * of a level get the same number of entries, except the last ones, which get the rest but at least
+ * the tree's minimum. A tree with a {@link PartitionForm} has its own rule. The result depends only
+ * on the entries, not on their order or the memory.
  *
- * <p>For one thread, and for one load.
+ * <p>For one thread and one load.
  */
 public final class BulkLoader implements AutoCloseable {
   private static final int PROGRESS_MASK = (1 << 14) - 1;
@@ -51,13 +51,13 @@ public final class BulkLoader implements AutoCloseable {
   private boolean used;
 
   /**
-   * Creates a loader of trees of a kind.
+   * Creates a loader for a kind of tree.
    *
-   * @param form how the tree writes entries
-   * @param layout the tree's
-   * @param rules how full its nodes may be and must be
-   * @param metric what the tree was created with
-   * @throws SpecException if the tree cannot be packed in the order
+   * @param form converts entries to the tree's format
+   * @param layout the tree's layout
+   * @param rules the tree's limits on the number of entries in a node
+   * @param metric the tree's metric
+   * @throws SpecException if the tree does not support the configured order
    */
   public BulkLoader(
       BulkForm form, TreeLayout layout, TreeRules rules, BulkConfig config, Metric metric) {
@@ -117,9 +117,9 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /**
-   * Takes an entry. A coordinate -0.0 is taken as 0.0.
+   * Adds an entry. A coordinate -0.0 counts as 0.0.
    *
-   * @throws IllegalArgumentException for what is no rectangle, or none the tree can hold
+   * @throws IllegalArgumentException if the rectangle is invalid or the tree cannot store it
    */
   public void add(long id, double x1, double y1, double x2, double y2) {
     metric.requireObject(x1, y1, x2, y2);
@@ -153,7 +153,7 @@ public final class BulkLoader implements AutoCloseable {
   /**
    * Writes all entries to a store as one operation.
    *
-   * @throws IllegalStateException if the store's tree is not empty; it stays as it is
+   * @throws IllegalStateException if the store's tree is not empty; it stays unchanged
    */
   public void load(NodeStore store) {
     requireUnused();
@@ -166,7 +166,7 @@ public final class BulkLoader implements AutoCloseable {
   /**
    * Writes all entries in an operation of a store, which the caller commits.
    *
-   * @throws IllegalStateException if the store's tree is not empty; it stays as it is
+   * @throws IllegalStateException if the store's tree is not empty; it stays unchanged
    */
   public void load(NodeStore store, NodeOperation operation) {
     requireUnused();
@@ -187,7 +187,7 @@ public final class BulkLoader implements AutoCloseable {
     config.progress().written(entries, entries);
   }
 
-  /** Deletes the root of an empty tree, whose place another takes. */
+  /** Deletes the root of an empty tree, to be replaced by a new root. */
   public static void removeEmptyRoot(NodeOperation operation) {
     if (operation.root() == NodeStore.NO_NODE) {
       return;

@@ -6,25 +6,25 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.flashgrove.core.spec.SpecException;
 
-/** The order in which entries are packed into nodes. */
+/** Order in which entries are packed into nodes. */
 public enum BulkOrder {
   /**
-   * Sort-Tile-Recursive (S. T. Leutenegger, M. A. Lopez, J. Edgington, ICDE 1997, 497-506): at each
-   * level, entries sorted by the x of their centres are cut into about √P vertical slices of about
-   * √P nodes each, P being the level's nodes, and each slice is sorted by y.
+   * Sort-Tile-Recursive (S. T. Leutenegger, M. A. Lopez, J. Edgington, ICDE 1997, 497-506). For a
+   * level of P nodes, entries are sorted by the x of their centres and divided into about √P
+   * vertical slices of about √P nodes each. Each slice is then sorted by y.
    */
   STR,
 
   /**
-   * Hilbert packing (I. Kamel, C. Faloutsos, <em>On Packing R-trees</em>, CIKM 1993, 490-499):
-   * entries sorted once by the Hilbert value of their centres; upper levels keep the order.
+   * Hilbert packing (I. Kamel, C. Faloutsos, <em>On Packing R-trees</em>, CIKM 1993, 490-499).
+   * Entries are sorted once by the Hilbert value of their centres; upper levels keep the order.
    */
   HILBERT,
 
   /**
-   * Nearest-X, the packed R-tree of N. Roussopoulos and D. Leifker (SIGMOD 1985, 17-31), as Kamel
-   * and Faloutsos compare it under the name lowx: entries sorted once by their lower x; upper
-   * levels keep the order.
+   * Nearest-X, the packed R-tree of N. Roussopoulos and D. Leifker (SIGMOD 1985, 17-31), which
+   * Kamel and Faloutsos call lowx. Entries are sorted once by their lower x; upper levels keep the
+   * order.
    */
   NEARESTX,
 
@@ -40,9 +40,9 @@ public enum BulkOrder {
   }
 
   /**
-   * Returns the order of a word.
+   * Returns the order with the given name.
    *
-   * @throws SpecException whose message lists the allowed words
+   * @throws SpecException if there is no such order; the message lists the allowed names
    */
   public static BulkOrder of(String word) {
     for (BulkOrder order : values()) {

@@ -7,11 +7,11 @@ public interface BulkProgress {
   BulkProgress NONE = (written, total) -> {};
 
   /**
-   * Reports how many entries are written. Called from time to time while nodes are written, and
-   * once at the end.
+   * Reports how many entries are written. Called repeatedly while nodes are written, and once at
+   * the end.
    *
-   * @param written entries of leaves written so far
-   * @param total entries of leaves in all
+   * @param written number of leaf entries written so far
+   * @param total total number of leaf entries
    */
   void written(long written, long total);
 }

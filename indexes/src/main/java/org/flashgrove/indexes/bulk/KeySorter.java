@@ -7,8 +7,8 @@ import org.flashgrove.indexes.bulk.sort.SortKey;
 import org.flashgrove.indexes.bulk.sort.SortedEntries;
 
 /**
- * Sorts entries by a number of each, in a given memory and beyond it in a file, for indexes that
- * are not trees of nodes. For one thread, and for one load.
+ * Sorts entries by a number per entry, for indexes that are not trees of nodes. Entries that exceed
+ * the memory go to a file. For one thread and one load.
  */
 public final class KeySorter implements AutoCloseable {
   /** Words of an entry: id, then the bits of minX, minY, maxX, maxY. */
@@ -30,9 +30,9 @@ public final class KeySorter implements AutoCloseable {
   }
 
   /**
-   * Takes an entry of {@link #WORDS} words.
+   * Adds an entry of {@link #WORDS} words.
    *
-   * @throws IllegalStateException if {@link #next} was called
+   * @throws IllegalStateException if {@link #next} was already called
    */
   public void add(long[] entry) {
     if (sorted != null) {
@@ -46,7 +46,7 @@ public final class KeySorter implements AutoCloseable {
     return input.total();
   }
 
-  /** Writes the next entry in order to {@code into}; returns false if there is none. */
+  /** Writes the next entry in order to {@code into}; returns false at the end. */
   public boolean next(long[] into) {
     if (sorted == null) {
       sorted = input.sort(key);
@@ -54,7 +54,7 @@ public final class KeySorter implements AutoCloseable {
     return sorted.next(into);
   }
 
-  /** Returns the number of the entry that {@link #next} gave, by which it was sorted. */
+  /** Returns the sort key of the entry that {@link #next} returned. */
   public long key() {
     return sorted.key();
   }

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.node.EntryList;
 
-/** A tree whose levels are packed one above the other: how its entries are written. */
+/** Entry format of a tree whose levels are packed one after another. */
 public non-sealed interface LevelForm extends BulkForm {
   @Override
   default Set<BulkOrder> orders() {
@@ -23,18 +23,18 @@ public non-sealed interface LevelForm extends BulkForm {
   }
 
   /**
-   * Makes the words of a leaf entry.
+   * Converts an entry to a leaf entry.
    *
    * @param entry id, minX, minY, maxX, maxY
-   * @param into as the layout of leaves says
+   * @param into receives the entry in the layout of leaves
    */
   void leafEntry(long[] entry, long[] into);
 
   /**
-   * Makes the words of the entry that an internal node keeps of its child.
+   * Creates the internal entry for a child.
    *
-   * @param entries the entries of the child, all in order
-   * @param into as the layout of internal nodes says
+   * @param entries the entries of the child, in order
+   * @param into receives the entry in the layout of internal nodes
    */
   void childEntry(long childId, int childLevel, EntryList entries, long[] into);
 }

@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeLayout;
 
-/** Fills the nodes of one level as planned, in the order in which entries come. */
+/** Fills the nodes of one level according to a plan, in the order of the entries. */
 final class LevelPacker implements Consumer<long[]> {
   private final int level;
   private final NodePlan plan;
@@ -17,11 +17,11 @@ final class LevelPacker implements Consumer<long[]> {
   private long nodeId;
 
   /**
-   * Creates a packer of a level.
+   * Creates a packer for a level.
    *
-   * @param layout the level's
-   * @param parentWords words of an entry of the level above
-   * @param parents gets an entry of each node, in an array that is used again
+   * @param layout layout of the level
+   * @param parentWords number of words per entry in the level above
+   * @param parents receives an internal entry for each node; the array is reused
    */
   LevelPacker(
       int level,
@@ -40,7 +40,7 @@ final class LevelPacker implements Consumer<long[]> {
     child = new long[parentWords];
   }
 
-  /** Takes the next entry, in the words of the level's layout. */
+  /** Adds the next entry, in the level's layout. */
   @Override
   public void accept(long[] entry) {
     entries.add(entry, 0);
@@ -57,7 +57,7 @@ final class LevelPacker implements Consumer<long[]> {
     parents.accept(child);
   }
 
-  /** Makes the one node of a tree without entries, which none has filled. */
+  /** Creates the empty root of a tree without entries. */
   void finish() {
     if (node == 0) {
       nodeId = batch.add(level, null, entries);

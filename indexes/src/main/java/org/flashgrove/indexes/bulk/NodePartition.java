@@ -1,15 +1,18 @@
 package org.flashgrove.indexes.bulk;
 
-/** A load under way: takes entries in order and makes nodes of them as soon as it can. */
+/** A bulk load in progress, which receives entries in order and creates nodes from them. */
 public interface NodePartition {
   /**
-   * Takes the next entry.
+   * Adds the next entry.
    *
    * @param entry id, minX, minY, maxX, maxY; copied
    */
   void accept(long[] entry);
 
-  /** Makes the rest into nodes, one empty leaf if there was no entry; afterwards it is used up. */
+  /**
+   * Creates nodes from the remaining entries, or an empty leaf if there were no entries. Afterwards
+   * this object cannot be used.
+   */
   void finish();
 
   /** Returns the root's node id, once finished. */

@@ -19,10 +19,10 @@ final class NodePlan {
   /**
    * Creates a plan.
    *
-   * @param entries entries of the level
-   * @param usual entries a node shall have, from {@code minimum} to {@code capacity}
-   * @param minimum least entries of a node
-   * @param capacity most entries of a node, at least {@code 2 * minimum - 1}
+   * @param entries number of entries in the level
+   * @param usual target number of entries per node, from {@code minimum} to {@code capacity}
+   * @param minimum least number of entries in a node
+   * @param capacity greatest number of entries in a node, at least {@code 2 * minimum - 1}
    */
   NodePlan(long entries, int usual, int minimum, int capacity) {
     this.entries = entries;
@@ -49,10 +49,9 @@ final class NodePlan {
   }
 
   /**
-   * Returns how the entries of each level are shared out, leaves first; the last level has one
-   * node.
+   * Returns the plans of all levels, leaves first; the last level has one node.
    *
-   * @param fill how full nodes are made, as a share of their capacity
+   * @param fill target fill of nodes as a share of their capacity
    */
   static List<NodePlan> levels(long entries, TreeRules rules, double fill) {
     List<NodePlan> plans = new ArrayList<>();
@@ -71,17 +70,17 @@ final class NodePlan {
     return new NodePlan(count, usual, least, capacity);
   }
 
-  /** Returns the number of entries of the level. */
+  /** Returns the number of entries in the level. */
   long entries() {
     return entries;
   }
 
-  /** Returns the number of nodes of the level. */
+  /** Returns the number of nodes in the level. */
   long nodes() {
     return nodes;
   }
 
-  /** Returns the number of entries of a node, 0 to nodes - 1. */
+  /** Returns the number of entries in a node, which is numbered 0 to nodes - 1. */
   int size(long node) {
     if (node == nodes - 1) {
       return last;
@@ -90,8 +89,8 @@ final class NodePlan {
   }
 
   /**
-   * Returns the number of entries of {@code count} nodes from {@code first} on; those beyond the
-   * last have none.
+   * Returns the number of entries in {@code count} nodes from {@code first}; nodes after the last
+   * one count as empty.
    */
   long size(long first, long count) {
     long end = Math.min(nodes, first + count);

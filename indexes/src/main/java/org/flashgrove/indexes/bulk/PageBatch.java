@@ -7,7 +7,7 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.page.AlignedBuffers;
 
-/** Collects nodes as whole pages and writes many of them to the store at a time. */
+/** Collects nodes as complete pages and writes many of them to the store at a time. */
 public final class PageBatch implements NodeSink {
   private static final int MOST_BYTES = 1 << 20;
   private static final int MOST_PAGES = 256;
@@ -50,7 +50,7 @@ public final class PageBatch implements NodeSink {
     return nodeId;
   }
 
-  /** Hands over what is left. */
+  /** Writes the remaining pages. */
   public void finish() {
     if (count > 0) {
       store.appendSealed(bytes, count);

@@ -12,11 +12,11 @@ import org.flashgrove.indexes.bulk.sort.SortedEntries;
 import org.flashgrove.indexes.check.TreeRules;
 
 /**
- * Takes pairs (key, value) in any order, sorts them by key, then by value, and packs them into an
- * empty tree as {@link BulkLoader} does with rectangles: memory is bounded, pages are written one
- * after the other past buffer and per-entry log.
+ * Bulk loader for pairs of a key and a value: accepts pairs in any order, sorts them by key, then
+ * by value, and packs them into an empty tree. Like {@link BulkLoader}, it uses bounded memory and
+ * writes complete pages sequentially, bypassing the buffer and the log record per entry.
  *
- * <p>For one thread, and for one load.
+ * <p>For one thread and one load.
  */
 public final class PairLoader implements AutoCloseable {
   /** The sorter takes a pair for a point: the key for its id, the value for the word of its x. */
@@ -33,14 +33,14 @@ public final class PairLoader implements AutoCloseable {
   private boolean used;
 
   /**
-   * Creates a loader of trees of a kind.
+   * Creates a loader for a kind of tree.
    *
-   * @param form how the tree writes entries; gets {key, value} for those of leaves
-   * @param layout the tree's
-   * @param rules how full its nodes may be and must be
-   * @param fill how full nodes are made, as a share of their capacity, above 0 and at most 1
-   * @param sortMemoryBytes memory for sorting, off heap
-   * @param spillDirectory where pairs beyond that memory go, in a file
+   * @param form converts {key, value} to leaf entries
+   * @param layout the tree's layout
+   * @param rules the tree's limits on the number of entries in a node
+   * @param fill target fill of nodes as a share of their capacity, above 0 and at most 1
+   * @param sortMemoryBytes off-heap memory for sorting, in bytes
+   * @param spillDirectory directory of the temporary file for pairs that exceed this memory
    */
   public PairLoader(
       LevelForm form,
@@ -57,10 +57,10 @@ public final class PairLoader implements AutoCloseable {
   }
 
   /**
-   * Lets {@link #load} refuse keys that come more than once.
+   * Makes {@link #load} reject duplicate keys.
    *
-   * @param kind what messages call a key, such as {@code key} or {@code id}
-   * @param problem what messages say of a key that comes more than once
+   * @param kind name of a key in messages, such as {@code key} or {@code id}
+   * @param problem description of a duplicate key in messages
    */
   public PairLoader requireUnique(String kind, String problem) {
     uniqueKind = kind;
@@ -68,7 +68,7 @@ public final class PairLoader implements AutoCloseable {
     return this;
   }
 
-  /** Takes a pair, which comes once. */
+  /** Adds a pair, which must be unique. */
   public void add(long key, long value) {
     requireUnused();
     entry[0] = key;
@@ -77,7 +77,7 @@ public final class PairLoader implements AutoCloseable {
     input.add(entry);
   }
 
-  /** Takes a pair of a tree that keeps three further words with each pair. */
+  /** Adds a pair to a tree with three additional words per pair. */
   public void add(long key, long value, long further0, long further1, long further2) {
     requireUnused();
     entry[0] = key;
@@ -97,9 +97,9 @@ public final class PairLoader implements AutoCloseable {
   /**
    * Writes all pairs in an operation of a store, which the caller commits.
    *
-   * @throws IllegalStateException if the store's tree is not empty; it stays as it is
-   * @throws DuplicateKeyException if a key came twice that must be unique; the operation cannot be
-   *     committed then
+   * @throws IllegalStateException if the store's tree is not empty; it stays unchanged
+   * @throws DuplicateKeyException if keys must be unique and a key occurs twice; the operation
+   *     cannot be committed
    */
   public void load(NodeStore store, NodeOperation operation) {
     requireUnused();

@@ -1,21 +1,21 @@
 package org.flashgrove.indexes.bulk;
 
 /**
- * A tree that cuts sorted entries into nodes by itself. Entries come to it in ascending order of
- * two keys, both signed numbers, those of equal keys by id and coordinates.
+ * Bulk load of a tree that partitions sorted entries into nodes itself. It receives entries in
+ * ascending order of two signed keys; ties are ordered by id and coordinates.
  */
 public non-sealed interface PartitionForm extends BulkForm {
-  /** Returns the first key; best if few entries have the same. */
+  /** Returns the first sort key. Few entries should have equal keys. */
   long majorKey(long id, double minX, double minY, double maxX, double maxY);
 
-  /** Returns the second key, asked for among entries of the same first one. */
+  /** Returns the second sort key, for entries with equal first keys. */
   long minorKey(long id, double minX, double minY, double maxX, double maxY);
 
   /**
-   * Begins a load.
+   * Starts a load.
    *
-   * @param fill how full nodes are wanted, as a share of their capacity, above 0 and at most 1
-   * @param nodes where finished nodes go
+   * @param fill target fill of nodes as a share of their capacity, above 0 and at most 1
+   * @param nodes receives finished nodes
    */
   NodePartition partition(double fill, NodeSink nodes);
 }

@@ -5,8 +5,8 @@ import org.flashgrove.indexes.bulk.sort.SortKey;
 import org.flashgrove.indexes.bulk.sort.SortedEntries;
 
 /**
- * Entries in the order of a partition's two keys: sorted by the first one as a whole, and those of
- * equal first keys by the second as they come, in memory of their own.
+ * Entries in the order of a partition's two keys. They are sorted by the first key as a whole;
+ * entries with equal first keys are sorted by the second key on the fly, in separate memory.
  */
 final class SettledTies implements SortedEntries {
   private final PartitionForm form;
@@ -20,8 +20,8 @@ final class SettledTies implements SortedEntries {
   /**
    * Creates the order of a form's entries.
    *
-   * @param byMajor all of them, sorted by the first key
-   * @param tied memory for those of one first key
+   * @param byMajor all entries, sorted by the first key
+   * @param tied sorts entries with equal first keys
    */
   SettledTies(PartitionForm form, SortedEntries byMajor, EntrySorter tied) {
     this.form = form;

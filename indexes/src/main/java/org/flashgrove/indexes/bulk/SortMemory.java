@@ -2,7 +2,7 @@ package org.flashgrove.indexes.bulk;
 
 import java.nio.ByteBuffer;
 
-/** Memory for sorting, off heap, which the JVM may have less of than is asked for. */
+/** Allocates off-heap memory for sorting. */
 final class SortMemory {
   /** Bytes of a line of the processor's caches. */
   private static final int LINE = 64;
@@ -10,10 +10,9 @@ final class SortMemory {
   private SortMemory() {}
 
   /**
-   * Takes memory that begins and ends with a line, so that records are on as few lines as they can.
+   * Allocates memory aligned to cache lines, so that records span as few lines as possible.
    *
-   * @throws IllegalArgumentException if the JVM does not have that much; the message says what is
-   *     allowed
+   * @throws IllegalArgumentException if the JVM does not have that much memory
    */
   static ByteBuffer allocate(int bytes) {
     try {

@@ -14,17 +14,16 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.check.CheckReport;
 
 /**
- * B+-tree of pairs of a byte string and a value, in the order of unsigned bytes, then of values. A
- * key may have many values; each pair occurs once. Values are not negative.
+ * B+-tree of pairs of a byte string and a non-negative value, ordered by unsigned bytes, then by
+ * value. A key may have several values; each pair is stored once.
  *
- * <p>A node holds the string of each pair, the key followed by the value in eight bytes, as {@link
- * KeyPage} draws it. No key may be the beginning of another one, as order-preserving encodings see
- * to; a key that is longer than {@link #mostKeyBytes} is cut there, and the tree remembers that
- * there are such keys ({@link #isExact}).
+ * <p>A node stores a string for each pair: the key followed by the value in eight bytes, in the
+ * format of {@link KeyPage}. No key may be a prefix of another key; order-preserving encodings
+ * ensure this. A key longer than {@link #mostKeyBytes} is truncated, and the tree records that it
+ * contains such keys ({@link #isExact}).
  *
- * <p>Changes are operations of the store: one at a time, while others wait for the write lock.
- * Scans are of a reader and take no lock. After {@link #close()} calls end in {@link
- * StoreClosedException}.
+ * <p>A change is an operation of the store and acquires the write lock. Scans read a snapshot and
+ * take no lock. After {@link #close()} calls throw {@link StoreClosedException}.
  */
 public final class ByteKeyTree implements AutoCloseable {
   /** Layout of the nodes. */
@@ -49,10 +48,10 @@ public final class ByteKeyTree implements AutoCloseable {
   }
 
   /**
-   * Opens the tree of a store, or creates an empty one in a store without a tree.
+   * Opens the tree in a store, or creates an empty tree if the store has none.
    *
-   * @param store a store of {@link #LAYOUT}; the tree closes it
-   * @throws DamagedStoreException if the store's tree is of another kind
+   * @param store a store with {@link #LAYOUT}; the tree closes it
+   * @throws DamagedStoreException if the store contains another kind of tree
    */
   public static ByteKeyTree open(NodeStore store) {
     boolean isNew;
@@ -77,7 +76,10 @@ public final class ByteKeyTree implements AutoCloseable {
     return NodePage.capacity(pageSize, NodeLayout.RAW) * Long.BYTES;
   }
 
-  /** Returns the longest key of pages of a size that the tree keeps whole: about a quarter. */
+  /**
+   * Returns the length in bytes of the longest key that is not truncated, about a quarter of a
+   * page.
+   */
   public static int mostKeyBytes(int pageSize) {
     return contentBytes(pageSize) / PARTS - CELL_BYTES - KeyPage.VALUE_BYTES;
   }
@@ -88,8 +90,8 @@ public final class ByteKeyTree implements AutoCloseable {
   }
 
   /**
-   * Returns whether a reader's tree has whole keys alone. If not, pairs with keys that begin alike
-   * for {@link #mostKeyBytes} are in the order of their values.
+   * Returns whether the tree contains no truncated keys. Truncated keys that are equal are ordered
+   * by value.
    */
   public static boolean isExact(NodeReader reader) {
     return reader.extra().length == EXACT.length && reader.extra()[1] == 0;
@@ -98,7 +100,7 @@ public final class ByteKeyTree implements AutoCloseable {
   /**
    * Begins a batch of changes that commit together. The caller closes it.
    *
-   * @throws IllegalStateException if this thread has begun others and not closed them
+   * @throws IllegalStateException if this thread already has an open batch
    */
   public KeyBatch begin() {
     writeLock.begin(null);
@@ -157,16 +159,19 @@ public final class ByteKeyTree implements AutoCloseable {
   }
 
   /**
-   * Returns a cursor over the pairs of a range of keys that a reader of this tree's store sees.
+   * Returns a cursor over the pairs in a range of keys, in a snapshot of this tree's store.
    *
-   * @param reader stays open as long as the cursor is used
-   * @param ascending whether the least pair comes first, or the greatest
+   * @param reader the snapshot, which must stay open while the cursor is used
+   * @param ascending whether the smallest pair comes first, or the greatest
    */
   public KeyCursor cursor(NodeReader reader, KeyRange range, boolean ascending) {
     return new KeyCursor(reader, range.cut(mostKeyBytes()), ascending);
   }
 
-  /** Returns about how many pairs a range has: exactly for a few leaves, else by their number. */
+  /**
+   * Returns the approximate number of pairs in a range. The number is exact for a range of few
+   * leaves, otherwise extrapolated from the number of leaves.
+   */
   public long estimate(NodeReader reader, KeyRange range) {
     return new KeyEstimate(reader, range.cut(mostKeyBytes())).pairs();
   }
@@ -202,10 +207,10 @@ public final class ByteKeyTree implements AutoCloseable {
   }
 
   /**
-   * Fills this tree, which is empty, with all pairs that a loader took, in an operation of its
-   * store that the caller commits.
+   * Fills this empty tree with all pairs of a loader, in an operation of its store that the caller
+   * commits.
    *
-   * @param loader from {@link #loader} of this tree; used up
+   * @param loader a loader of this tree, which can be used only once
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(KeyLoader loader, NodeOperation operation) {
@@ -222,8 +227,8 @@ public final class ByteKeyTree implements AutoCloseable {
   /**
    * Verifies the tree's structure.
    *
-   * @param orphans whether to look for nodes that are neither reachable nor free, too; only sound
-   *     for a store that holds nothing but this tree
+   * @param orphans whether to also look for nodes that are neither reachable nor free; valid only
+   *     if the store contains no other tree
    */
   public CheckReport check(boolean orphans) {
     writeLock.lock();

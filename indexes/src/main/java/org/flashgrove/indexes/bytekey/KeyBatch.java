@@ -5,12 +5,12 @@ import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.node.NodeOperation;
 
 /**
- * Changes of a tree of byte strings in one operation of its store: all of them happen or none. It
- * belongs to the thread that began it; other changes wait until it is closed. Closing without a
- * commit leaves the tree as it was.
+ * Several changes of a {@link ByteKeyTree} in one operation of its store: all of them happen or
+ * none. The batch belongs to the thread that began it; other changes wait until it is closed.
+ * Closing without a commit undoes all changes.
  *
- * <p>The operation may be a part of a batch of the store, which commits it in place of {@link
- * #commit()}. After a change that failed the batch can only be closed.
+ * <p>The operation may be part of a batch of the store, which then commits it instead of {@link
+ * #commit()}. After a failed change the batch can only be closed.
  */
 public final class KeyBatch implements AutoCloseable {
   private final ByteKeyTree tree;
@@ -34,8 +34,8 @@ public final class KeyBatch implements AutoCloseable {
   /**
    * Adds a pair.
    *
-   * @param key holds the key in its first {@code length} bytes
-   * @return whether the pair was not there yet; if it was, nothing happens
+   * @param key array whose first {@code length} bytes are the key
+   * @return whether the pair was added; false if it already exists
    */
   public boolean insert(byte[] key, int length, long value) {
     return change(() -> tree.insertIn(operation, key, length, value));
@@ -44,8 +44,8 @@ public final class KeyBatch implements AutoCloseable {
   /**
    * Removes a pair.
    *
-   * @param key holds the key in its first {@code length} bytes
-   * @return whether it was there
+   * @param key array whose first {@code length} bytes are the key
+   * @return whether the pair existed
    */
   public boolean delete(byte[] key, int length, long value) {
     return change(() -> tree.deleteIn(operation, key, length, value));
@@ -65,13 +65,16 @@ public final class KeyBatch implements AutoCloseable {
     }
   }
 
-  /** Returns a cursor over a range of keys with the changes of this batch, which makes none. */
+  /**
+   * Returns a cursor over a range of keys, including the changes of this batch. The batch must not
+   * be changed while the cursor is used.
+   */
   public KeyCursor cursor(KeyRange range) {
     requireUsable();
     return tree.cursor(operation, range, true);
   }
 
-  /** Makes the changes visible and logs them. */
+  /** Logs the changes and makes them visible. */
   public void commit() {
     requireUsable();
     operation.commit();

@@ -8,13 +8,13 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Insertion and deletion of strings. A change that its page has room for is a patch of the page. A
- * page without room is written anew if that frees enough, else it is cut in two, and the parent
- * gets the shortest string that separates them. A page of which less than a third is used becomes
- * one with a neighbour under the same parent if both fit one page.
+ * Insertion and deletion of strings. If the page has room, a change is a patch of the page. If not,
+ * the page is rewritten compactly if that frees enough space. Otherwise it is split, and the parent
+ * receives the shortest string that separates the halves. A page that is less than a third full
+ * merges with a sibling if both fit into one page.
  *
- * <p>A node's first bound is the one its parent has for it, on the left edge of the tree the empty
- * string: halves are cut and put together as they are.
+ * <p>A node's first bound equals its bound in the parent; at the left edge of the tree it is the
+ * empty string. Splits and merges therefore need not adjust bounds.
  */
 final class KeyChange {
   private static final int LEAST_PART = 3;
@@ -55,7 +55,9 @@ final class KeyChange {
     return operation.read(nodes[0], 0);
   }
 
-  /** Adds a string that ends with its value; false, and nothing is changed, if it is there. */
+  /**
+   * Inserts a string that ends with its value; returns false, and changes nothing, if it exists.
+   */
   boolean insert(NodeOperation in, byte[] key, int length) {
     operation = in;
     NodeView leaf = descend(key, length);
@@ -198,7 +200,8 @@ final class KeyChange {
   }
 
   /**
-   * Removes a string that ends with its value; false, and nothing is changed, if it is not there.
+   * Removes a string that ends with its value; returns false, and changes nothing, if it does not
+   * exist.
    */
   boolean delete(NodeOperation in, byte[] key, int length) {
     operation = in;

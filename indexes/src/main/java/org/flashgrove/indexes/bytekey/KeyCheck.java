@@ -16,11 +16,16 @@ import org.flashgrove.indexes.check.TreeCheck;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Structural check: every node is reached once and has an id that was given out and is not free;
- * the strings of all leaves increase and lie within the bounds that their ancestors give; a node's
- * first bound is the one its parent has for it; the cells of a page do not overlap, and what they
- * leave is what the page states as unused; leaves hold as many strings as the catalog states; and,
- * if asked for, every id is reached or free.
+ * Structural check of a {@link ByteKeyTree}:
+ *
+ * <ul>
+ *   <li>Every node is reached once, and its id is assigned and not free.
+ *   <li>The strings of all leaves increase and lie within the bounds of their ancestors.
+ *   <li>A node's first bound equals its bound in the parent.
+ *   <li>The cells of a page do not overlap, and the unused bytes match the page header.
+ *   <li>The number of strings in leaves matches the catalog.
+ *   <li>On request, every id is reached or free.
+ * </ul>
  */
 final class KeyCheck {
   private final NodeReader reader;

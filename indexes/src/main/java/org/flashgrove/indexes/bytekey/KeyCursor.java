@@ -7,10 +7,10 @@ import org.flashgrove.indexes.tree.PairLeaves;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Pairs of a range of keys, leaf by leaf, upward or downward, as one reader sees them. The pairs of
- * the current leaf are a copy; between two leaves the cursor holds no node. The children of the
- * node above the leaves that the range meets are kept, so that a scan reads each leaf and each node
- * above leaves once. Announces leaves before it reads them, twice as many each time.
+ * Cursor over the pairs in a range of keys of a snapshot, leaf by leaf, ascending or descending.
+ * The pairs of the current leaf are a copy; between two leaves the cursor holds no node. It keeps
+ * the children of the current node above the leaves, so a scan reads each leaf and each node above
+ * leaves once. It announces leaves before it reads them, and doubles their number each time.
  *
  * <p>For one thread.
  */
@@ -52,9 +52,9 @@ public final class KeyCursor implements PairLeaves {
   }
 
   /**
-   * Goes to the next leaf that has pairs of the range.
+   * Moves to the next leaf that contains pairs of the range.
    *
-   * @return whether there is one; if not, {@link #count} is 0
+   * @return whether there is such a leaf; if not, {@link #count} is 0
    */
   @Override
   public boolean nextLeaf() {
@@ -77,7 +77,7 @@ public final class KeyCursor implements PairLeaves {
     return count > 0;
   }
 
-  /** Returns the number of pairs of the range in the current leaf. */
+  /** Returns the number of pairs in the current leaf that are in the range. */
   @Override
   public int count() {
     return count;
@@ -91,7 +91,7 @@ public final class KeyCursor implements PairLeaves {
   }
 
   /**
-   * Returns the value of a pair of the current leaf; pairs are numbered 0 to {@link #count} - 1 in
+   * Returns the value of a pair in the current leaf; pairs are numbered 0 to {@link #count} - 1 in
    * the direction of the scan.
    */
   @Override
@@ -99,7 +99,7 @@ public final class KeyCursor implements PairLeaves {
     return values[at(index)];
   }
 
-  /** Returns a copy of the key of a pair of the current leaf. */
+  /** Returns a copy of the key of a pair in the current leaf. */
   public byte[] key(int index) {
     int start = keys.start(at(index));
     int length = keys.length(at(index)) - KeyPage.VALUE_BYTES;

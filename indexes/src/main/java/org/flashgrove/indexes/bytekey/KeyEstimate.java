@@ -4,7 +4,10 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
-/** Number of pairs of a range: counted in a few leaves, else by the number of leaves. */
+/**
+ * Estimates the number of pairs in a range: counts them in a few leaves, otherwise multiplies by
+ * the number of leaves.
+ */
 final class KeyEstimate {
   private static final int COUNTED_LEAVES = 8;
 

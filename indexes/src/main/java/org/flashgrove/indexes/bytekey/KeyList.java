@@ -5,8 +5,8 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Growable list of the strings of nodes, in order, with a child each if the nodes are internal:
- * what a tree splits, merges and writes as whole pages, without an object per string.
+ * Growable ordered list of the strings of nodes, with the child of each string in internal nodes.
+ * Stores no object per string.
  */
 final class KeyList {
   private byte[] bytes = new byte[256];
@@ -90,7 +90,7 @@ final class KeyList {
     count++;
   }
 
-  /** Returns how many bytes the strings {@code one} and {@code other} begin with alike. */
+  /** Returns the length in bytes of the common prefix of strings {@code one} and {@code other}. */
   int common(int one, int other) {
     int mismatch = Arrays.mismatch(bytes, start(one), ends[one], bytes, start(other), ends[other]);
     return mismatch < 0 ? length(one) : mismatch;
@@ -161,7 +161,7 @@ final class KeyList {
     }
   }
 
-  /** Writes a cell at {@code into[to]} and on; returns its length. */
+  /** Writes a cell at {@code into[to]}; returns its length in bytes. */
   static int writeCell(
       int level, long child, byte[] rest, int at, int length, byte[] into, int to) {
     put(into, to, length, KeyPage.LENGTH_BYTES);

@@ -12,11 +12,11 @@ import org.flashgrove.indexes.bulk.PageBatch;
 import org.flashgrove.indexes.bulk.sort.ByteSorter;
 
 /**
- * Takes pairs of a key and a value in any order, sorts them, and packs them into an empty tree:
- * each page is as full as it can be, pages are written one after the other past buffer and
- * per-entry log.
+ * Bulk loader for pairs of a key and a value: accepts pairs in any order, sorts them, and packs
+ * them into full pages of an empty tree. It writes pages sequentially, bypassing the buffer and the
+ * log record per entry.
  *
- * <p>For one thread, and for one load.
+ * <p>For one thread and one load.
  */
 public final class KeyLoader implements AutoCloseable {
   private final int contentBytes;
@@ -35,9 +35,9 @@ public final class KeyLoader implements AutoCloseable {
   }
 
   /**
-   * Lets {@link #load} refuse keys that come more than once.
+   * Makes {@link #load} reject duplicate keys.
    *
-   * @param problem the message of the exception
+   * @param problem message of the exception
    */
   public KeyLoader requireUnique(String problem) {
     repeated = Objects.requireNonNull(problem, "problem");
@@ -49,7 +49,7 @@ public final class KeyLoader implements AutoCloseable {
     return hasCutKeys;
   }
 
-  /** Takes a pair, which comes once; the key is in the first {@code length} bytes. */
+  /** Adds a pair, which must be unique; the key is the first {@code length} bytes of the array. */
   public void add(byte[] key, int length, long value) {
     if (used) {
       throw new IllegalStateException("the loader is used up (allowed: one load)");
@@ -71,9 +71,9 @@ public final class KeyLoader implements AutoCloseable {
   /**
    * Writes all pairs in an operation of a store, which the caller commits.
    *
-   * @throws IllegalStateException if the store's tree is not empty; it stays as it is
-   * @throws DuplicateKeyException if a key came twice that must be unique; the operation cannot be
-   *     committed then
+   * @throws IllegalStateException if the store's tree is not empty; it stays unchanged
+   * @throws DuplicateKeyException if keys must be unique and a key occurs twice; the operation
+   *     cannot be committed
    */
   void load(NodeStore store, NodeOperation operation) {
     used = true;
@@ -112,7 +112,10 @@ public final class KeyLoader implements AutoCloseable {
     return oneLength == otherLength && Arrays.equals(one, 0, key, other, 0, key);
   }
 
-  /** Fills the nodes of one level in order; nodes of the level above come when it has a second. */
+  /**
+   * Fills the nodes of one level in order. The level above is created when this level starts its
+   * second node.
+   */
   private final class Level {
     private final int level;
     private final PageBatch batch;

@@ -9,9 +9,9 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 
 /**
- * Slotted page of byte strings, read where it stands. The strings of a page increase as unsigned
- * bytes do, and what all of them begin with is stored once (prefix compression as in R. Bayer, K.
- * Unterauer, <em>Prefix B-trees</em>, TODS 1977).
+ * Slotted page of byte strings, which is read in place. The strings of a page are in unsigned
+ * order, and their common prefix is stored once (prefix compression as in R. Bayer, K. Unterauer,
+ * <em>Prefix B-trees</em>, TODS 1977).
  *
  * <p>Layout of the content of a node, little endian; {@code docs/page-format.md} draws it with the
  * same words:
@@ -19,16 +19,15 @@ import org.flashgrove.core.node.TreeLayout;
  * <pre>
  * offset  bytes  field
  *      0      2  count
- *      2      2  heap: where the cells begin, which end with the content
- *      4      2  dead: bytes of cells that no slot refers to
+ *      2      2  heap: offset of the first cell; cells extend to the end of the content
+ *      4      2  dead: number of bytes in cells that no slot refers to
  *      6      2  prefix length
  *      8         prefix, padded to an even number of bytes
  *                directory: the offset of each slot's cell, 2 bytes each
  *  heap          cells: rest length (2), child (8, internal nodes only), rest
  * </pre>
  *
- * <p>All numbers are checked before they are used, so that a page that no tree wrote ends in a
- * {@link DamagedStoreException}.
+ * <p>All numbers are validated before use, so an invalid page throws {@link DamagedStoreException}.
  */
 final class KeyPage {
   /** Layout of all levels. */
@@ -43,7 +42,7 @@ final class KeyPage {
   /** Bytes of a slot in the directory. */
   static final int SLOT_BYTES = 2;
 
-  /** Bytes of the length of a rest. */
+  /** Number of bytes for the length of a rest. */
   static final int LENGTH_BYTES = 2;
 
   static final int CHILD_BYTES = Long.BYTES;
@@ -89,7 +88,7 @@ final class KeyPage {
     return count;
   }
 
-  /** Returns where the cells begin. */
+  /** Returns the offset of the cells. */
   static int heap(NodeView node) {
     return unsigned(node, AT_HEAP);
   }
@@ -99,12 +98,12 @@ final class KeyPage {
     return unsigned(node, AT_DEAD);
   }
 
-  /** Returns the length of what all strings begin with. */
+  /** Returns the length of the common prefix of all strings. */
   static int prefixLength(NodeView node) {
     return unsigned(node, AT_PREFIX_LENGTH);
   }
 
-  /** Returns where the directory begins. */
+  /** Returns the offset of the directory. */
   static int directory(NodeView node) {
     return directory(prefixLength(node));
   }
@@ -117,7 +116,7 @@ final class KeyPage {
     return node.level() == 0 ? LENGTH_BYTES : LENGTH_BYTES + CHILD_BYTES;
   }
 
-  /** Returns where the cell of a slot begins. */
+  /** Returns the offset of the cell of a slot. */
   static int cell(NodeView node, int slot) {
     int directory = directory(node);
     int offset = unsigned(node, directory + slot * SLOT_BYTES);
@@ -130,7 +129,7 @@ final class KeyPage {
     return offset;
   }
 
-  /** Returns the bytes of the cell of a slot. */
+  /** Returns the size in bytes of the cell of a slot. */
   static int cellBytes(NodeView node, int slot) {
     return headBytes(node) + restLength(node, slot);
   }
@@ -149,7 +148,7 @@ final class KeyPage {
     return longAt(node, cell(node, slot) + LENGTH_BYTES);
   }
 
-  /** Copies the string in a slot to {@code into[at]} and on; returns its length. */
+  /** Copies the string in a slot to {@code into[at]}; returns its length. */
   static int copy(NodeView node, int slot, byte[] into, int at) {
     int prefix = prefixLength(node);
     int rest = restLength(node, slot);
@@ -189,7 +188,7 @@ final class KeyPage {
     return value;
   }
 
-  /** Returns whether a string begins with what all strings of a node begin with. */
+  /** Returns whether a string starts with the common prefix of a node. */
   static boolean hasPrefix(NodeView node, byte[] key, int length) {
     int prefix = prefixLength(node);
     return prefix <= length && compareBytes(node, AT_PREFIX, prefix, key, 0, prefix) == 0;
@@ -229,7 +228,10 @@ final class KeyPage {
     return Integer.compare(bytes, length);
   }
 
-  /** Returns the first slot whose string is not less than another, else the count. */
+  /**
+   * Returns the first slot whose string is not less than the given string, or the count if there is
+   * none.
+   */
   static int firstNotBelow(NodeView node, byte[] key, int length) {
     int high = count(node);
     int prefix = prefixLength(node);
@@ -250,7 +252,7 @@ final class KeyPage {
     return low;
   }
 
-  /** Returns whether the string in a slot is this one; a slot equal to the count has none. */
+  /** Returns whether a slot contains the given string; false if the slot equals the count. */
   static boolean isAt(NodeView node, int slot, byte[] key, int length) {
     return slot < count(node) && compare(node, slot, key, length) == 0;
   }

@@ -3,21 +3,24 @@ package org.flashgrove.indexes.bytekey;
 import java.util.Arrays;
 
 /**
- * Range of byte strings in the order of unsigned bytes. Immutable; the arrays are not copied.
+ * Range of byte strings in unsigned order. Immutable; the arrays are not copied.
  *
- * @param from the least string
- * @param to the first string behind the range, or null for none
+ * @param from the first string of the range
+ * @param to the first string after the range, or null for no end
  */
 public record KeyRange(byte[] from, byte[] to) {
-  /** All strings. */
+  /** The range of all strings. */
   public static final KeyRange ALL = new KeyRange(new byte[0], null);
 
-  /** Returns the range of all strings from one on, up to those that begin with another. */
+  /** Returns the range from {@code from} to the last string that starts with {@code last}. */
   public static KeyRange closed(byte[] from, byte[] last) {
     return new KeyRange(from, behind(last));
   }
 
-  /** Returns the first string behind all those that begin with this one, or null if none is. */
+  /**
+   * Returns the first string after all strings that start with {@code beginning}, or null if there
+   * is none.
+   */
   public static byte[] behind(byte[] beginning) {
     int length = beginning.length;
     while (length > 0 && beginning[length - 1] == (byte) 0xFF) {

@@ -1,2 +1,2 @@
-/** The B+-tree of byte strings: keys of any length up to a limit, on slotted pages. */
+/** The B+-tree of byte strings: keys of limited length on slotted pages. */
 package org.flashgrove.indexes.bytekey;

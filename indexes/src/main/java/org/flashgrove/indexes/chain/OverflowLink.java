@@ -7,19 +7,20 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 
 /**
- * The headers of nodes that go on in overflow nodes ({@link TreeLayout#chained}). A parent refers
- * to the primary node only; from there a chain leads through its overflow nodes, the newest first.
+ * Format of the headers of nodes that continue in overflow nodes ({@link TreeLayout#chained}). A
+ * parent refers to the primary node only. From there a chain leads through its overflow nodes,
+ * newest first.
  *
  * <p>The three words of a header:
  *
  * <ol start="0">
  *   <li>the next node of the chain plus 1, or 0 at its end;
- *   <li>how many nodes follow: in a primary node the number of its overflow nodes. It goes down by
- *       one from node to node, so that damaged links end;
+ *   <li>the number of following nodes, which in a primary node is the number of its overflow nodes.
+ *       It decreases by one from node to node, so that damaged links end;
  *   <li>in an overflow node its primary node plus 1, in a primary node 0.
  * </ol>
  *
- * A node without overflow nodes has a header of zeros, as nodes of other trees do.
+ * A node without overflow nodes has a header of zeros, like the nodes of other trees.
  */
 public final class OverflowLink {
   private static final int NEXT = 0;
@@ -43,8 +44,8 @@ public final class OverflowLink {
   /**
    * Writes the header of an overflow node.
    *
-   * @param next the overflow node that was there before it, or {@link NodeStore#NO_NODE}
-   * @param following number of those
+   * @param next the previous newest overflow node, or {@link NodeStore#NO_NODE}
+   * @param following number of overflow nodes after this one
    */
   public static void fillOverflow(long[] header, long next, int following, long primary) {
     header[NEXT] = next + 1;
@@ -68,10 +69,10 @@ public final class OverflowLink {
   }
 
   /**
-   * Gives a node back and reads the one that follows it.
+   * Releases a node and reads the next node of its chain.
    *
-   * @return null at the end of the chain
-   * @throws DamagedStoreException if what follows does not belong there
+   * @return the next node, or null at the end of the chain
+   * @throws DamagedStoreException if the next node does not belong to the chain
    */
   public static NodeView next(NodeReader reader, NodeView node) {
     long following = node.header(FOLLOWING);

@@ -1,2 +1,2 @@
-/** Links from a node to its overflow nodes, kept in the nodes' headers. */
+/** Links from a node to its overflow nodes, stored in the nodes' headers. */
 package org.flashgrove.indexes.chain;

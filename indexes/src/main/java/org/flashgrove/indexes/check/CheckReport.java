@@ -5,12 +5,12 @@ import java.util.List;
 /**
  * Result of a check.
  *
- * @param ok whether there was no problem
- * @param nodes nodes reached and read
- * @param internalNodes those above the leaves
- * @param leafNodes those of level 0
- * @param entries entries in leaves reached
- * @param problemCount number of problems, those not listed included
+ * @param ok whether no problem was found
+ * @param nodes number of nodes read
+ * @param internalNodes number of nodes above the leaves
+ * @param leafNodes number of leaves
+ * @param entries number of entries in leaves
+ * @param problemCount number of problems, including unlisted ones
  * @param problems the first problems, one line each
  */
 public record CheckReport(

@@ -21,23 +21,27 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
- * The structural check of every tree.
+ * Structural check for every tree. It verifies:
  *
- * <p>Verified: every node is reached once, has the level that follows from its parent's and an id
- * that was given out and is not free; its bound equals the one in its parent; entries are in the
- * layout's order; the fill is within its limits (the root excepted: an internal root has 2 entries
- * or more; an overflow node has 1 or more); a node's overflow nodes are its own and as many as its
- * header states, and its bound is that of all of them; entries are rectangles; leaves hold as many
- * entries as the catalog states, equal ones counted as often as they occur; and, if asked for,
- * every id given out is reached or free.
+ * <ul>
+ *   <li>Every node is reached once, has the level that follows from its parent, and has an id that
+ *       is assigned and not free.
+ *   <li>Its bound equals the bound in its parent, including its overflow nodes.
+ *   <li>Entries are in the layout's order and are valid rectangles.
+ *   <li>The fill is within its limits. An internal root has at least 2 entries, an overflow node at
+ *       least 1.
+ *   <li>Overflow nodes belong to their primary node, and their number matches its header.
+ *   <li>The number of entries in leaves matches the catalog.
+ *   <li>On request, every assigned id is reached or free.
+ * </ul>
  *
- * <p>A page that cannot be read is a problem, and the walk goes on with the rest. The walk ends on
- * any content, since levels go down with each step and no node is visited twice. It reads every
- * reachable node once through the store, so it counts there and moves the store's buffers. Memory:
- * some 50 bytes a node.
+ * <p>An unreadable page is a problem, and the walk continues with the rest. The walk always ends,
+ * because levels decrease with each step and no node is visited twice. It reads every reachable
+ * node once through the store, which affects its counters and buffers. It uses about 50 bytes of
+ * memory per node.
  */
 public final class TreeCheck {
-  /** Most problems listed; the others are counted. */
+  /** Greatest number of listed problems; further problems are only counted. */
   public static final int MAX_LISTED = 100;
 
   private static final int BOX = 4;
@@ -57,7 +61,10 @@ public final class TreeCheck {
   private long entries;
   private boolean incomplete;
 
-  /** A node to visit: where, and the bound its parent gives (null for the root or without one). */
+  /**
+   * A node to visit, with the bound in its parent; the bound is null for the root and in trees
+   * without bounds.
+   */
   private record Step(long nodeId, int level, long parentId, double[] bound) {}
 
   private TreeCheck(NodeReader reader, NodeIds ids, TreeLayout layout, TreeRules rules) {
@@ -78,9 +85,9 @@ public final class TreeCheck {
   /**
    * Checks a tree.
    *
-   * @param reader a view of the tree, as it was when {@code ids} were
-   * @param orphans whether ids that are neither reached nor free are problems, too; not looked for
-   *     when nodes could not be read, since what hangs below them cannot be reached
+   * @param reader a view of the tree as of the same commit as {@code ids}
+   * @param orphans whether to report ids that are neither reached nor free. They are not reported
+   *     if some nodes cannot be read, because the nodes below those cannot be reached
    */
   public static CheckReport run(
       NodeReader reader, NodeIds ids, TreeLayout layout, TreeRules rules, boolean orphans) {
@@ -88,10 +95,10 @@ public final class TreeCheck {
   }
 
   /**
-   * Checks a tree, and what it promises beyond the rules of all.
+   * Checks a tree and its specific rules.
    *
-   * @param own checks the tree's own rules and reports each breach as one line; called if all nodes
-   *     could be read and no general rule is broken
+   * @param own checks the tree's specific rules and reports each violation as one line; called only
+   *     if the general check found no problem
    */
   public static CheckReport run(
       NodeReader reader,

@@ -3,12 +3,12 @@ package org.flashgrove.indexes.check;
 /**
  * Invariants of a tree beyond its layout.
  *
- * @param leafMinimum least entries of a leaf that is not the root, 0 or more
- * @param leafCapacity most entries of a leaf
- * @param nodeMinimum least entries of an internal node that is not the root, 1 or more
- * @param nodeCapacity most entries of an internal node
- * @param minimalBounds whether a parent's bound is exactly the bound of the child's entries; if
- *     not, it need only cover them. Of no matter for layouts without bounds
+ * @param leafMinimum least number of entries in a leaf other than the root, 0 or more
+ * @param leafCapacity greatest number of entries in a leaf
+ * @param nodeMinimum least number of entries in an internal node other than the root, 1 or more
+ * @param nodeCapacity greatest number of entries in an internal node
+ * @param minimalBounds whether a parent's bound equals the bound of the child's entries; if false,
+ *     it need only cover them. Ignored for layouts without bounds
  */
 public record TreeRules(
     int leafMinimum, int leafCapacity, int nodeMinimum, int nodeCapacity, boolean minimalBounds) {

@@ -1,2 +1,2 @@
-/** One structural check for every tree: walks all nodes and lists what cannot be. */
+/** Structural check for every tree, which walks all nodes and lists inconsistencies. */
 package org.flashgrove.indexes.check;

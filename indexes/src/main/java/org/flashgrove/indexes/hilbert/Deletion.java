@@ -11,11 +11,11 @@ import org.flashgrove.indexes.tree.NodePath;
  * Delete of the paper (Kamel and Faloutsos, VLDB 1994, section 3.3): exact match, borrowing from s
  * cooperating siblings, merging s + 1 nodes into s, AdjustTree.
  *
- * <p>Objects of equal Hilbert value may lie in several neighbouring leaves: all subtrees whose
- * values may be equal and whose bounds cover the object are looked at, not only the first.
+ * <p>Objects with equal Hilbert values may be in several adjacent leaves. The search therefore
+ * visits all subtrees whose range includes the value and whose bounds cover the object.
  *
- * <p>A node below its minimum and its cooperating siblings share what they have evenly if that
- * gives each the minimum, else one of them is dissolved.
+ * <p>A node below its minimum shares entries evenly with its cooperating siblings if each then has
+ * the minimum; otherwise one of them is dissolved.
  */
 final class Deletion {
   private final HilbertLayout layout;
@@ -42,7 +42,7 @@ final class Deletion {
     nodeOwn = new EntryList(HilbertLayout.NODE_WORDS, fill.nodeCapacity() + 1);
   }
 
-  /** Takes out an entry of five words, id and rectangle; returns whether it was there. */
+  /** Removes an entry of five words, id and rectangle; returns whether it existed. */
   boolean delete(NodeOperation operation, long[] oldEntry) {
     entry = oldEntry;
     layout.encode(entry, leafEntry);

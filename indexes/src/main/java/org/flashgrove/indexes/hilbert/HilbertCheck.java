@@ -6,9 +6,9 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Checks of a Hilbert R-tree beyond those of every tree: Hilbert values never decrease along the
- * leaves, stored values match the bounds, and the key of each internal entry equals the greatest
- * value below it.
+ * Checks that are specific to Hilbert R-trees: Hilbert values never decrease along the leaves,
+ * stored values match the bounds, and the key of each internal entry equals the greatest value
+ * below it.
  */
 final class HilbertCheck {
   private final HilbertLayout layout;

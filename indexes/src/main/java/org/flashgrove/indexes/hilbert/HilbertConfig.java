@@ -10,17 +10,17 @@ import org.flashgrove.indexes.tree.NodeFill;
 /**
  * Settings of a Hilbert R-tree.
  *
- * @param order order s of the splitting policy, 1 to 4: s siblings that are all full become s + 1
- * @param fill how full nodes may be and must be after a deletion
- * @param checked how full nodes must be for a check: by default 40 %, which deletions of earlier
- *     versions left
- * @param curve the curve whose values order the entries; objects outside its domain are held like
- *     all others, only their order suffers
- * @param points whether only points go in, which then take two words less
- * @param stored whether leaves keep the Hilbert values of their entries; if not, they are computed
- *     when they are needed, and a leaf holds more entries
- * @param blind whether an insertion goes into a leaf without reading it unless it overflows; off
- *     reproduces the paper, which reads it first
+ * @param order order s of the splitting policy, 1 to 4: s full siblings are split into s + 1
+ * @param fill limits on the number of entries in a node
+ * @param checked limits that a check enforces; by default at least 40 %, which earlier versions
+ *     guaranteed
+ * @param curve the curve that orders the entries. Objects outside its domain are stored like all
+ *     others, but their order is poor
+ * @param points whether the tree stores only points, which take two words less
+ * @param stored whether leaves store the Hilbert values of their entries; otherwise values are
+ *     computed on demand, and a leaf stores more entries
+ * @param blind whether an insertion adds to a leaf without reading it unless the leaf overflows. If
+ *     false, the leaf is read first, as in the paper
  */
 public record HilbertConfig(
     int order,
@@ -44,16 +44,15 @@ public record HilbertConfig(
 
   /**
    * Reads {@code hilbert:s=2,domain=minx/miny/maxx/maxy,objects=rectangles,values=stored,
-   * capacity=N,leafcapacity=N,nodecapacity=N,minfill=50%,maxfill=100%,blind=on}. Only the domain
-   * must be given: every default would be too coarse for some data and leave all of it in one cell
-   * of the curve.
+   * capacity=N,leafcapacity=N,nodecapacity=N,minfill=50%,maxfill=100%,blind=on}. Only the domain is
+   * required, because any default would be too coarse for some data.
    *
-   * <p>Values are stored, unless the spec does not say so and asks for a leaf capacity for which a
-   * page has room only without them.
+   * <p>Values are stored by default, unless the requested leaf capacity fits a page only without
+   * them.
    *
-   * @param pageSize bytes of a page, which bound the capacities
-   * @throws SpecException for an unknown key or a value out of range; the message lists what is
-   *     allowed
+   * @param pageSize page size in bytes, which limits the capacities
+   * @throws SpecException if a key is unknown or a value is out of range; the message lists the
+   *     allowed values
    */
   public static HilbertConfig of(Spec spec, int pageSize) {
     int order = spec.integer("s", 2, 1, HIGHEST_ORDER);

@@ -9,17 +9,16 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.tree.Bounds;
 
 /**
- * The words of entries and their order.
+ * Format of entries and their order.
  *
- * <p>A leaf entry has the form of its {@link LeafForm}; leaves are ordered by the Hilbert value of
- * the bound's centre, then by id and bound, so that the order within a leaf is total.
+ * <p>A leaf entry has a {@link LeafForm}. Leaves are ordered by the Hilbert value of the bound's
+ * centre, then by id and bound, so the order within a leaf is total.
  *
- * <p>An internal entry is (child, bound, key). The key holds the LHV, the largest Hilbert value
- * below the child, in bits 1 to 62, and in bit 0 whether <em>all</em> values below the child are
- * that one. Siblings of the same LHV are neighbours: the first may hold smaller values, the others
- * hold nothing else. Ordered by (key, child id), the one with smaller values comes first whatever
- * its id is, and the values of a level never decrease from node to node. Ordered by (LHV, child id)
- * alone they would.
+ * <p>An internal entry is (child, bound, key). Bits 1 to 62 of the key contain the LHV, which is
+ * the largest Hilbert value below the child. Bit 0 is set if <em>all</em> values below the child
+ * equal the LHV. Among adjacent siblings with equal LHVs only the first may contain smaller values.
+ * Ordering by (key, child id) puts this sibling first, so values never decrease from node to node.
+ * Ordering by (LHV, child id) would not ensure this.
  */
 final class HilbertLayout {
   /** Words of an internal entry. */
@@ -46,7 +45,9 @@ final class HilbertLayout {
     return nodes;
   }
 
-  /** Makes a leaf entry of five words: id and rectangle, for a form of points a point. */
+  /**
+   * Encodes id and rectangle as a leaf entry; in a form for points the rectangle must be a point.
+   */
   void encode(long[] entry, long[] into) {
     System.arraycopy(entry, 0, into, 0, form.identityWords());
     if (form.isStored()) {
@@ -77,7 +78,7 @@ final class HilbertLayout {
     return form.isStored() ? leaf.word(valueWord, slot) : computed(leaf, slot);
   }
 
-  /** Returns the Hilbert value that the bound of the entry in a slot of a leaf gives. */
+  /** Returns the Hilbert value computed from the bound of a leaf entry. */
   long computed(NodeView leaf, int slot) {
     return curve.valueOfCentre(
         leaf.real(1, slot), leaf.real(2, slot), leaf.real(highX, slot), leaf.real(highX + 1, slot));
@@ -97,7 +98,7 @@ final class HilbertLayout {
     return order != 0 ? order : Long.compare(node.word(0, slot), words[at]);
   }
 
-  /** Returns whether entry {@code a} of a list of a level goes behind entry {@code b}. */
+  /** Returns whether entry {@code a} of a list sorts after entry {@code b}. */
   boolean isBehind(EntryList entries, int level, int a, int b) {
     int order =
         level == 0
@@ -110,7 +111,7 @@ final class HilbertLayout {
     return order > 0;
   }
 
-  /** Makes a list of a leaf's entries and a new one in its place. */
+  /** Copies a leaf's entries to a list, with a new entry inserted in order. */
   void insert(NodeView leaf, EntryList entries, long[] entry) {
     int low = 0;
     int high = leaf.count();
@@ -184,9 +185,9 @@ final class HilbertLayout {
   }
 
   /**
-   * Writes the internal entry of a node that holds entries {@code [from, to)} of a list in order.
+   * Writes the internal entry of a node with entries {@code [from, to)} of a list in order.
    *
-   * @throws DamagedStoreException if there is none: no tree writes empty nodes
+   * @throws DamagedStoreException if the range is empty, because no tree writes empty nodes
    */
   void describe(long nodeId, int level, EntryList entries, int from, int to, long[] into) {
     if (from >= to) {

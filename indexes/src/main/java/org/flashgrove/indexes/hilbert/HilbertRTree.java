@@ -21,13 +21,12 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * The Hilbert R-tree (I. Kamel, C. Faloutsos, <em>Hilbert R-tree: An Improved R-tree using
  * Fractals</em>, VLDB 1994, 500-509) over any node store.
  *
- * <p>Entries are ordered by the Hilbert value of their rectangles' centres, as in a B+-tree; an
- * internal entry keeps the exact bound of its child and the largest Hilbert value (LHV) below it.
- * The order gives each node neighbours, so that splits are deferred: s full siblings become s + 1.
- * Queries look at bounds alone.
+ * <p>Entries are ordered by the Hilbert value of their rectangles' centres, as in a B+-tree. An
+ * internal entry contains the exact bound of its child and the largest Hilbert value (LHV) below
+ * it. Splits are deferred: s full siblings are split into s + 1. Queries use only the bounds.
  *
- * <p>Objects whose centres are outside the domain are held as well: their value is that of the
- * nearest point of the domain's border, and only the order depends on it.
+ * <p>An object whose centre is outside the domain has the value of the nearest point on the
+ * domain's border, which only affects the order.
  */
 public final class HilbertRTree implements TreeAlgorithm {
   private final HilbertConfig config;
@@ -47,18 +46,18 @@ public final class HilbertRTree implements TreeAlgorithm {
   }
 
   /**
-   * Opens the tree of a store, or creates an empty one in a store without a tree.
+   * Opens the tree in a store, or creates an empty tree if the store has none.
    *
-   * @param store a store of {@link #layout} of the configuration; the tree closes it
-   * @param config what the tree was created with
-   * @throws org.flashgrove.core.spec.SpecException if a page does not hold as many entries as the
-   *     configuration says
+   * @param store a store with the {@link #layout} of the configuration; the tree closes it
+   * @param config the configuration with which the tree was created
+   * @throws org.flashgrove.core.spec.SpecException if a page is too small for the configured
+   *     capacities
    */
   public static SpatialTree open(NodeStore store, HilbertConfig config) {
     return SpatialTree.open(store, new HilbertRTree(config));
   }
 
-  /** Returns the layout of the nodes of trees of a configuration. */
+  /** Returns the node layout of trees with the given configuration. */
   public static TreeLayout layout(HilbertConfig config) {
     return config.layout().nodes();
   }
@@ -103,10 +102,7 @@ public final class HilbertRTree implements TreeAlgorithm {
     return new PackedForm();
   }
 
-  /**
-   * Returns the nodes made by splits of s full siblings; the same object as long as there are no
-   * more.
-   */
+  /** Returns the split counts; the same object while the counts do not change. */
   @Override
   public TreeStats figures() {
     boolean same =

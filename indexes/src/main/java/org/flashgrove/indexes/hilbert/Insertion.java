@@ -10,13 +10,13 @@ import org.flashgrove.indexes.tree.NodePath;
  * Insert of the paper (Kamel and Faloutsos, VLDB 1994, section 3.2): ChooseLeaf by Hilbert value,
  * HandleOverflow with s cooperating siblings, AdjustTree.
  *
- * <p>ChooseLeaf takes the first child whose LHV is not less than the value, where the paper says
- * greater: a value equal to an LHV fits that child. The node that is split to the right of the
- * cooperating ones is the new one. A root is split in two halves.
+ * <p>ChooseLeaf takes the first child whose LHV is at least the value, while the paper requires a
+ * greater LHV. The new node of a split is the right neighbour of the cooperating siblings. A root
+ * is split into halves.
  *
- * <p>AdjustTree without splits needs no node: a bound becomes its union with the new one, a key
- * follows from itself and the new value. The nodes on the way are held until the leaf is known to
- * have room. An insertion allocates nothing.
+ * <p>Without a split, AdjustTree reads no node: the new bound and key follow from the old ones and
+ * the new entry. The nodes of the path stay pinned until the leaf is known to have room. An
+ * insertion allocates nothing.
  */
 final class Insertion {
   private final HilbertLayout layout;
@@ -85,7 +85,8 @@ final class Insertion {
   }
 
   /**
-   * Returns the first slot of an internal node whose LHV is not less than a value, else the count.
+   * Returns the first slot of an internal node whose LHV is not less than a value, or the count if
+   * there is none.
    */
   static int firstNotBelow(NodeView node, long value) {
     int low = 0;

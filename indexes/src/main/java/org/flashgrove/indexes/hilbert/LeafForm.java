@@ -3,15 +3,15 @@ package org.flashgrove.indexes.hilbert;
 import org.flashgrove.core.node.EntryOrder;
 import org.flashgrove.core.node.NodeLayout;
 
-/** The content of a leaf entry: a rectangle or a point, with its Hilbert value or without. */
+/** Content of a leaf entry: a rectangle or a point, with or without its Hilbert value. */
 enum LeafForm {
   /** Id, rectangle, value: 6 words. */
   STORED_RECTANGLES(4, true),
-  /** Id, rectangle; the value is computed whenever it is asked for: 5 words. */
+  /** Id and rectangle: 5 words. The value is computed on demand. */
   COMPUTED_RECTANGLES(4, false),
   /** Id, x, y, value: 4 words. */
   STORED_POINTS(2, true),
-  /** Id, x, y; the value is computed: 3 words. */
+  /** Id, x and y: 3 words. The value is computed on demand. */
   COMPUTED_POINTS(2, false);
 
   private static final int LOGICAL_ID_BYTES = 4;
@@ -51,7 +51,7 @@ enum LeafForm {
     return 1 + boundsWords;
   }
 
-  /** Returns the layout of a leaf; counts ids as 4 logical bytes like the C implementation. */
+  /** Returns the layout of a leaf; an id counts as 4 logical bytes, as in the C implementation. */
   NodeLayout layout(EntryOrder order) {
     int logicalBytes = LOGICAL_ID_BYTES + (words() - 1) * Long.BYTES;
     return new NodeLayout(words(), identityWords(), 1, boundsWords, logicalBytes, order);

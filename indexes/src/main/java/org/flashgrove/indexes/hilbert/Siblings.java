@@ -6,12 +6,11 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Cooperating siblings: neighbouring children of one parent whose entries are put together and
- * shared out evenly among as many nodes, one more or one less (the paper's HandleOverflow and
- * HandleUnderflow).
+ * Cooperating siblings: adjacent children of one parent that redistribute their entries evenly over
+ * the same number of nodes, one more or one less (the paper's HandleOverflow and HandleUnderflow).
  *
- * <p>Evenly means that sizes differ by one at most; ⌈n/k⌉ entries in all nodes but the last, as the
- * C implementation has it, may leave the last one below its minimum.
+ * <p>Node sizes then differ by at most one. The C implementation gives ⌈n/k⌉ entries to all nodes
+ * but the last, which may leave the last one below its minimum.
  */
 final class Siblings {
   private final HilbertLayout layout;
@@ -37,13 +36,13 @@ final class Siblings {
   }
 
   /**
-   * Puts together the entries of the node of a level and of its neighbours; returns them in order.
+   * Collects the entries of a node and its cooperating siblings; returns them in order.
    *
-   * <p>Of {@code width} children ⌊(width - 1) / 2⌋ are to the left of the node, unless the parent
-   * has too few children on one side.
+   * <p>Of the {@code width} children, ⌊(width - 1) / 2⌋ are to the left of the node, unless the
+   * parent has too few children on one side.
    *
-   * @param path the way to the node; the parent's image is held
-   * @param own the node's entries as they are to be, in order
+   * @param path path to the node; the parent's image is pinned
+   * @param own the new entries of the node, in order
    * @param width number of nodes, 1 to the number of the parent's children
    */
   EntryList gather(NodePath path, int level, EntryList own, int width) {
@@ -76,7 +75,10 @@ final class Siblings {
     return all;
   }
 
-  /** Shares out what was gathered among {@code newNodes} nodes: as many, one more or one less. */
+  /**
+   * Redistributes the collected entries over {@code newNodes} nodes: the same number, one more or
+   * one less.
+   */
   void shareOut(NodeOperation operation, int level, EntryList all, int newNodes) {
     nodes = newNodes;
     described.clear();
@@ -105,8 +107,7 @@ final class Siblings {
   }
 
   /**
-   * Writes the changed entries of the siblings into the parent; entries that stay the same are not
-   * written.
+   * Writes the changed entries of the siblings to the parent; unchanged entries are not written.
    */
   void updateParent(NodePath path, int parentLevel) {
     NodeView parent = path.view(parentLevel);
@@ -135,7 +136,7 @@ final class Siblings {
     return true;
   }
 
-  /** Returns the parent's entries as they are to be, in order; valid until the next call. */
+  /** Returns the new entries of the parent, in order; valid until the next call. */
   EntryList parentEntries(NodePath path, int parentLevel) {
     parentEntries.clear();
     parentEntries.addAll(path.view(parentLevel));

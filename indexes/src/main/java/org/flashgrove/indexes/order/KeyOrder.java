@@ -1,9 +1,6 @@
 package org.flashgrove.indexes.order;
 
-/**
- * Sorts positions by keys held beside them, without an object: a stable merge sort, so positions of
- * equal keys stay in their order.
- */
+/** Stable merge sort of positions by keys in separate arrays, without allocating objects. */
 public final class KeyOrder {
   private static final int RUN = 8;
 

@@ -1,2 +1,2 @@
-/** Sorting without objects, for splits and sweeps. */
+/** Sorting without allocating objects, for splits and sweeps. */
 package org.flashgrove.indexes.order;

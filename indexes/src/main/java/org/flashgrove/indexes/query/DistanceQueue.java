@@ -3,17 +3,20 @@ package org.flashgrove.indexes.query;
 import java.util.Arrays;
 
 /**
- * Nodes and entries by distance: a binary heap over flat arrays, without an object an item.
+ * Priority queue of nodes and entries by distance: a binary heap in flat arrays without an object
+ * per item.
  *
- * <p>The order is total, so that what is taken does not depend on what was put in when: by key;
- * then nodes, lower levels first, before candidates, and candidates before entries; then by id, and
- * entries of one id by their rectangles.
+ * <p>The order is total, so it does not depend on the order of insertion. Items are ordered by key.
+ * Among equal keys, nodes come before candidates and candidates before entries; lower levels come
+ * first, then smaller ids, then rectangles.
  */
 public final class DistanceQueue {
-  /** Rank of an entry whose key is but a lower bound of its distance; nodes rank by level. */
+  /**
+   * Rank of an entry whose key is a lower bound of its distance. The rank of a node is its level.
+   */
   public static final int CANDIDATE = 64;
 
-  /** Rank of an entry whose key is its distance. */
+  /** Rank of an entry whose key is its exact distance. */
   public static final int ENTRY = 65;
 
   private static final int BOX = 4;
@@ -67,7 +70,7 @@ public final class DistanceQueue {
   /**
    * Adds a node.
    *
-   * @param key a lower bound of the distances of all entries below
+   * @param key lower bound of the distances of all entries below the node
    * @param level 0 to {@link #CANDIDATE} - 1
    */
   public void addNode(double key, int level, long nodeId) {
@@ -77,7 +80,7 @@ public final class DistanceQueue {
   /**
    * Adds an entry.
    *
-   * @param key its distance, or a lower bound of it
+   * @param key distance of the entry, or a lower bound of it
    * @param rank {@link #ENTRY} or {@link #CANDIDATE}
    */
   public void addEntry(
@@ -138,7 +141,7 @@ public final class DistanceQueue {
     return keys[0];
   }
 
-  /** Rank of the first item: the level of a node, or what an entry was added with. */
+  /** Returns the rank of the first item: the level of a node, or the rank of an entry. */
   public int rank() {
     return ranks[places[0]];
   }
@@ -153,7 +156,7 @@ public final class DistanceQueue {
     System.arraycopy(boxes, BOX * places[0], into, 0, BOX);
   }
 
-  /** Takes the first item out. */
+  /** Removes the first item. */
   public void remove() {
     int place = places[0];
     if (freeCount == freePlaces.length) {

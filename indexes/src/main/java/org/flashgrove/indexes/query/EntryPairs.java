@@ -13,7 +13,7 @@ public interface EntryPairs {
    */
   VisitResult found(SweepSide left, int leftIndex, SweepSide right, int rightIndex);
 
-  /** Returns a receiver that gives the ids to a visitor, or null for null. */
+  /** Returns a receiver that passes the ids to a visitor; null if the visitor is null. */
   static EntryPairs of(PairVisitor visitor) {
     return visitor == null ? null : (left, i, right, j) -> visitor.found(left.id(i), right.id(j));
   }

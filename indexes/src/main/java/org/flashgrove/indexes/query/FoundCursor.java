@@ -4,17 +4,16 @@ import java.util.Arrays;
 import org.flashgrove.core.index.EntryVisitor;
 
 /**
- * A cursor over the entries that a search finds, those of some pages at a time, which are kept
- * meanwhile.
+ * Cursor over the results of a search. It searches a few pages at a time and buffers their results.
  */
 public final class FoundCursor extends OpenCursor {
-  /** Search that returns the entries of an index. */
+  /** Search that returns the entries of an index in steps. */
   @FunctionalInterface
   public interface Finder {
     /**
-     * Looks at further pages, and passes on what it finds there, which may be nothing.
+     * Searches further pages and passes their results on; a step may have no results.
      *
-     * @return false if no page was left
+     * @return false if no page is left
      */
     boolean find(EntryVisitor visitor);
   }
@@ -32,7 +31,7 @@ public final class FoundCursor extends OpenCursor {
   /**
    * Creates a cursor before its first entry.
    *
-   * @param end gives back what the cursor has used; called once
+   * @param end releases the resources of the cursor; called once
    */
   public FoundCursor(Finder finder, Runnable end) {
     this.finder = finder;

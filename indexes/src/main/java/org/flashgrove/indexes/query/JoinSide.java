@@ -10,8 +10,8 @@ import org.flashgrove.indexes.chain.OverflowLink;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * One tree of a join: a copy of its latest node, overflow nodes included, in the order of a plane
- * sweep along x, and those of its entries that can take part.
+ * One side of a join. It contains a copy of its latest node, overflow nodes included, in the order
+ * of a plane sweep along x, and the entries of this node that can match.
  */
 final class JoinSide implements SweepSide {
   private final TreeLayout layout;
@@ -56,10 +56,10 @@ final class JoinSide implements SweepSide {
   }
 
   /**
-   * Takes the entries of a node that lie within reach of a rectangle. The node is read unless it
-   * was the one taken last.
+   * Selects the entries of a node that lie within reach of a rectangle. Reads the node unless it is
+   * the latest one.
    *
-   * @param near array with minX, minY, maxX, maxY from {@code at} on
+   * @param near array that contains minX, minY, maxX, maxY from {@code at}
    */
   void take(long newNodeId, int newLevel, double[] near, int at, double reach) {
     if (newNodeId != nodeId || newLevel != level) {

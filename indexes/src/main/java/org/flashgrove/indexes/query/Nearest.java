@@ -15,26 +15,27 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
- * Entries by distance from a rectangle or a point, one after the other: the incremental search of
- * Hjaltason and Samet (Distance Browsing in Spatial Databases, TODS 1999), best first.
+ * Incremental search for nearest neighbours, best first (Hjaltason and Samet, Distance Browsing in
+ * Spatial Databases, TODS 1999).
  *
- * <p>A search without a limit browses: it reads no node whose distance exceeds that of the last
- * neighbour returned. A search with a limit reads no node whose distance exceeds that of the last
- * neighbour within the limit, but reads all of them before it returns the first neighbour, and
- * keeps no more entries than the limit. Neighbours of equal distance come by id, then by rectangle,
- * whatever the tree; for that, all nodes of that distance are read.
+ * <p>A search without a limit browses: it reads no node farther away than the last returned
+ * neighbour. A search with a limit reads no node farther away than the last neighbour within the
+ * limit. However, it reads all these nodes before it returns the first neighbour, and keeps at most
+ * as many entries as the limit. Neighbours at equal distance are ordered by id, then by rectangle,
+ * independent of the tree; for this purpose all nodes at that distance are read.
  *
- * <p>With exact distances (refinement) the search browses, and an entry goes back into the queue
- * with its own distance when its rectangle's turn comes, as in the paper's section 4.2.
+ * <p>With exact distances (refinement) the search browses. When the rectangle of an entry becomes
+ * the nearest item, the entry is reinserted into the queue with its exact distance, as in section
+ * 4.2 of the paper.
  *
- * <p>Entries are compared by the squares of their distances. A search that would give an entry
- * whose square may have overflowed or vanished starts anew by distances, and gives none twice;
- * those of ordinary coordinates never do.
+ * <p>Entries are compared by squared distances. If a square may have overflowed or underflowed, the
+ * search restarts with plain distances and skips the entries already returned. This never happens
+ * for ordinary coordinates.
  *
- * <p>By a metric other than that of the plane a search browses, too: entries go into the queue with
- * lower bounds of their distances, and back into it with the distances themselves.
+ * <p>With a metric other than the planar one the search also browses: entries enter the queue with
+ * lower bounds, and again with their distances.
  *
- * <p>At most one node is pinned, none between two neighbours. Objects are reused from query to
+ * <p>At most one node is pinned, and none between two neighbours. Objects are reused from query to
  * query; nothing is allocated once the arrays are long enough.
  */
 public final class Nearest implements NeighbourSearch {
@@ -68,10 +69,10 @@ public final class Nearest implements NeighbourSearch {
   private double distance;
 
   /**
-   * Creates a search in trees of a layout that has bounds at every level.
+   * Creates a search in trees whose layout has bounds at every level.
    *
    * @param overflowed receives the ids of primary nodes with overflow nodes that the search reads
-   * @param metric what all distances of its searches are of
+   * @param metric metric of all distances
    */
   public Nearest(TreeLayout layout, LongConsumer overflowed, Metric metric) {
     this.layout = layout;
@@ -81,9 +82,9 @@ public final class Nearest implements NeighbourSearch {
   }
 
   /**
-   * Sets what distances are measured from.
+   * Sets the rectangle from which distances are measured.
    *
-   * @throws IllegalArgumentException for a rectangle that the metric does not allow
+   * @throws IllegalArgumentException if the metric does not allow the rectangle
    */
   public void from(double newMinX, double newMinY, double newMaxX, double newMaxY) {
     from = metric.from(newMinX, newMinY, newMaxX, newMaxY, from);

@@ -3,9 +3,9 @@ package org.flashgrove.indexes.query;
 import java.util.Arrays;
 
 /**
- * The k nearest of all entries offered: a binary heap over flat arrays with the farthest of them on
- * top, sorted when all have been offered. Entries of equal distance are ordered by id, then by
- * rectangle, so that which ones are kept does not depend on the order of offers.
+ * Collects the k nearest of all offered entries: a binary heap in flat arrays with the farthest
+ * entry on top, which is sorted at the end. Entries at equal distance are ordered by id, then by
+ * rectangle, so the result does not depend on the order of offers.
  */
 final class NearestEntries {
   private static final int BOX = 4;
@@ -28,20 +28,20 @@ final class NearestEntries {
     size = 0;
   }
 
-  /** Returns the number of entries kept. */
+  /** Returns the number of collected entries. */
   int size() {
     return size;
   }
 
   /**
-   * Returns a key above which no entry is among the k nearest; infinity while there are fewer than
-   * k.
+   * Returns the key above which an entry cannot be among the k nearest; infinity while there are
+   * fewer than k.
    */
   double bound() {
     return size < limit ? Double.POSITIVE_INFINITY : keys[0];
   }
 
-  /** Offers an entry whose key is not above the bound. */
+  /** Offers an entry whose key is at most the bound. */
   void offer(double key, long id, double minX, double minY, double maxX, double maxY) {
     if (size < limit) {
       int place = size;
@@ -143,7 +143,7 @@ final class NearestEntries {
     places[at] = place;
   }
 
-  /** Brings the entries kept into order; no more can be offered then. */
+  /** Sorts the collected entries. Afterwards no more can be offered. */
   void sort() {
     for (int last = size - 1; last > 0; last--) {
       double key = keys[last];

@@ -3,9 +3,12 @@ package org.flashgrove.indexes.query;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.VisitResult;
 
-/** A search that finds entries one after the other by their distance from a query. */
+/** Search that finds entries in ascending order of their distance from a query. */
 public interface NeighbourSearch {
-  /** Goes on to the next entry, one that is not nearer; returns whether there is one. */
+  /**
+   * Moves to the next entry, which is at least as far away as the current one; returns whether
+   * there is one.
+   */
   boolean next();
 
   /** Returns the id of the entry found last. */
@@ -18,7 +21,7 @@ public interface NeighbourSearch {
   double distance();
 
   /**
-   * Visits the entries that come next until there are as many as the limit or the sink stops.
+   * Visits the next entries until the limit is reached or the sink stops.
    *
    * @return number of entries visited
    */

@@ -8,7 +8,7 @@ abstract class OpenCursor implements EntryCursor {
   private boolean broken;
   private boolean closed;
 
-  /** Goes on to the next entry; returns whether there is one. */
+  /** Moves to the next entry; returns whether there is one. */
   protected abstract boolean step();
 
   /** Returns the id of the entry. */
@@ -17,7 +17,7 @@ abstract class OpenCursor implements EntryCursor {
   /** Returns a coordinate of the entry: 0 to 3 for minX, minY, maxX, maxY. */
   abstract double foundAt(int coordinate);
 
-  /** Gives back what the cursor has used. Called once. */
+  /** Releases the resources of the cursor. Called once. */
   protected abstract void end();
 
   @Override

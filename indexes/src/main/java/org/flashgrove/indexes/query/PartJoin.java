@@ -10,10 +10,10 @@ import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.VisitResult;
 
 /**
- * Pairs of entries of two indices, whatever keeps them: the entries of one side come in parts that
- * lie near each other. For each part, the other side is searched once with the part's box, and a
- * plane sweep along x finds the pairs. Candidates of the other side are swept some thousand at a
- * time, so memory does not grow with their number.
+ * Join of two indexes of any kind. The entries of one side arrive in parts of nearby entries. For
+ * each part, the other side is searched once with the part's bounding box, and a plane sweep along
+ * x finds the pairs. Some thousand candidates of the other side are swept at a time, so memory does
+ * not grow with their number.
  */
 public final class PartJoin implements EntryVisitor {
   private static final int MOST_CANDIDATES = 1 << 14;
@@ -37,11 +37,11 @@ public final class PartJoin implements EntryVisitor {
   /**
    * Creates a join without a part.
    *
-   * @param other searches the other side
+   * @param other the other side
    * @param test as for {@link SpatialJoin}; the left entry is the query
-   * @param partIsLeft whether the entries of parts are the left ones
-   * @param pairs receives each pair, left one first; null to count only
-   * @throws IllegalArgumentException for a test that a join cannot find pairs for
+   * @param partIsLeft whether the parts are on the left side
+   * @param pairs receives each pair, left entry first; null to count only
+   * @throws IllegalArgumentException if a join does not support the test
    */
   public PartJoin(EntrySource other, RectangleTest test, boolean partIsLeft, EntryPairs pairs) {
     SpatialJoin.requireJoinable(test);
@@ -76,9 +76,9 @@ public final class PartJoin implements EntryVisitor {
   }
 
   /**
-   * Finds the pairs of the entries of the part, and begins another part.
+   * Finds the pairs of the current part and begins the next part.
    *
-   * @return whether the receiver wants more
+   * @return whether the receiver wants more pairs
    */
   public boolean endPart() {
     if (part.count() > 0 && !stopped) {

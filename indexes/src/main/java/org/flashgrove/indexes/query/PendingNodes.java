@@ -1,9 +1,9 @@
 package org.flashgrove.indexes.query;
 
 /**
- * Nodes that may be read next, in no order. Of the many children of the nodes above leaves few are
- * ever read, so finding the nearest by a look at all is cheaper than a heap of all; what becomes
- * too much for that goes into the queue.
+ * Unordered set of nodes that may be read next. Few children of a node above leaves are read, so
+ * scanning them all for the nearest is cheaper than a heap. If the set becomes too large, nodes
+ * move to the queue.
  */
 final class PendingNodes {
   private static final int MOST = 512;
@@ -23,7 +23,7 @@ final class PendingNodes {
     size = 0;
   }
 
-  /** Returns whether there is a node, and none and nothing else in the queue is nearer. */
+  /** Returns whether the set has a node that is nearer than every item in the queue. */
   boolean isNearerThan(DistanceQueue queue) {
     return size > 0 && (queue.isEmpty() || keys[nearest] <= queue.key());
   }
@@ -65,7 +65,7 @@ final class PendingNodes {
     return levels[nearest];
   }
 
-  /** Takes the nearest node out, and all that are farther than a bound. */
+  /** Removes the nearest node and all nodes farther away than a bound. */
   void removeNearest(double bound) {
     int kept = 0;
     int best = 0;

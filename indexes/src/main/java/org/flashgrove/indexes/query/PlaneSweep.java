@@ -1,6 +1,6 @@
 package org.flashgrove.indexes.query;
 
-/** Finds pairs of rectangles that are near each other by a sweep along x. */
+/** Finds pairs of nearby rectangles by a sweep along x. */
 final class PlaneSweep {
   private PlaneSweep() {}
 
@@ -10,7 +10,7 @@ final class PlaneSweep {
     /**
      * Receives a pair that is within reach along each axis.
      *
-     * @return whether the sweep shall go on
+     * @return whether to continue the sweep
      */
     boolean meet(int leftIndex, int rightIndex);
   }

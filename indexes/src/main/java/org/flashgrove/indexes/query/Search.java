@@ -18,9 +18,9 @@ import org.flashgrove.indexes.chain.OverflowLink;
  * Search of Guttman's paper (SIGMOD 1984, section 3.1): depth first, children in entry order, each
  * qualifying node read once.
  *
- * <p>Matching children go on a stack of ids, and a node is given back before the next one is read:
- * at most one node is pinned, the leaf while its entries are visited. Overflow nodes follow their
- * primary node at once. Objects are reused from query to query.
+ * <p>Matching children are pushed on a stack of ids, and a node is released before the next one is
+ * read. At most one node is pinned, namely a leaf while its entries are visited. Overflow nodes
+ * directly follow their primary node. Objects are reused from query to query.
  */
 public final class Search {
   /**
@@ -62,7 +62,7 @@ public final class Search {
   /**
    * Creates a search that reports primary nodes with overflow nodes.
    *
-   * @param overflowed receives the ids of those that the search reads
+   * @param overflowed receives the ids of primary nodes with overflow nodes that the search reads
    */
   public Search(TreeLayout layout, LongConsumer overflowed) {
     this(layout, null, overflowed);
@@ -77,7 +77,7 @@ public final class Search {
   /**
    * Sets the test and the query rectangle of the next {@link #run}.
    *
-   * @param newWatch ends the search early; null for no watch
+   * @param newWatch ends the search early; null for none
    */
   public void reset(RectangleQuery query, QueryWatch newWatch) {
     reset(query.test(), query.minX(), query.minY(), query.maxX(), query.maxY(), newWatch);
@@ -104,7 +104,7 @@ public final class Search {
    *
    * @param sink receives each entry; null to count only
    * @param announces whether the search announces the nodes of the two lowest levels to the reader
-   *     before it reads them ({@link NodeReader#willRead}), those below several nodes together
+   *     before it reads them ({@link NodeReader#willRead})
    * @return number of entries visited
    */
   public long run(NodeReader reader, EntrySink sink, boolean announces) {
@@ -119,7 +119,7 @@ public final class Search {
     push(reader.root(), reader.height());
   }
 
-  /** Returns whether there are nodes left to look at. */
+  /** Returns whether unvisited nodes are left. */
   public boolean hasMore() {
     return top > 0 && !stopped;
   }
@@ -130,9 +130,9 @@ public final class Search {
   }
 
   /**
-   * Looks at more nodes and their overflow nodes, with parameters as {@link #run} takes them.
+   * Visits further nodes and their overflow nodes, with parameters as for {@link #run}.
    *
-   * @param nodes how many at most
+   * @param nodes greatest number of nodes to visit
    * @return number of entries visited
    */
   public long visit(NodeReader reader, EntrySink sink, boolean announces, long nodes) {

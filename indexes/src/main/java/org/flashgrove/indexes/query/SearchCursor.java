@@ -1,8 +1,8 @@
 package org.flashgrove.indexes.query;
 
 /**
- * A cursor over entries by distance: a search that waits between two neighbours. An index says how
- * a step is made, and what happens in the end.
+ * Cursor over entries in order of distance. Subclasses define how to advance the search and how to
+ * end it.
  */
 public abstract class SearchCursor extends OpenCursor {
   private final NeighbourSearch search;
@@ -11,15 +11,15 @@ public abstract class SearchCursor extends OpenCursor {
   /**
    * Creates a cursor before its first entry.
    *
-   * @param search a search that was started
-   * @param most how many neighbours the cursor goes on to at most
+   * @param search a started search
+   * @param most greatest number of neighbours
    */
   protected SearchCursor(NeighbourSearch search, long most) {
     this.search = search;
     left = most;
   }
 
-  /** Goes on to the next neighbour; returns whether there is one. */
+  /** Moves to the next neighbour; returns whether there is one. */
   protected abstract boolean advance();
 
   @Override

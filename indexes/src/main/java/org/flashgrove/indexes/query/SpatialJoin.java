@@ -12,15 +12,15 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.TreeLayout;
 
 /**
- * Pairs of entries of two trees whose rectangles match: the synchronized traversal of Brinkhoff,
- * Kriegel and Seeger (SIGMOD 1993, sections 4.1 to 4.3), depth first.
+ * Join of two trees by synchronized traversal, depth first (Brinkhoff, Kriegel and Seeger, SIGMOD
+ * 1993, sections 4.1 to 4.3).
  *
- * <p>Of each pair of nodes only the entries near the other node take part (restricting the search
+ * <p>For each pair of nodes only the entries near the other node take part (restricting the search
  * space), and a plane sweep along x finds their pairs. Pairs of children follow in the order of the
- * sweep. Where one tree is higher, its nodes are opened alone until the levels agree.
+ * sweep. Where one tree is higher, only its nodes are opened until the levels agree.
  *
- * <p>Deviation from the paper: instead of pinning the page that most pairs are left for, each side
- * keeps a copy of its latest node, and the next pair that needs that node does not read it again.
+ * <p>Deviation from the paper: instead of pinning the page with the most remaining pairs, each side
+ * keeps a copy of its latest node.
  *
  * <p>No node is pinned while the visitor runs. Objects are reused from join to join.
  */
@@ -43,11 +43,11 @@ public final class SpatialJoin {
   private final PlaneSweep.Pairs pairs = this::meet;
 
   /**
-   * Joins of trees of two layouts that have bounds at every level.
+   * Creates a join of trees with two layouts that have bounds at every level.
    *
    * @param leftOverflowed receives the ids of primary nodes with overflow nodes that are read in
    *     the left tree
-   * @param rightOverflowed receives those of the right tree
+   * @param rightOverflowed receives such ids of the right tree
    */
   public SpatialJoin(
       TreeLayout leftLayout,
@@ -59,9 +59,9 @@ public final class SpatialJoin {
   }
 
   /**
-   * Refuses tests that hold for rectangles that are apart, which a join cannot find.
+   * Rejects tests that match disjoint rectangles, which a join cannot find.
    *
-   * @throws IllegalArgumentException whose message says what is allowed
+   * @throws IllegalArgumentException with a message that names the allowed tests
    */
   public static void requireJoinable(RectangleTest test) {
     if (test == Predicate.DISJOINT || test == Predicate.DISJOINT.candidates()) {
@@ -71,11 +71,11 @@ public final class SpatialJoin {
   }
 
   /**
-   * Refuses tests that a join of indices of two metrics cannot find pairs for: those of {@link
-   * #requireJoinable(RectangleTest)}, distances other than in the plane, and any test if the
+   * Rejects tests that a join of two indexes does not support. These are the tests rejected by
+   * {@link #requireJoinable(RectangleTest)}, distances that are not planar, and any test if the
    * metrics differ.
    *
-   * @throws IllegalArgumentException whose message says what is allowed
+   * @throws IllegalArgumentException with a message that names the allowed tests
    */
   public static void requireJoinable(RectangleTest test, Metric left, Metric right) {
     requireJoinable(test);
@@ -89,9 +89,9 @@ public final class SpatialJoin {
   }
 
   /**
-   * Refuses joins of indices of two metrics.
+   * Rejects joins of indexes with different metrics.
    *
-   * @throws IllegalArgumentException whose message says what is allowed
+   * @throws IllegalArgumentException if the metrics differ
    */
   public static void requireOneMetric(Metric left, Metric right) {
     if (left != right) {
@@ -105,11 +105,9 @@ public final class SpatialJoin {
   }
 
   /**
-   * Visits all pairs of a left and a right entry for which a test holds, the left one being the
-   * query.
+   * Visits all pairs of a left and a right entry that match a test; the left entry is the query.
    *
-   * @param newTest a test that rectangles without a common point do not pass, or {@link
-   *     WithinDistance}
+   * @param newTest a test that matches no disjoint rectangles, or {@link WithinDistance}
    * @param newVisitor receives each pair; null to count only
    * @return number of pairs visited
    */
@@ -128,10 +126,10 @@ public final class SpatialJoin {
   }
 
   /**
-   * Returns pairs of nodes whose pairs of entries, one pair of nodes after the other, are those
-   * that {@link #run} visits, in its order.
+   * Returns pairs of nodes into which a join can be divided. Joining them one after another visits
+   * the same pairs as {@link #run}, in the same order.
    *
-   * @param least as many pairs of nodes at least, if there are enough
+   * @param least least number of pairs of nodes, if the trees have enough
    */
   public NodePairs split(
       NodeReader leftReader, NodeReader rightReader, RectangleTest newTest, int least) {
@@ -158,10 +156,9 @@ public final class SpatialJoin {
   /**
    * Visits the pairs of entries below some pairs of nodes.
    *
-   * @param pairs those that {@link #split} made of the same trees at the same commits with the same
-   *     test
-   * @param from first pair of nodes, from 0 on
-   * @param to pair of nodes behind the last one
+   * @param pairs result of {@link #split} for the same trees, commits and test
+   * @param from index of the first pair of nodes
+   * @param to index after the last pair of nodes
    * @param newVisitor receives each pair; null to count only
    * @return number of pairs of entries visited
    */

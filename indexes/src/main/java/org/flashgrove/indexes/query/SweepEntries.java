@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * Entries of one side of a plane sweep, in flat arrays, which are brought into the order of the
- * sweep: it passes most entries several times. Used again and again.
+ * Reusable flat arrays of the entries on one side of a plane sweep, sorted in the order of the
+ * sweep.
  */
 final class SweepEntries implements SweepSide {
   private final KeyOrder sorting = new KeyOrder();
@@ -37,7 +37,7 @@ final class SweepEntries implements SweepSide {
     columns[3][count++] = maxY;
   }
 
-  /** Orders the entries for a sweep; before that their indices mean nothing. */
+  /** Sorts the entries for a sweep; their indices are valid only afterwards. */
   void sort() {
     sorting.sort(order, count, columns[0], columns[1]);
     for (int column = 0; column < columns.length; column++) {

@@ -1,6 +1,6 @@
 package org.flashgrove.indexes.query;
 
-/** Entries of one side of a plane sweep, numbered from 0 on in the ascending order of minX. */
+/** Entries on one side of a plane sweep, numbered from 0 in ascending order of minX. */
 public interface SweepSide {
   /** Returns the number of entries. */
   int count();

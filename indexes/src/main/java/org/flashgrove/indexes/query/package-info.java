@@ -1,2 +1,2 @@
-/** Queries that need nothing of a tree but its layout: they serve every tree. */
+/** Queries for every tree, which depend only on its layout. */
 package org.flashgrove.indexes.query;

@@ -8,18 +8,17 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Forced reinsertion of the R*-tree (Beckmann et al., SIGMOD 1990, section 4.3): when it is due,
- * and which entries leave an overflowing node.
+ * Forced reinsertion of the R*-tree (Beckmann et al., SIGMOD 1990, section 4.3): decides when a
+ * node reinserts entries, and which.
  *
- * <p>Due once per level below the root's and per data insertion, all insertions it causes included;
- * a deletion, with everything it inserts again, counts as one. Levels are counted from the leaves,
- * so they stay what they are when the root splits; the level of a new root is the root's.
+ * <p>Reinsertion happens once per level below the root's and per data insertion, including all
+ * insertions that it causes. A deletion counts as one insertion, including the entries that it
+ * reinserts. Levels are counted from the leaves, so they do not change when the root splits.
  *
- * <p>Of the M + 1 entries leave the p whose centres are farthest from the centre of the bounding
- * rectangle of all M + 1; of equally far ones the first. (FESTIval measures from the centre of the
- * rectangle the parent has for the node, which may lack the new entry; the paper says the bounding
- * rectangle of the node.) p is the share of M + 1, rounded down, and at most as many as the node
- * has above its minimum; if p is 0 the node is split.
+ * <p>Of M + 1 entries, the p whose centres are farthest from the centre of the bounding rectangle
+ * of all M + 1 are reinserted; ties go to the first. p is a share of M + 1, rounded down, and at
+ * most the number of entries above the minimum; if p is 0, the node is split. FESTIval instead
+ * measures from the centre of the node's rectangle in its parent, which may lack the new entry.
  */
 final class ForcedReinsertion {
   private static final double ROUNDING_GUARD = 1e-9; // 0.3 * 10 is a little less than 3
@@ -43,12 +42,12 @@ final class ForcedReinsertion {
   }
 
   /**
-   * Creates a policy that takes a share of the entries out of overflowing nodes.
+   * Creates a policy that reinserts a share of the entries of overflowing nodes.
    *
-   * @param leafShare of leaves, 0 to 0.5; 0 for none
-   * @param innerShare of internal nodes
-   * @param closeFirst whether entries go in again in the order of their distance, or in the
-   *     opposite one
+   * @param leafShare share for leaves, 0 to 0.5; 0 for no reinsertion
+   * @param innerShare share for internal nodes, 0 to 0.5
+   * @param closeFirst whether entries are reinserted in ascending order of their distance, or in
+   *     descending order
    */
   ForcedReinsertion(NodeFill fill, double leafShare, double innerShare, boolean closeFirst) {
     this.fill = fill;
@@ -57,15 +56,12 @@ final class ForcedReinsertion {
     this.closeFirst = closeFirst;
   }
 
-  /** Begins a data insertion or deletion. */
+  /** Starts a data insertion or deletion. */
   void begin() {
     Arrays.fill(used, false);
   }
 
-  /**
-   * Returns whether entries of an overflowing node of a level below the root's are to be put in
-   * again.
-   */
+  /** Returns whether an overflowing node at a level below the root's reinserts entries. */
   boolean due(int level, int entries) {
     return !used[level] && share(level, entries) > 0;
   }
@@ -77,10 +73,10 @@ final class ForcedReinsertion {
   }
 
   /**
-   * Takes the farthest entries out of a list; those that stay keep their order.
+   * Removes the farthest entries from a list; the others keep their order.
    *
-   * @return the entries in the order they are to be put in again; valid until the next call for
-   *     this level, which is not before the next {@link #begin()}
+   * @return the removed entries in the order of reinsertion; valid until the next call for this
+   *     level, which comes after the next {@link #begin()}
    */
   EntryList take(EntryList entries, int level) {
     used[level] = true;

@@ -13,14 +13,13 @@ import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
  * Insertion of the R-tree (Guttman, SIGMOD 1984, section 3.2: ChooseLeaf, SplitNode, AdjustTree)
- * and of the R*-tree (Beckmann et al., SIGMOD 1990, section 4, with ChooseSubtree,
- * OverflowTreatment and ReInsert in their places). The two differ in the objects that this class is
- * composed of.
+ * and of the R*-tree (Beckmann et al., SIGMOD 1990, section 4: ChooseSubtree, OverflowTreatment,
+ * ReInsert). The strategies passed to this class make the difference.
  *
- * <p>Each node on the way is read once and stays pinned until it is known whether the last one has
- * room; if so, nothing is pinned when nodes change. AdjustTree needs no node: a parent's entry is
- * the child's exact bound, and becomes its union with the new rectangle. After entries were taken
- * out for reinsertion bounds shrink, which needs the pinned nodes above.
+ * <p>Each node on the path is read once and stays pinned until the leaf is known to have room. If
+ * it has room, nothing is pinned when nodes change. AdjustTree reads no node, because a parent's
+ * entry is the child's exact bound and becomes its union with the new rectangle. After entries were
+ * removed for reinsertion, bounds shrink, which requires the pinned nodes above.
  *
  * <p>Arrays are indexed by level and reused; an insertion allocates nothing. Reinsertion calls back
  * at most once per level and overwrites the path, which is not used afterwards.
@@ -61,24 +60,24 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Returns the number of leaves split since the object was made, those of undone operations
-   * included.
+   * Returns the number of leaf splits since this object was created, including those of undone
+   * operations.
    */
   long leafSplits() {
     return leafSplits;
   }
 
   /**
-   * Returns the number of internal nodes split since the object was made, those of undone
-   * operations included.
+   * Returns the number of internal node splits since this object was created, including those of
+   * undone operations.
    */
   long internalSplits() {
     return internalSplits;
   }
 
   /**
-   * Returns the number of nodes that gave up entries to be put in again, those of undone operations
-   * included.
+   * Returns the number of forced reinsertions since this object was created, including those of
+   * undone operations.
    */
   long reinsertions() {
     return reinsertions;
@@ -92,7 +91,7 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Begins a data insertion or deletion, to which the calls of {@link #insert} that follow belong.
+   * Starts a data insertion or deletion, which the following calls of {@link #insert} belong to.
    */
   @Override
   public void begin(NodeOperation openOperation) {

@@ -3,11 +3,11 @@ package org.flashgrove.indexes.rtree;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * ChooseLeaf's criterion (Guttman, section 3.2, CL3): the entry whose rectangle needs least
- * enlargement; of equal ones the smallest, then the first.
+ * Criterion of ChooseLeaf (Guttman, section 3.2, CL3): the entry whose rectangle needs least
+ * enlargement; ties go to the smallest rectangle, then to the first.
  *
- * <p>Coordinates are copied to arrays column by column, where the compiler computes areas and
- * enlargements several at a time: faster than looking at one entry after the other off heap.
+ * <p>Coordinates are copied to arrays column by column, so the compiler can vectorize areas and
+ * enlargements.
  */
 public final class LeastEnlargement implements SubtreeChooser {
   double[] minXs;
@@ -18,8 +18,8 @@ public final class LeastEnlargement implements SubtreeChooser {
   double[] growths;
 
   /**
-   * Creates a chooser for nodes of up to {@code capacity} entries; larger ones make its arrays
-   * grow.
+   * Creates a chooser for nodes of up to {@code capacity} entries; its arrays grow for larger
+   * nodes.
    */
   public LeastEnlargement(int capacity) {
     allocate(capacity);
@@ -45,7 +45,7 @@ public final class LeastEnlargement implements SubtreeChooser {
     return growths[slot];
   }
 
-  /** Returns the chosen entry's area before; of the node chosen in last. */
+  /** Returns the area of an entry of the last node before enlargement. */
   public double area(int slot) {
     return areas[slot];
   }
@@ -84,7 +84,7 @@ public final class LeastEnlargement implements SubtreeChooser {
     }
   }
 
-  /** Returns the first of the smallest of those that grow least. */
+  /** Returns the entry with the least growth; ties go to the smallest, then to the first. */
   int least(int count) {
     int best = 0;
     double least = growths[0];

@@ -5,20 +5,20 @@ import org.flashgrove.core.node.NodeView;
 /**
  * ChooseSubtree of the R*-tree (Beckmann et al., SIGMOD 1990, section 4.1).
  *
- * <p>Above the parents of leaves: least enlargement, then smallest area. Among leaves: of the
- * {@code neighbours} ones that grow least, the one whose overlap with all its siblings grows least,
- * then the one that grows least, then the smallest, then the first. With as many neighbours as a
- * node has children this is the paper's exact version.
+ * <p>Above the parents of leaves, the child with the least enlargement is chosen, then the
+ * smallest. Among leaves, the {@code neighbours} leaves with the least enlargement are candidates.
+ * Of these, the leaf is chosen whose overlap with all its siblings grows least; ties go to the
+ * least enlargement, then to the smallest, then to the first. With as many neighbours as children
+ * this is the paper's exact version.
  *
- * <p>A leaf that need not grow has no more overlap afterwards, so if there are such, the smallest
- * of them is the answer and nothing else is computed. Neighbours are looked at in the order of
- * their growth and left as soon as they overlap more than the best: areas of a larger box's
- * intersections are never smaller, so partial sums only grow. Once one overlaps no more than
- * before, only others of equal growth could be better, by their area; so if the one that grows
- * least does, it is the answer.
+ * <p>If some leaves need no enlargement, the smallest of them is chosen without further
+ * computation, because its overlap does not grow. Candidates are examined in the order of their
+ * enlargement and abandoned as soon as they overlap more than the best one. Partial sums of overlap
+ * never decrease. Once the overlap of a candidate does not grow, only candidates with equal
+ * enlargement can be better.
  *
- * <p>Comparisons are exact. FESTIval takes enlargements up to 1e-5 for none, which on data in the
- * unit square leaves the overlap criterion hardly used, and has no tie-break by area.
+ * <p>Comparisons are exact. FESTIval ignores enlargements up to 1e-5, which almost disables the
+ * overlap criterion for data in the unit square, and does not break ties by area.
  */
 final class LeastOverlap implements SubtreeChooser {
   private final int neighbours;

@@ -5,7 +5,7 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.CondenseTree;
 
-/** A copy of a node that a deletion comes by. */
+/** Copy of a node on the path of a deletion. */
 final class PlainCopy implements CondenseTree.NodeCopy {
   private final EntryList entries;
   private long nodeId;

@@ -8,16 +8,16 @@ import org.flashgrove.indexes.tree.NodeFill;
 /**
  * Settings of an R*-tree.
  *
- * @param fill most and least entries of nodes
- * @param reinsertLeaf share of an overflowing leaf's entries that are put in again, 0 to 0.5; 0 for
+ * @param fill limits on the number of entries in a node
+ * @param reinsertLeaf share of an overflowing leaf's entries that are reinserted, 0 to 0.5; 0 for
  *     none
- * @param reinsertInner share of an overflowing internal node's entries that are put in again, 0 to
+ * @param reinsertInner share of an overflowing internal node's entries that are reinserted, 0 to
  *     0.5; 0 for none
- * @param order in which they are put in again
- * @param neighbours how many children, of those that grow least, are compared by overlap, at least
- *     1
- * @param blind whether an insertion goes into a leaf without reading it unless it overflows; off
- *     reproduces the paper, which reads it first
+ * @param order order of reinsertion
+ * @param neighbours number of children, those with the least enlargement, that are compared by
+ *     overlap; at least 1
+ * @param blind whether an insertion adds to a leaf without reading it unless the leaf overflows. If
+ *     false, the leaf is read first, as in the paper
  */
 public record RStarConfig(
     NodeFill fill,
@@ -27,9 +27,9 @@ public record RStarConfig(
     int neighbours,
     boolean blind) {
 
-  /** The order in which entries that left an overflowing node are put in again. */
+  /** Order in which the entries of an overflowing node are reinserted. */
   public enum Order {
-    /** The one nearest to the node's centre first: better in the paper. */
+    /** The entry nearest to the node's centre comes first. The paper found this order better. */
     CLOSE,
     /** The farthest first. */
     FAR
@@ -55,13 +55,13 @@ public record RStarConfig(
 
   /**
    * Reads {@code rstar:reinsert=30%,reinsertleaf=P,reinsertinner=P,order=close,neighbours=32,
-   * capacity=N,leafcapacity=N,nodecapacity=N,minfill=40%,maxfill=100%,blind=on}, all optional;
-   * {@code reinsert} is for both kinds of nodes unless they have their own; capacities and fills as
-   * {@link NodeFill#of} says.
+   * capacity=N,leafcapacity=N,nodecapacity=N,minfill=40%,maxfill=100%,blind=on}, all optional.
+   * {@code reinsertleaf} and {@code reinsertinner} override {@code reinsert}. {@link NodeFill#of}
+   * describes capacities and fills.
    *
-   * @param pageSize bytes of a page, which bound the capacities
-   * @throws SpecException for an unknown key or a value out of range; the message lists what is
-   *     allowed
+   * @param pageSize page size in bytes, which limits the capacities
+   * @throws SpecException if a key is unknown or a value is out of range; the message lists the
+   *     allowed values
    */
   public static RStarConfig of(Spec spec, int pageSize) {
     double both = spec.fraction("reinsert", 0.3, 0, MOST_REINSERTED);

@@ -17,17 +17,17 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * The R-tree (A. Guttman, SIGMOD 1984, 47-57) and the R*-tree (N. Beckmann, H.-P. Kriegel, R.
  * Schneider, B. Seeger, SIGMOD 1990, 322-331) over any node store.
  *
- * <p>Leaves hold (object id, rectangle), internal nodes (child, exact bound of the child).
- * Comparisons are exact. The two trees differ in the way of insertions only. In an R*-tree the
- * entries that a deletion inserts again may force reinsertions of others, once per level and
- * deletion (the paper is silent about deletions).
+ * <p>Leaf entries are (object id, rectangle); internal entries are (child, exact bound of the
+ * child). Comparisons are exact. The two trees differ only in insertion. In an R*-tree the entries
+ * that a deletion reinserts may force further reinsertions, once per level and deletion; the paper
+ * does not discuss deletions.
  */
 public final class RTree implements TreeAlgorithm {
   /** Id and rectangle in leaves, child and bound in internal nodes: 36 logical bytes both. */
   public static final TreeLayout LAYOUT =
       new TreeLayout(NodeLayout.rectangles(5, 36), NodeLayout.rectangles(1, 36));
 
-  /** Words of an entry, of any level. */
+  /** Number of words per entry at every level. */
   static final int WORDS = 5;
 
   private final NodeFill fill;
@@ -72,12 +72,12 @@ public final class RTree implements TreeAlgorithm {
   }
 
   /**
-   * Opens the tree of a store, or creates an empty one in a store without a tree.
+   * Opens the tree in a store, or creates an empty tree if the store has none.
    *
-   * @param store a store of {@link #LAYOUT}; the tree closes it
-   * @param config what the tree was created with
-   * @throws org.flashgrove.core.spec.SpecException if a page does not hold as many entries as the
-   *     configuration says
+   * @param store a store with {@link #LAYOUT}; the tree closes it
+   * @param config the configuration with which the tree was created
+   * @throws org.flashgrove.core.spec.SpecException if a page is too small for the configured
+   *     capacities
    */
   public static SpatialTree open(NodeStore store, RTreeConfig config) {
     return SpatialTree.open(store, new RTree(config));
@@ -116,8 +116,8 @@ public final class RTree implements TreeAlgorithm {
   }
 
   /**
-   * Returns the figures; the same object as long as nothing was split or put in again, since each
-   * insertion asks for them.
+   * Returns the statistics; the same object while they do not change, because each insertion reads
+   * them.
    */
   @Override
   public TreeStats figures() {

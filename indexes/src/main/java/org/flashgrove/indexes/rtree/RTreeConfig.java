@@ -9,9 +9,10 @@ import org.flashgrove.indexes.tree.NodeFill;
  *
  * @param split name of the split: {@code linear}, {@code quadratic}, {@code exponential}, {@code
  *     greene}, {@code angtan} or {@code rstar}
- * @param fill most and least entries of nodes; most 16 for the exponential split
- * @param blind whether an insertion goes into a leaf without reading it unless it must be split;
- *     off reproduces the papers, which read it first
+ * @param fill limits on the number of entries in a node; capacities of at most 16 for the
+ *     exponential split
+ * @param blind whether an insertion adds to a leaf without reading it unless the leaf must be
+ *     split. If false, the leaf is read first, as in the papers
  */
 public record RTreeConfig(String split, NodeFill fill, boolean blind) {
   /** Checks the ranges given above. */
@@ -21,11 +22,13 @@ public record RTreeConfig(String split, NodeFill fill, boolean blind) {
 
   /**
    * Reads {@code rtree:split=quadratic,capacity=N,leafcapacity=N,nodecapacity=N,minfill=40%,
-   * maxfill=100%,blind=on}, all optional; capacities and fills as {@link NodeFill#of} says.
+   * maxfill=100%,blind=on}, all optional. {@link NodeFill#of} describes capacities and fills.
    *
-   * @param pageSize bytes of a page, which bound the capacities
+   * @param pageSize page size in bytes, which limits the capacities
    * @throws org.flashgrove.core.spec.SpecException for an unknown key or a value out of range; the
    *     message lists what is allowed
+   * @throws SpecException if a key is unknown or a value is out of range; the message lists the
+   *     allowed values
    */
   public static RTreeConfig of(Spec spec, int pageSize) {
     String split = spec.choice("split", "quadratic", SplitAlgorithms.names());

@@ -4,7 +4,7 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.indexes.bulk.LevelForm;
 import org.flashgrove.indexes.tree.Bounds;
 
-/** Entries of five words at every level: id or child, and the rectangle. */
+/** Entry format of five words at every level: id or child, and the rectangle. */
 public final class RectangleForm implements LevelForm {
   private static final int WORDS = 5;
   private static final int UPPER = 3; // the word of maxX

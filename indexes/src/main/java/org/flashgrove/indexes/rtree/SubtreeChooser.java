@@ -2,7 +2,9 @@ package org.flashgrove.indexes.rtree;
 
 import org.flashgrove.core.node.NodeView;
 
-/** Chooses the child an entry goes to; keeps scratch arrays, serves one thread at a time. */
+/**
+ * Chooses the child that receives an entry. It has scratch arrays and serves one thread at a time.
+ */
 public interface SubtreeChooser {
   /**
    * Returns the slot of the child.

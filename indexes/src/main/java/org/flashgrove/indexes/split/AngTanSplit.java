@@ -5,14 +5,13 @@ import org.flashgrove.core.node.EntryList;
 /**
  * The linear split of Ang and Tan (SSD 1997, LNCS 1262, 339-349).
  *
- * <p>Along each axis an entry belongs to the side of the node's box it is nearer to; entries as far
- * from both belong to the high side. The axis is the one whose larger list is smaller; then the one
- * whose two lists' boxes overlap less; then the one with the smaller sum of their areas; then x.
+ * <p>Along each axis an entry belongs to the list of the nearer side of the node's box; ties go to
+ * the high side. The chosen axis is the one whose larger list is smaller. Ties go to the axis whose
+ * lists' boxes overlap less, then to the smaller sum of their areas, then to x.
  *
- * <p>The paper knows no minimum, and a list may even be empty. Here a list below the minimum gets
- * the entries of the other one that are nearest to its own side, until it has it: nodes of a tree
- * must keep their minimum fill. (FESTIval leaves such nodes too small, and measures overlap between
- * all pairs of entries; the boxes' overlap is what the paper's goal asks for.)
+ * <p>The paper defines no minimum, and a list may even be empty. Here a list below the minimum gets
+ * the nearest entries of the other list until it reaches the minimum. FESTIval leaves such nodes
+ * too small, and measures overlap between all pairs of entries instead of the boxes.
  */
 final class AngTanSplit implements SplitAlgorithm {
   private static final int AXES = 2;

@@ -3,18 +3,17 @@ package org.flashgrove.indexes.split;
 import org.flashgrove.core.node.EntryList;
 
 /**
- * Guttman's exhaustive split (SIGMOD 1984, section 3.5.1): of all divisions that leave each group
- * its minimum, one with the least sum of the two boxes' areas; of equal ones the first, where
- * entries join group 1 before group 2 and entry 0 is always in group 1.
+ * Guttman's exhaustive split (SIGMOD 1984, section 3.5.1): finds the division with the least sum of
+ * the two boxes' areas among those that give each group the minimum. Of equal divisions the first
+ * is taken; entry 0 is always in group 1, and entries join group 1 before group 2.
  *
- * <p>Entries are assigned one after the other; a branch is left as soon as its areas, which only
- * grow, sum up to what is known already, or a group can no longer reach its minimum. The answer is
- * the exact minimum; the work still doubles with each entry at worst, so capacities end at {@value
- * #MOST_CAPACITY}. (FESTIval keeps a division only if both areas shrink, which is not the paper's
- * sum.)
+ * <p>Entries are assigned one after another. A branch is abandoned as soon as its areas, which only
+ * grow, reach the best known sum, or a group can no longer reach its minimum. In the worst case the
+ * work still doubles with each entry, so capacities are limited to {@value #MOST_CAPACITY}.
+ * FESTIval instead keeps a division only if both areas shrink.
  */
 final class ExponentialSplit implements SplitAlgorithm {
-  /** Largest capacity of a node to be split. */
+  /** Greatest capacity of a node that this split supports. */
   static final int MOST_CAPACITY = 16;
 
   private static final int MOST_ENTRIES = MOST_CAPACITY + 1;

@@ -6,14 +6,14 @@ import org.flashgrove.indexes.order.KeyOrder;
 /**
  * Greene's split (ICDE 1989, 606-615).
  *
- * <p>ChooseAxis: the two seeds of the quadratic split; the axis along which they are farther apart,
- * as a share of the extent of all entries (signed: overlapping seeds are apart by less than zero;
- * of equal axes x). Distribute: entries sorted by their low side along that axis (ties: high side,
- * then their order); the first half is group 1, the last half group 2. Of an odd number the middle
- * entry joins the group it enlarges less, then the smaller one, then group 1.
+ * <p>ChooseAxis takes the two seeds of the quadratic split and chooses the axis on which their
+ * distance is the greater share of the extent of all entries. The distance of overlapping seeds is
+ * negative; ties go to x. Distribute sorts entries by their low side along that axis, then by their
+ * high side. The first half becomes group 1, the second half group 2. A middle entry joins the
+ * group that it enlarges less, then the smaller group, then group 1.
  *
- * <p>Halves always reach the minimum, which is at most half of them. (FESTIval never keeps the
- * better axis, and loses an entry; it is no model here.)
+ * <p>Halves always reach the minimum. FESTIval's version never keeps the better axis and loses an
+ * entry, so it is not followed.
  */
 final class GreeneSplit implements SplitAlgorithm {
   private final QuadraticSeeds seeds = new QuadraticSeeds();

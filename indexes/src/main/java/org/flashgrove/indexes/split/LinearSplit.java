@@ -5,12 +5,12 @@ import org.flashgrove.core.node.EntryList;
 /**
  * Guttman's linear split (SIGMOD 1984, section 3.5.3).
  *
- * <p>The seeds are, in the dimension of greatest normalised separation, the entry with the highest
- * low side and the one with the lowest high side; the separation is signed, so that overlapping
- * sets have a negative one, and divided by the extent of all entries (1 if they have none). If one
- * entry is both, the next best high side takes its place. The others follow in their order, by the
- * rule of the quadratic split; when a group and all remaining entries just reach the minimum, it
- * gets them all.
+ * <p>The seeds are the entry with the highest low side and the entry with the lowest high side, in
+ * the dimension with the greatest normalised separation. The separation is signed, so it is
+ * negative for overlapping entries. It is divided by the extent of all entries, or by 1 if they
+ * have none. If one entry is both, the next best high side takes its place. The remaining entries
+ * follow in order and join a group by the rule of the quadratic split. When a group and all
+ * remaining entries just reach the minimum, the group gets them all.
  */
 final class LinearSplit implements SplitAlgorithm {
   private final SplitGroups groups = new SplitGroups();

@@ -3,12 +3,12 @@ package org.flashgrove.indexes.split;
 import org.flashgrove.core.node.EntryList;
 
 /**
- * PickSeeds of Guttman's quadratic split: the pair that wastes most area, {@code area(union) -
- * area(a) - area(b)}, the first such pair.
+ * PickSeeds of Guttman's quadratic split: finds the first pair that wastes the most area, {@code
+ * area(union) - area(a) - area(b)}.
  *
- * <p>Leaves out entries that cannot be part of a pair as wasteful as one that is known; the bounds
- * are rounded as the pairs are, so the answer is the same to the last bit. Works on columns of
- * coordinates, which stay for the caller, who may overwrite them.
+ * <p>It skips entries that cannot be in a more wasteful pair than the best known one. The bounds
+ * are rounded like the pairs, so the result is exact. Works on columns of coordinates that belong
+ * to the caller.
  */
 final class QuadraticSeeds {
   /** The box of all entries: minX, minY, maxX, maxY. */

@@ -5,19 +5,17 @@ import org.flashgrove.core.node.EntryList;
 /**
  * Guttman's quadratic split (SIGMOD 1984, section 3.5.2).
  *
- * <p>PickSeeds is that of {@link QuadraticSeeds}. PickNext takes the entry with the greatest
- * difference of enlargements, the last such entry. An entry joins the group with less enlargement,
- * then less area, then fewer entries, then group 1; all comparisons are exact. Within a group
- * entries are in the order in which they were assigned.
+ * <p>{@link QuadraticSeeds} implements PickSeeds. PickNext takes the last entry with the greatest
+ * difference of enlargements. It joins the group with less enlargement, then less area, then fewer
+ * entries, then group 1; all comparisons are exact. Entries of a group keep the order of their
+ * assignment.
  *
- * <p>Stop rule: when a group together with all remaining entries just reaches the minimum m, it
- * gets them all, in their order (the paper's QS2). FESTIval asks in addition that the other group
- * has m entries already; with {@code 2m <= M + 1}, which holds here always and with m = 50 % just
- * so, that follows from the first: the other group then has {@code M + 1 - m >= m} entries. So the
- * two rules are one, and the paper's minimum is kept.
+ * <p>When a group together with all remaining entries just reaches the minimum m, it gets them all,
+ * in order (the paper's QS2). FESTIval also requires that the other group has m entries, which here
+ * always follows from {@code 2m <= M + 1}: the other group then has {@code M + 1 - m >= m} entries.
  *
- * <p>Cost O(n²) at worst, on columns of coordinates. Enlargements are kept, and computed again only
- * for a group whose box changed.
+ * <p>Takes O(n²) in the worst case, on columns of coordinates. Enlargements are cached and
+ * recomputed only for a group whose box changed.
  */
 final class QuadraticSplit implements SplitAlgorithm {
   private static final int ASSIGNED = -1;

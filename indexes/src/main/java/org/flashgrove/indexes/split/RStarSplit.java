@@ -6,18 +6,17 @@ import org.flashgrove.indexes.order.KeyOrder;
 /**
  * The split of the R*-tree (Beckmann, Kriegel, Schneider, Seeger, SIGMOD 1990, section 4.2).
  *
- * <p>ChooseSplitAxis: per axis entries are sorted by their low sides (ties: high sides) and by
- * their high sides (ties: low sides); every cut that leaves each group its minimum is a
- * distribution; the axis with the least sum of margins of both groups over both sorts and all
- * distributions is taken, of equal ones x. ChooseSplitIndex: on that axis the distribution of least
- * overlap of the two boxes, then of least sum of their areas, then the first, sorts by low sides
- * before those by high sides.
+ * <p>ChooseSplitAxis sorts the entries of each axis by low side, then high side, and by high side,
+ * then low side. A distribution cuts a sort such that each group has the minimum. The axis with the
+ * least sum of margins over all distributions of both sorts is chosen; ties go to x.
+ * ChooseSplitIndex chooses the distribution of that axis with the least overlap of the two boxes,
+ * then the least sum of their areas, then the first. Sorts by low side come first.
  *
- * <p>Comparisons are exact. FESTIval keeps the best area of an earlier, larger overlap when a
- * smaller overlap is found, and so decides later ties of the overlap wrongly; here ties are decided
- * as the paper says.
+ * <p>Comparisons are exact. When FESTIval finds a smaller overlap, it keeps the best area of an
+ * earlier, larger overlap, and therefore decides later ties wrongly.
  *
- * <p>Boxes of all heads and tails of a sort are computed once: O(n log n).
+ * <p>The boxes of all prefixes and suffixes of a sort are computed once, so the split takes O(n log
+ * n).
  */
 final class RStarSplit implements SplitAlgorithm {
   private static final int SORTS = 4;

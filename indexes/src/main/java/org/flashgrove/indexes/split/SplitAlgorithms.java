@@ -6,7 +6,10 @@ import java.util.function.Supplier;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.tree.NodeFill;
 
-/** The list of splits: the word of {@code rtree:split=...}, what makes one, and its limit. */
+/**
+ * Registry of split algorithms by their names in {@code rtree:split=...}, with their capacity
+ * limits.
+ */
 public final class SplitAlgorithms {
   private record Kind(Supplier<SplitAlgorithm> maker, int mostCapacity) {}
 
@@ -33,9 +36,9 @@ public final class SplitAlgorithms {
   }
 
   /**
-   * Refuses what no split has as its name, and nodes larger than the split can divide.
+   * Rejects unknown names and nodes larger than the split supports.
    *
-   * @throws SpecException whose message says what is allowed
+   * @throws SpecException with a message that names the allowed values
    */
   public static void requireValid(String name, NodeFill fill) {
     Kind kind = BY_NAME.get(name);
@@ -53,7 +56,7 @@ public final class SplitAlgorithms {
     }
   }
 
-  /** Returns a new split of a known name. */
+  /** Creates the split with a known name. */
   public static SplitAlgorithm named(String name) {
     return BY_NAME.get(name).maker().get();
   }

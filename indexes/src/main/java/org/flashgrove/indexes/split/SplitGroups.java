@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.core.node.EntryList;
 
 /**
- * The two groups while a seeded split (linear, quadratic) fills them: boxes, areas, members in the
- * order of assignment, and Guttman's rule for the group an entry joins.
+ * The two groups of a seeded split (linear, quadratic) while they are filled: boxes, areas, members
+ * in the order of assignment, and Guttman's rule for choosing a group.
  */
 final class SplitGroups {
   double minX1;
@@ -34,7 +34,7 @@ final class SplitGroups {
     count2 = 0;
   }
 
-  /** Puts an entry into group 1; returns whether the group's box changed. */
+  /** Adds an entry to group 1; returns whether the group's box changed. */
   boolean join1(int index, double minX, double minY, double maxX, double maxY) {
     members1[count1++] = index;
     if (count1 > 1 && minX >= minX1 && minY >= minY1 && maxX <= maxX1 && maxY <= maxY1) {
@@ -49,7 +49,7 @@ final class SplitGroups {
     return true;
   }
 
-  /** Puts an entry into group 2; returns whether the group's box changed. */
+  /** Adds an entry to group 2; returns whether the group's box changed. */
   boolean join2(int index, double minX, double minY, double maxX, double maxY) {
     members2[count2++] = index;
     if (count2 > 1 && minX >= minX2 && minY >= minY2 && maxX <= maxX2 && maxY <= maxY2) {
@@ -85,7 +85,10 @@ final class SplitGroups {
     members2[count2++] = index;
   }
 
-  /** Reorders the list: group 1 first, each group in the order of assignment; returns k. */
+  /**
+   * Reorders the list so that group 1 comes first, each group in the order of assignment; returns
+   * k.
+   */
   int arrange(EntryList entries) {
     if (copy == null || copy.stride() != entries.stride()) {
       copy = new EntryList(entries.stride(), entries.count());
@@ -102,7 +105,7 @@ final class SplitGroups {
     return count1;
   }
 
-  /** Returns the members so far, for messages. */
+  /** Returns the current members, for messages. */
   @Override
   public String toString() {
     return Arrays.toString(Arrays.copyOf(members1, count1))

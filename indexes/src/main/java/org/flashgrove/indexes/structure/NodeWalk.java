@@ -9,7 +9,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.indexes.chain.OverflowLink;
 
-/** A walk over all nodes of a tree whose layout has bounds at every level, depth first. */
+/** Depth-first walk over all nodes of a tree whose layout has bounds at every level. */
 public final class NodeWalk {
   private final NodeReader reader;
   private final TreeLayout layout;
@@ -24,10 +24,10 @@ public final class NodeWalk {
   }
 
   /**
-   * Visits every node, reading each once through the store. A node is held while its entries are
-   * visited, so that the visitor must not use the tree.
+   * Visits every node and reads each once through the store. A node is pinned while its entries are
+   * visited, so the visitor must not use the tree.
    *
-   * @throws org.flashgrove.core.failure.DamagedStoreException on a damaged page
+   * @throws org.flashgrove.core.failure.DamagedStoreException if a page is damaged
    */
   public static void run(NodeReader reader, TreeLayout layout, NodeVisitor visitor) {
     if (reader.root() != NodeStore.NO_NODE) {

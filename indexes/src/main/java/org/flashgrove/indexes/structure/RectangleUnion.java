@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * The area that rectangles cover together, exactly but for rounding: a sweep along x over strips of
- * y, O(n²) for n rectangles. Arrays are reused.
+ * Computes the area of the union of rectangles by a sweep along x over strips of y, in O(n²) for n
+ * rectangles. Arrays are reused.
  */
 final class RectangleUnion {
   private static final int BOX = 4;
@@ -20,7 +20,7 @@ final class RectangleUnion {
   /**
    * Returns the area.
    *
-   * @param rectangles minX, minY, maxX, maxY, one after the other
+   * @param rectangles coordinates minX, minY, maxX, maxY of each rectangle
    * @param count number of rectangles
    */
   double area(double[] rectangles, int count) {

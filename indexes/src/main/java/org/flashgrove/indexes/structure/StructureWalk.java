@@ -13,17 +13,17 @@ import org.flashgrove.core.structure.OverflowStructure;
 import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.indexes.chain.OverflowLink;
 
-/** A walk over all nodes of a tree, level by level, that sums up its structure. */
+/** Level-by-level walk over all nodes of a tree that computes statistics of its structure. */
 public final class StructureWalk {
   private StructureWalk() {}
 
   /**
-   * Walks a sound tree, reading every node once through the store: it counts there and moves the
-   * store's buffers. Costs O(n²) a node of n entries for the overlap and the dead space.
+   * Walks an undamaged tree and reads every node once through the store, which affects its counters
+   * and buffers. Overlap and dead space take O(n²) for a node with n entries.
    *
-   * @param leafCapacity most entries of a leaf, for the fill
-   * @param nodeCapacity most entries of an internal node
-   * @throws org.flashgrove.core.failure.DamagedStoreException on a damaged page
+   * @param leafCapacity greatest number of entries in a leaf, for the fill
+   * @param nodeCapacity greatest number of entries in an internal node
+   * @throws org.flashgrove.core.failure.DamagedStoreException if a page is damaged
    */
   public static TreeStructure of(
       NodeReader reader, TreeLayout layout, int leafCapacity, int nodeCapacity) {
@@ -60,7 +60,7 @@ public final class StructureWalk {
         reader.height(), internal, leaves.nodes(), leaves.entries(), List.copyOf(levels));
   }
 
-  /** Sums over the nodes of one level. */
+  /** Sums over the nodes at one level. */
   private static final class LevelWalk {
     private final NodeLayout layout;
     private final int level;

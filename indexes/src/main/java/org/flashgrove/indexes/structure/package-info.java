@@ -1,2 +1,2 @@
-/** A tree's structure: nodes, fill, coverage, overlap and dead space, and where its nodes lie. */
+/** Statistics of a tree's structure: nodes, fill, coverage, overlap and dead space. */
 package org.flashgrove.indexes.structure;

@@ -8,10 +8,10 @@ public final class Bounds {
   private Bounds() {}
 
   /**
-   * Writes the exact bound of entries {@code [from, to)}, at least one, whose own bounds start at
-   * word 1, to {@code into[at]} on.
+   * Writes the exact bound of the entries {@code [from, to)} to {@code into[at]} and the following
+   * words. There must be at least one entry; entries' bounds start at word 1.
    *
-   * @param upper the word of maxX: 3 for rectangles, 1 for points
+   * @param upper index of the word maxX: 3 for rectangles, 1 for points
    */
   public static void of(EntryList entries, int from, int to, int upper, long[] into, int at) {
     double minX = entries.real(from, 1);
@@ -30,10 +30,7 @@ public final class Bounds {
     into[at + 3] = Double.doubleToRawLongBits(maxY);
   }
 
-  /**
-   * Returns whether the rectangle of an entry of a list covers that of {@code entry}, id and
-   * rectangle.
-   */
+  /** Returns whether an entry's rectangle in a list covers the rectangle of {@code entry}. */
   static boolean covers(EntryList entries, int index, long[] entry) {
     return Rectangles.covers(
         entries.real(index, 1),

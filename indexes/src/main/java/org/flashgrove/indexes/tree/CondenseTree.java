@@ -7,13 +7,13 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Delete of Guttman's paper (SIGMOD 1984, section 3.3), for trees whose entries are an id and a
+ * Delete of Guttman's paper (SIGMOD 1984, section 3.3) for trees whose entries are an id and a
  * rectangle: FindLeaf, CondenseTree with reinsertion, shrinking of the root.
  *
- * <p>Nodes on the way to the leaf are copied, so that nothing is pinned while nodes change. Nodes
- * below their minimum are dissolved; their entries are inserted again at their own level, those of
- * the highest level first (last eliminated first). The root shrinks afterwards, as long as it is an
- * internal node with a single entry: before, the tree might be too low for the entries.
+ * <p>Nodes on the path to the leaf are copied, so nothing is pinned while nodes change. Nodes below
+ * their minimum are dissolved, and their entries are reinserted at their own level, highest level
+ * first. Afterwards, while the root is an internal node with a single entry, the root shrinks. If
+ * it shrank earlier, the tree might be too low for the entries.
  */
 public final class CondenseTree {
   private static final int WORDS = 5;
@@ -26,12 +26,12 @@ public final class CondenseTree {
     CHANGE
   }
 
-  /** A copy of a node on the way to the leaf, used again by each deletion. */
+  /** Reusable copy of a node on the path to the leaf. */
   public interface NodeCopy {
     /** Copies a node, which is read through the operation. */
     void load(NodeOperation operation, long nodeId, int level);
 
-    /** Returns the node, by which its parent knows it. */
+    /** Returns the id by which the parent refers to the node. */
     long nodeId();
 
     /** Returns its entries. */
@@ -40,20 +40,20 @@ public final class CondenseTree {
     /**
      * Returns whether the node is dissolved if it is below its minimum.
      *
-     * @param lost whether an entry goes; else one has changed
+     * @param lost whether an entry was removed; if false, an entry has changed
      */
     boolean isDissolved(boolean lost);
 
-    /** Takes an entry out of the copy and, through the operation, out of the node. */
+    /** Removes an entry from the copy and, through the operation, from the node. */
     void remove(NodeOperation operation, int index, long[] entry);
 
     /** Changes an entry in the node as it has changed in the copy. */
     void change(NodeOperation operation, int index, long[] entry);
   }
 
-  /** Puts entries of dissolved nodes into the tree again. */
+  /** Reinserts the entries of dissolved nodes. */
   public interface Reinsertion {
-    /** Begins the reinsertions of a deletion. */
+    /** Starts the reinsertions of a deletion. */
     void begin(NodeOperation operation);
 
     /** Puts an entry into a node of a level. */
@@ -72,10 +72,10 @@ public final class CondenseTree {
   private NodeOperation operation;
 
   /**
-   * Creates the deletion of a kind of tree.
+   * Creates the deletion for a kind of tree.
    *
-   * @param copies makes the copy for a level
-   * @param goesOn whether a node has entries elsewhere: then it stays the root with a single one
+   * @param copies creates the copy for a level
+   * @param goesOn whether a node continues in other nodes; such a root does not shrink
    */
   public CondenseTree(
       NodeFill fill,
@@ -89,9 +89,9 @@ public final class CondenseTree {
   }
 
   /**
-   * Takes an entry out of the tree; returns whether it was there. If not, nothing is changed.
+   * Removes an entry from the tree; returns whether it existed. If not, nothing is changed.
    *
-   * @param entry id and rectangle, matched bit by bit
+   * @param entry id and rectangle, compared bit by bit
    */
   public boolean delete(NodeOperation openOperation, long[] entry) {
     operation = openOperation;

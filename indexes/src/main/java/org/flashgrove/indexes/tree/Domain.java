@@ -5,8 +5,8 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * The extent of the objects a tree is made for, where it must know it: finite, and each minimum not
- * above its maximum.
+ * Expected extent of the objects in a tree that must know it. Coordinates are finite, and no
+ * minimum exceeds its maximum.
  */
 public record Domain(double minX, double minY, double maxX, double maxY) {
   /** The key of specs. */
@@ -16,18 +16,17 @@ public record Domain(double minX, double minY, double maxX, double maxY) {
       "domain=minx/miny/maxx/maxy, finite, each minimum <= its maximum, width and height at most "
           + Double.MAX_VALUE;
 
-  /** Checks what is said above; extents must be finite, too. */
+  /** Checks that the rectangle is valid and its width and height are finite. */
   public Domain {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     Rectangles.requireFiniteExtents(minX, minY, maxX, maxY);
   }
 
   /**
-   * Reads the key {@code domain=minx/miny/maxx/maxy}. It must be given: every default would be too
-   * coarse for some data.
+   * Reads the required key {@code domain=minx/miny/maxx/maxy}. There is no default, because any
+   * default would be too coarse for some data.
    *
-   * @throws SpecException if it is missing or is no such rectangle; the message says what is
-   *     allowed
+   * @throws SpecException if the key is missing or invalid; the message names the allowed format
    */
   public static Domain of(Spec spec) {
     if (!spec.has(KEY)) {

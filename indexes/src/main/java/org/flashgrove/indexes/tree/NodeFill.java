@@ -6,12 +6,13 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Bounds on the number of entries of a node.
+ * Limits on the number of entries in a node.
  *
- * @param leafCapacity most entries of a leaf (M), at least 3
- * @param leafMinimum least entries of a leaf that is not the root (m), 2 to (M + 1) / 2
- * @param nodeCapacity most entries of an internal node, at least 3
- * @param nodeMinimum least entries of an internal node that is not the root, 2 to (M + 1) / 2
+ * @param leafCapacity greatest number of entries in a leaf (M), at least 3
+ * @param leafMinimum least number of entries in a leaf other than the root (m), 2 to (M + 1) / 2
+ * @param nodeCapacity greatest number of entries in an internal node, at least 3
+ * @param nodeMinimum least number of entries in an internal node other than the root, 2 to (M + 1)
+ *     / 2
  */
 public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int nodeMinimum) {
   private static final int LEAST_CAPACITY = 3;
@@ -38,15 +39,15 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
   }
 
   /**
-   * Reads the keys {@code capacity=N,minfill=40%,maxfill=100%}, all optional, and the same for
-   * leaves, {@code leafcapacity,leafminfill,leafmaxfill}, and for internal nodes, {@code
-   * nodecapacity,nodeminfill,nodemaxfill}, which go before those for both.
+   * Reads the optional keys {@code capacity=N,minfill=40%,maxfill=100%}. {@code
+   * leafcapacity,leafminfill,leafmaxfill} override them for leaves, and {@code
+   * nodecapacity,nodeminfill,nodemaxfill} override them for internal nodes.
    *
-   * <p>M = ⌈c · maxfill⌉, where c is the capacity, or what a page holds if none is said; m = max(2,
-   * ⌈M · minfill⌉).
+   * <p>M = ⌈c · maxfill⌉, where c is the given capacity or by default the capacity of a page; m =
+   * max(2, ⌈M · minfill⌉).
    *
-   * @param pageSize bytes of a page, which bound the capacities
-   * @throws SpecException for a value out of range; the message says what is allowed
+   * @param pageSize page size in bytes, which limits the capacities
+   * @throws SpecException if a value is out of range; the message names the allowed range
    */
   public static NodeFill of(Spec spec, TreeLayout layout, int pageSize) {
     return of(spec, layout, pageSize, 0.4);

@@ -6,8 +6,8 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * The way from the root to a node: by level, the node, its slot in its parent, its parent's entry
- * of it, and its image while it is held. Reused from operation to operation.
+ * Path from the root to a node. For each level it has the node, its slot and entry in the parent,
+ * and its image while pinned. Reused from operation to operation.
  */
 public final class NodePath {
   private final int entryWords;
@@ -63,7 +63,7 @@ public final class NodePath {
     }
   }
 
-  /** Takes the child in a slot of the node held at a level. */
+  /** Extends the path by the child in a slot of the node pinned at a level. */
   public void step(int level, int childSlot) {
     slot[level - 1] = childSlot;
     int at = entryAt(level - 1);
@@ -81,25 +81,25 @@ public final class NodePath {
     return slot[level];
   }
 
-  /** Returns its image, held since {@link #read}. */
+  /** Returns the image of the node at a level, pinned since {@link #read}. */
   public NodeView view(int level) {
     return view[level];
   }
 
   /**
-   * Returns the array with the parents' entries; that of the node of a level is at {@link
-   * #entryAt}.
+   * Returns the array with the parents' entries; {@link #entryAt} returns the index of a level's
+   * entry.
    */
   public long[] entries() {
     return entries;
   }
 
-  /** Returns where in {@link #entries} the entry of the node of a level starts. */
+  /** Returns the index in {@link #entries} at which the entry of the node at a level starts. */
   public int entryAt(int level) {
     return entryWords * level;
   }
 
-  /** Gives back the image of a level, if it is held. */
+  /** Releases the image at a level if it is pinned. */
   public void release(int level) {
     NodeView held = view[level];
     if (held != null) {
@@ -108,7 +108,7 @@ public final class NodePath {
     }
   }
 
-  /** Gives back every image that is held and lets go of the operation. */
+  /** Releases all pinned images and drops the operation. */
   public void releaseAll() {
     for (int level = 0; level <= height; level++) {
       release(level);

@@ -1,19 +1,19 @@
 package org.flashgrove.indexes.tree;
 
-/** The values of pairs of a range of keys in a B+-tree, leaf by leaf. */
+/** Cursor over the values of pairs in a range of keys of a B+-tree, leaf by leaf. */
 public interface PairLeaves {
   /**
-   * Goes to the next leaf that has pairs of the range.
+   * Moves to the next leaf that contains pairs of the range.
    *
-   * @return whether there is one; if not, {@link #count} is 0
+   * @return whether there is such a leaf; if not, {@link #count} is 0
    */
   boolean nextLeaf();
 
-  /** Returns the number of pairs of the range in the current leaf. */
+  /** Returns the number of pairs in the current leaf that are in the range. */
   int count();
 
   /**
-   * Returns the value of a pair of the current leaf.
+   * Returns the value of a pair in the current leaf.
    *
    * @param index 0 to {@link #count} - 1, in the direction of the scan
    */

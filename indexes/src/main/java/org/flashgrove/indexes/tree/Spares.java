@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
 /**
- * Objects that serve one thread at a time and are used again. Each thread begins to look at a place
- * of its own, and so gets as a rule what it gave back last.
+ * Pool of reusable objects that serve one thread at a time. Each thread starts its search at its
+ * own place, so it usually gets the object that it returned last.
  */
 public final class Spares<T> {
   private static final int MOST = 16;
@@ -16,7 +16,7 @@ public final class Spares<T> {
   private final AtomicReferenceArray<T> idle = new AtomicReferenceArray<>(MOST * STRIDE);
   private final Supplier<T> maker;
 
-  /** Creates a stock without spares; {@code maker} makes one when all are lent. */
+  /** Creates an empty pool; {@code maker} creates an object when none is available. */
   public Spares(Supplier<T> maker) {
     this.maker = maker;
   }
@@ -34,7 +34,7 @@ public final class Spares<T> {
     return maker.get();
   }
 
-  /** Takes an object back. */
+  /** Returns an object to the pool. */
   public void give(T spare) {
     int start = ownPlace();
     for (int i = 0; i < MOST; i++) {

@@ -31,17 +31,16 @@ import org.flashgrove.indexes.structure.NodeWalk;
 import org.flashgrove.indexes.structure.StructureWalk;
 
 /**
- * A spatial index over any node store, with the algorithm of any tree.
+ * Spatial index over any node store, with the algorithm of any tree.
  *
- * <p>Each insert, delete and update is one operation of the store. A coordinate -0.0 is taken as
- * 0.0.
+ * <p>Each insert, delete and update is one operation of the store. A coordinate -0.0 counts as 0.0.
  *
- * <p>One thread changes the index at a time. Queries see the commit that was the newest when they
- * began, and run beside each other and beside changes if the store allows it ({@link
- * NodeStore#readsConcurrently}), else they take the write lock, too. A visitor may query and change
+ * <p>One thread changes the index at a time. A query shows the newest commit as of its start. If
+ * the store allows it ({@link NodeStore#readsConcurrently}), queries run concurrently with each
+ * other and with changes; otherwise they acquire the write lock. A visitor may query and change
  * this tree.
  *
- * <p>After {@link #close()} calls end in {@link StoreClosedException}, queries under way included.
+ * <p>After {@link #close()} calls and running queries throw {@link StoreClosedException}.
  */
 public final class SpatialTree implements SpatialIndex, EntrySource {
   /** Highest level a root can have: with two entries a node, 64-bit ids are used up before. */
@@ -75,10 +74,11 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   }
 
   /**
-   * Opens the tree of a store, or creates an empty one in a store without a tree.
+   * Opens the tree in a store, or creates an empty tree if the store has none.
    *
-   * @param store a store of the algorithm's layout; the tree closes it
-   * @param algorithm what the tree was created with; from now on this tree's alone
+   * @param store a store with the algorithm's layout; the tree closes it
+   * @param algorithm the algorithm with which the tree was created; from now on only this tree may
+   *     use it
    * @throws org.flashgrove.core.spec.SpecException if its nodes do not fit the store's pages
    */
   public static SpatialTree open(NodeStore store, TreeAlgorithm algorithm) {
@@ -150,7 +150,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   }
 
   /**
-   * Returns the orders in which this tree can be bulk loaded, the usual one first.
+   * Returns the orders in which this tree can be bulk loaded, the default first.
    *
    * @throws UnsupportedOperationException if trees of this kind cannot be bulk loaded
    */
@@ -159,12 +159,12 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   }
 
   /**
-   * Starts a bulk load: entries go to the loader, which sorts them, and then {@link #load} writes
-   * the tree. Until then this tree stays unchanged and usable.
+   * Creates a loader for a bulk load. The caller adds entries to the loader, which sorts them, and
+   * passes it to {@link #load}. Until then this tree is unchanged and usable.
    *
    * @throws UnsupportedOperationException if trees of this kind cannot be bulk loaded
-   * @throws org.flashgrove.core.spec.SpecException if {@code config} names an order that this tree
-   *     does not support
+   * @throws org.flashgrove.core.spec.SpecException if this tree does not support the order in
+   *     {@code config}
    */
   public BulkLoader bulkLoader(BulkConfig config) {
     return new BulkLoader(
@@ -172,10 +172,9 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   }
 
   /**
-   * Fills this tree, which is empty, with all that a loader took: one operation, that happens whole
-   * or not at all.
+   * Fills this empty tree with all entries of a loader in one atomic operation.
    *
-   * @param loader from {@link #bulkLoader} of this tree; used up
+   * @param loader a loader of this tree, which can be used only once
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(BulkLoader loader) {
@@ -183,10 +182,10 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   }
 
   /**
-   * Fills this tree, which is empty, with all entries that a loader took, in an operation of its
-   * store that the caller commits.
+   * Fills this empty tree with all entries of a loader, in an operation of its store that the
+   * caller commits.
    *
-   * @param loader from {@link #bulkLoader} of this tree; used up
+   * @param loader a loader of this tree, which can be used only once
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(BulkLoader loader, NodeOperation operation) {
@@ -225,8 +224,8 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   }
 
   /**
-   * Keeps the figures of the algorithm, because its operation is committed; those of an operation
-   * that fails are forgotten.
+   * Keeps the statistics of the algorithm after its operation was committed. Statistics of a failed
+   * operation are discarded.
    */
   void keepFigures() {
     figures = algorithm.figures();
@@ -274,7 +273,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     return metric;
   }
 
-  /** Takes the write lock for a query if the store does not read concurrently. */
+  /** Acquires the write lock for a query if the store does not support concurrent reads. */
   void startQuery() {
     requireOpen();
     if (!concurrent) {
@@ -289,7 +288,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     }
   }
 
-  /** Closes the reader of a cursor; the tree may be closed meanwhile. */
+  /** Closes the reader of a cursor, even if the tree is already closed. */
   void close(NodeReader reader) {
     if (concurrent) {
       reader.close();
@@ -304,25 +303,25 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   }
 
   /**
-   * Visits the pairs of an entry of this tree and one of another, or of this one again, for which a
-   * test holds, this tree's entry being the query, until the visitor stops.
+   * Visits all pairs of an entry of this tree and an entry of another tree, or of this tree, that
+   * match a test, until the visitor stops. The entry of this tree is the query.
    *
-   * @param test a test that rectangles without a common point do not pass, or a {@link
+   * @param test a test that matches no disjoint rectangles, or a {@link
    *     org.flashgrove.core.geometry.WithinDistance}
    * @param visitor receives each pair; null to count only
    * @return number of pairs visited
-   * @throws IllegalArgumentException for a test that a join cannot find pairs for
+   * @throws IllegalArgumentException if a join does not support the test
    */
   public long join(SpatialTree right, RectangleTest test, PairVisitor visitor) {
     return TreeJoin.run(this, right, test, visitor);
   }
 
   /**
-   * Reads nodes into the buffer, level by level from the root on, so that queries find them there:
-   * as many as the bytes and the buffer allow, of the last level some. Overflow nodes are left out.
+   * Reads nodes into the buffer, level by level from the root, as many as the buffer and {@code
+   * mostBytes} allow. The last level may be incomplete. Overflow nodes are skipped.
    *
-   * @param mostBytes 0 or more; {@code Long.MAX_VALUE} for all that the buffer holds
-   * @return bytes of the nodes, whether they were in the buffer before or not
+   * @param mostBytes 0 or more; {@code Long.MAX_VALUE} to fill the buffer
+   * @return size of these nodes in bytes, including nodes that were already in the buffer
    */
   public long preload(long mostBytes) {
     if (mostBytes < 0) {
@@ -354,7 +353,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     return algorithm.layout().chained();
   }
 
-  /** Returns what the algorithm did since the tree was opened. */
+  /** Returns statistics of the algorithm since the tree was opened. */
   public TreeStats figures() {
     return figures;
   }
@@ -362,8 +361,8 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   /**
    * Verifies the tree's structure.
    *
-   * @param orphans whether to look for nodes that are neither reachable nor free, too; only sound
-   *     for a store that holds nothing but this tree
+   * @param orphans whether to also look for nodes that are neither reachable nor free; valid only
+   *     if the store contains no other tree
    */
   public CheckReport check(boolean orphans) {
     writeLock.lock();
@@ -378,7 +377,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     }
   }
 
-  /** Returns the figures of the tree's structure; reads every node. */
+  /** Returns statistics of the tree's structure; reads every node. */
   public TreeStructure structure() {
     int leafCapacity = algorithm.rules().leafCapacity();
     int nodeCapacity = algorithm.rules().nodeCapacity();

@@ -2,11 +2,11 @@ package org.flashgrove.indexes.tree;
 
 import org.flashgrove.core.index.TreeStats;
 
-/** Counts nodes split in two; a new object only when there is one more. */
+/** Counter of node splits. It creates a new object only when the count changes. */
 public final class SplitCount {
   private TreeStats figures = new TreeStats(0, 0, 0);
 
-  /** Returns the splits so far. */
+  /** Returns the current counts. */
   public TreeStats figures() {
     return figures;
   }
@@ -16,7 +16,7 @@ public final class SplitCount {
     figures = earlier;
   }
 
-  /** Counts a split of a node of a level. */
+  /** Counts a split of a node at a level. */
   public void split(int level) {
     figures =
         level == 0

@@ -13,17 +13,17 @@ import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.query.Search;
 
 /**
- * Algorithm of a tree: how an entry is inserted and deleted. {@link SpatialTree} does the rest:
- * operations, locks, queries, checks, figures.
+ * Algorithm of a tree: inserts and deletes entries. {@link SpatialTree} provides operations, locks,
+ * queries, checks and statistics.
  *
- * <p>Entries are five words: id, minX, minY, maxX, maxY, the coordinates as raw bits of doubles
- * that are finite, in order, and not -0.0. A tree may keep other words in its nodes (a point has
- * only two coordinates; a Hilbert R-tree adds a value), as its layout says: in leaves word 0 is the
- * id and the bounds are where the layout has them, in internal nodes word 0 is the child's node id
- * and the bounds, where the layout has any, cover everything below it.
+ * <p>Entries are five words: id, minX, minY, maxX, maxY. Coordinates are the raw bits of finite
+ * doubles that are in order and not -0.0. A tree may store other words in its nodes, as its layout
+ * specifies: a point has two coordinates, and a Hilbert R-tree adds a value. In leaves word 0 is
+ * the id. In internal nodes word 0 is the child's node id, and the bounds, if any, cover everything
+ * below the child.
  *
- * <p>An algorithm serves one tree and one thread at a time; it keeps scratch arrays between calls
- * so that an insertion allocates nothing.
+ * <p>An algorithm serves one tree and one thread at a time. It has scratch arrays, so an insertion
+ * allocates nothing.
  */
 public interface TreeAlgorithm {
   /** Returns the layout of the tree's nodes. */
@@ -39,14 +39,14 @@ public interface TreeAlgorithm {
    */
   void requireFits(int pageSize);
 
-  /** Makes an empty tree, whose root is a leaf, in a store without one. */
+  /** Creates an empty tree, whose root is a leaf, in a store without a tree. */
   default void create(NodeOperation operation) {
     EntryList none = new EntryList(layout().leaf().words(), 1);
     operation.root(operation.create(0, null, none, 0, 0), 0);
   }
 
   /**
-   * Makes an empty tree in a store without one, and reads the first nodes of an existing tree.
+   * Creates an empty tree in a store without a tree, or reads the first nodes of an existing tree.
    *
    * @throws org.flashgrove.core.spec.SpecException if its nodes do not fit the store's pages
    */
@@ -67,9 +67,9 @@ public interface TreeAlgorithm {
   }
 
   /**
-   * Refuses rectangles the tree cannot hold; the caller has seen that it is one.
+   * Rejects valid rectangles that the tree cannot store.
    *
-   * @throws IllegalArgumentException whose message says what is allowed
+   * @throws IllegalArgumentException with a message that names the allowed range
    */
   default void requireHoldable(double minX, double minY, double maxX, double maxY) {
     // most trees hold every rectangle
@@ -78,7 +78,7 @@ public interface TreeAlgorithm {
   /** Inserts an entry. The caller changes the catalog's number of entries. */
   void insert(NodeOperation operation, long[] entry);
 
-  /** Deletes one entry of exactly this id and rectangle; returns whether there was one. */
+  /** Deletes one entry with exactly this id and rectangle; returns whether it existed. */
   boolean delete(NodeOperation operation, long[] entry);
 
   /**
@@ -92,33 +92,33 @@ public interface TreeAlgorithm {
   }
 
   /**
-   * Returns the consumer to which queries report, in any thread, the ids of primary nodes with
-   * overflow nodes that they read. It does nothing if the tree has no overflow nodes.
+   * Returns the consumer that receives the ids of primary nodes with overflow nodes when queries of
+   * any thread read them. The default does nothing, for trees without overflow nodes.
    */
   default LongConsumer overflowed() {
     return primaryId -> {};
   }
 
-  /** Returns a new search in this tree; several may run inside each other. */
+  /** Creates a search in this tree. Several searches may be nested. */
   default Search search() {
     return new Search(layout());
   }
 
   /**
-   * Returns what the algorithm has done since the object was made, or since {@link #restore} reset
-   * the figures. Called when the tree was opened and after each commit.
+   * Returns statistics since this object was created or {@link #restore} reset them. Called when
+   * the tree was opened and after each commit.
    */
   TreeStats figures();
 
   /**
-   * Resets the figures to those of an earlier {@link #figures()}, since all operations after it
+   * Resets the statistics to an earlier result of {@link #figures()}, because all later operations
    * were undone. Called before an operation.
    */
   void restore(TreeStats figures);
 
   /**
-   * Checks the rules of this tree beyond those of every tree, and reports each breach as one line.
-   * The general check has passed before.
+   * Checks the rules that are specific to this tree, and reports each violation as one line. Called
+   * after the general check has passed.
    */
   default void check(NodeReader reader, Consumer<String> problems) {
     // nothing beyond the general rules

@@ -111,7 +111,9 @@ final class TreeBatch implements SpatialBatch {
     }
   }
 
-  /** Writes the words of a leaf entry; -0.0 becomes 0.0, so that equal rectangles are one. */
+  /**
+   * Writes the words of a leaf entry. -0.0 becomes 0.0, so that equal rectangles have equal words.
+   */
   static void fill(long[] words, long id, double minX, double minY, double maxX, double maxY) {
     words[0] = id;
     words[1] = Double.doubleToRawLongBits(minX + 0.0);

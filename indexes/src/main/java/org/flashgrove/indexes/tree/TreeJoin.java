@@ -5,7 +5,7 @@ import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.indexes.query.SpatialJoin;
 
-/** Joins the newest commits of two trees, or of one with itself. */
+/** Joins the newest commits of two trees, or of a tree with itself. */
 final class TreeJoin {
   private TreeJoin() {}
 

@@ -14,8 +14,8 @@ import org.flashgrove.indexes.query.Search;
 import org.flashgrove.indexes.query.SearchCursor;
 
 /**
- * Runs queries of a tree on what readers of its store see. Searches are used again from query to
- * query. For several threads at once.
+ * Runs queries of a tree on snapshots of its store. Searches are reused from query to query. Safe
+ * for use by several threads.
  */
 final class TreeQueries {
   private final SpatialTree tree;
@@ -149,8 +149,8 @@ final class TreeQueries {
   }
 
   /**
-   * A cursor over the entries of the tree by distance: a search that waits between two neighbours,
-   * and the view of the store it reads. Where queries need the write lock, each step takes it.
+   * Cursor over the entries of the tree by distance, with the snapshot that it reads. If queries
+   * need the write lock, each step acquires it.
    */
   private final class Neighbours extends SearchCursor {
     private final NodeReader reader;

@@ -11,20 +11,19 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.indexes.query.SpatialJoin;
 
-/** The entries of a tree as a reader of its store sees them, whatever is changed meanwhile. */
+/** Queries of a tree on a snapshot of its store. */
 public class TreeSnapshot implements EntrySource {
   private final SpatialTree tree;
   private final NodeReader reader;
   private final boolean announces;
 
   /**
-   * Creates the view of a reader.
+   * Creates the queries.
    *
    * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}; a cursor closes
    *     it
    * @param announces whether searches announce leaves to the reader before they read them ({@link
-   *     NodeReader#willRead}), so that several come from the device at a time: for searches of many
-   *     leaves that run to the end
+   *     NodeReader#willRead}). This suits searches that read many leaves and run to the end
    */
   public TreeSnapshot(SpatialTree tree, NodeReader reader, boolean announces) {
     this.tree = tree;
@@ -57,13 +56,13 @@ public class TreeSnapshot implements EntrySource {
     return reader;
   }
 
-  /** Visits the pairs of entries of two trees as {@link SpatialTree#join} does. */
+  /** Visits the pairs of entries of two trees like {@link SpatialTree#join}. */
   public final long join(TreeSnapshot right, RectangleTest test, PairVisitor visitor) {
     SpatialJoin.requireJoinable(test, metric(), right.metric());
     return joiner(right).run(reader, right.reader, test, visitor);
   }
 
-  /** Returns what joins this tree and another one, whose metrics are the same. */
+  /** Creates a join of this tree and another tree with the same metric. */
   public final SpatialJoin joiner(TreeSnapshot right) {
     SpatialTree.checkedHeight(reader);
     SpatialTree.checkedHeight(right.reader);

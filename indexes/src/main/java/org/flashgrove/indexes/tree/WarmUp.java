@@ -7,9 +7,9 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Reads nodes of a tree ahead of queries, from the root on, a level together: when it is opened
- * inner nodes, as long as whole levels are within a bound, so that the first queries wait for
- * leaves alone; on request leaves, too.
+ * Reads nodes of a tree ahead of queries, level by level from the root. When the tree is opened, it
+ * reads complete levels of inner nodes up to a limit, so the first queries wait only for leaves. On
+ * request it also reads leaves.
  */
 final class WarmUp {
   /** Nodes that are announced together. */
@@ -34,11 +34,11 @@ final class WarmUp {
   }
 
   /**
-   * Reads level by level from the root on, leaves with them; of the level that does not fit, some.
-   * Overflow nodes are not read.
+   * Reads level by level from the root, including leaves; the last level may be incomplete.
+   * Overflow nodes are skipped.
    *
-   * @param most nodes to read at most
-   * @return how many were read
+   * @param most greatest number of nodes to read
+   * @return number of nodes read
    */
   static long preload(NodeReader reader, long most) {
     return reader.root() == NodeStore.NO_NODE ? 0 : readLevels(reader, most, true);

@@ -3,13 +3,12 @@ package org.flashgrove.indexes.xbrplus;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * The address of a quadrant: one digit for each halving that leads from the original space to it, 0
- * to 3 for NW, NE, SW, SE. Changeable and used again, so that no address costs an object.
+ * Mutable address of a quadrant. Each digit names a quarter: 0 to 3 for NW, NE, SW, SE. The object
+ * is reused to avoid allocation.
  *
- * <p>The first {@link #SPATIAL_LEVELS} digits halve the space on both axes. Points that no halving
- * has separated so far go on with the digits of a hash of id and coordinates: identical points
- * beyond what a page holds are split like all others, with no pages chained behind nodes. A
- * quadrant of such digits is a part of one cell of the grid.
+ * <p>The first {@link #SPATIAL_LEVELS} digits halve the space on both axes. The remaining digits
+ * are a hash of id and coordinates and separate points in the same grid cell. Identical points that
+ * exceed a page are therefore split like all others, without chained pages.
  *
  * <p>Addresses are ordered in preorder of the quadtree, prefixes first: {@code * 0* 00* 03* 1* 3*}.
  */
@@ -17,7 +16,7 @@ final class Address {
   /** Digits that halve the space. */
   static final int SPATIAL_LEVELS = 48;
 
-  /** Digits of an address at most: those and 32 bits of a hash. */
+  /** Greatest number of digits: the spatial digits and 32 bits of a hash. */
   static final int LEVELS = 64;
 
   private static final int DIGITS_PER_WORD = 32;
@@ -26,7 +25,7 @@ final class Address {
   private long low;
   private int level;
 
-  /** Sets this to the address that the first {@code digits} digits of two words make. */
+  /** Sets this address to the first {@code digits} digits of two words. */
   void set(long allHigh, long allLow, int digits) {
     high = allHigh & highMask(digits);
     low = allLow & lowMask(digits);
@@ -76,12 +75,12 @@ final class Address {
     return level;
   }
 
-  /** Returns the last 32 bits, those of the hash. */
+  /** Returns the last 32 bits, which are the hash. */
   int hash() {
     return (int) low;
   }
 
-  /** Takes the quarter of a digit. */
+  /** Appends a digit, which selects a quarter. */
   void descend(int digit) {
     level++;
     if (level <= DIGITS_PER_WORD) {
@@ -91,31 +90,31 @@ final class Address {
     }
   }
 
-  /**
-   * Returns digit number {@code number}, from 1 on, of an address whose digits are all in two
-   * words.
-   */
+  /** Returns a digit, numbered from 1, of an address given as two words. */
   static int digit(long high, long low, int number) {
     return number <= DIGITS_PER_WORD
         ? (int) (high >>> (2 * (DIGITS_PER_WORD - number))) & 3
         : (int) (low >>> (2 * (LEVELS - number))) & 3;
   }
 
-  /** Returns whether a quadrant of that many digits or more, at two words, lies in this one. */
+  /**
+   * Returns whether this quadrant contains another quadrant, given as two words and a number of
+   * digits that is at least that of this quadrant.
+   */
   boolean covers(long otherHigh, long otherLow, int otherLevel) {
     return level <= otherLevel
         && ((high ^ otherHigh) & highMask(level)) == 0
         && ((low ^ otherLow) & lowMask(level)) == 0;
   }
 
-  /** Returns whether a quadrant is this one or lies in it. */
+  /** Returns whether this quadrant equals or contains another one. */
   boolean covers(Address other) {
     return covers(other.high, other.low, other.level);
   }
 
   /**
-   * Returns whether this quadrant equals or lies in the quadrant that some digits of two words
-   * give.
+   * Returns whether this quadrant equals or lies in another quadrant, given as the first digits of
+   * two words.
    */
   boolean isIn(long otherHigh, long otherLow, int otherLevel) {
     return otherLevel <= level
@@ -123,15 +122,12 @@ final class Address {
         && ((low ^ otherLow) & lowMask(otherLevel)) == 0;
   }
 
-  /** Returns whether this is the same quadrant. */
+  /** Returns whether both quadrants are equal. */
   boolean isSame(Address other) {
     return level == other.level && high == other.high && low == other.low;
   }
 
-  /**
-   * Returns a number less than, equal to or greater than zero as this goes before, with or after
-   * another.
-   */
+  /** Compares this address to another one in preorder. */
   int compareTo(Address other) {
     return compareTo(other.high, other.low, other.level);
   }
@@ -141,7 +137,7 @@ final class Address {
     return compare(high, low, level, otherHigh, otherLow, otherLevel);
   }
 
-  /** Compares two addresses, whose words hold nothing but their digits, in preorder. */
+  /** Compares two addresses in preorder. Bits of their words after the last digit must be 0. */
   static int compare(long high1, long low1, int level1, long high2, long low2, int level2) {
     int order = Long.compareUnsigned(high1, high2);
     if (order == 0) {
@@ -157,12 +153,12 @@ final class Address {
         : DIGITS_PER_WORD + Long.numberOfLeadingZeros(low1 ^ low2) / 2;
   }
 
-  /** Returns the mask of the bits that {@code digits} digits take in the first word. */
+  /** Returns the mask of the bits of {@code digits} digits in the first word. */
   static long highMask(int digits) {
     return digits >= DIGITS_PER_WORD ? -1L : ~(-1L >>> (2 * digits));
   }
 
-  /** Returns the mask of the bits that {@code digits} digits take in the second word. */
+  /** Returns the mask of the bits of {@code digits} digits in the second word. */
   static long lowMask(int digits) {
     if (digits <= DIGITS_PER_WORD) {
       return 0;

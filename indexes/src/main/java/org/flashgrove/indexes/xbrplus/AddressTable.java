@@ -2,7 +2,7 @@ package org.flashgrove.indexes.xbrplus;
 
 import org.flashgrove.core.node.EntryList;
 
-/** The addresses of all entries of a list, for work on whole nodes. */
+/** The addresses of all entries in a list, for operations on complete nodes. */
 final class AddressTable {
   private final XbrPlusLayout layout;
   private final Address scratch = new Address();
@@ -18,7 +18,7 @@ final class AddressTable {
     level = new int[capacity];
   }
 
-  /** Computes the full addresses of the points of a leaf's entries. */
+  /** Computes the full addresses of the points in a leaf's entries. */
   void loadPoints(EntryList entries) {
     for (int i = 0; i < entries.count(); i++) {
       layout.pointAddress(entries.words(), i * entries.stride(), scratch);
@@ -53,7 +53,7 @@ final class AddressTable {
     into.set(high[index], low[index], digits);
   }
 
-  /** Returns whether entry {@code index} lies in a quadrant or is that one. */
+  /** Returns whether entry {@code index} equals or lies in a quadrant. */
   boolean isIn(int index, Address quadrant) {
     return quadrant.covers(high[index], low[index], level[index]);
   }
@@ -63,15 +63,17 @@ final class AddressTable {
     return Address.digit(high[index], low[index], number);
   }
 
-  /** Returns the number of digits that entry {@code index} and the one before have in common. */
+  /**
+   * Returns the number of digits that entry {@code index} has in common with the previous entry.
+   */
   int commonWithPrevious(int index) {
     int common = Address.commonDigits(high[index - 1], low[index - 1], high[index], low[index]);
     return Math.min(common, Math.min(level[index - 1], level[index]));
   }
 
   /**
-   * Returns the smallest quadrant before entry {@code index} in preorder that covers an address, or
-   * -1; the entry's own address to find the one it was cut out of.
+   * Returns the smallest quadrant that precedes entry {@code index} in preorder and covers an
+   * address, or -1. For the entry's own address this is the quadrant that the entry was cut out of.
    */
   int smallestCovering(int index, Address quadrant) {
     for (int i = index - 1; i >= 0; i--) {

@@ -9,15 +9,15 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Deletion. The sources known say nothing about it; it undoes what insertion does: an empty node
- * goes, and a node below its minimum is merged with the node its quadrant was cut out of, or with
- * one cut out of its own, whichever leaves fewer entries, if they fill no more of a node than a
- * split would leave. What cannot be merged stays below the minimum.
+ * Deletion from an xBR+-tree, which the papers do not describe. It reverses insertion: an empty
+ * node is removed. A node below its minimum merges with the node that its quadrant was cut out of,
+ * or with a node cut out of its own quadrant, whichever leaves fewer entries. They merge only if
+ * the result is no fuller than after a split; otherwise the node stays below the minimum.
  *
- * <p>A merge takes the smaller quadrant out of the parent. That loses nobody: all that lay in it
- * had been moved out of the enclosing node when it was cut.
+ * <p>A merge removes the smaller quadrant from the parent. No entry gets lost, because the points
+ * of the smaller quadrant were moved out of the enclosing node when it was cut.
  *
- * <p>A root with one child gives way to it, and that child's region becomes the whole space.
+ * <p>A root with one child is replaced by the child, whose region becomes the whole space.
  */
 final class Deletion {
   private final XbrPlusLayout layout;
@@ -53,7 +53,7 @@ final class Deletion {
     }
   }
 
-  /** Takes out an entry of five words, id and point; returns whether it was there. */
+  /** Removes an entry of five words, id and point; returns whether it existed. */
   boolean delete(NodeOperation operation, long[] entry) {
     System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
     layout.pointAddress(leafEntry, 0, point);

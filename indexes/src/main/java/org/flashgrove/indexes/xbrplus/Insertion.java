@@ -9,10 +9,11 @@ import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SplitCount;
 
 /**
- * Insertion: down to the leaf whose region holds the point, splits on the way up.
+ * Insertion into an xBR+-tree: descends to the leaf whose region contains the point, and splits on
+ * the way up.
  *
- * <p>In a node none of whose quadrants holds the point, a child for the node's whole region is made
- * on demand: a part without points has no nodes. An insertion without splits allocates nothing.
+ * <p>If no quadrant of a node contains the point, a child for the node's whole region is created,
+ * since parts without points have no nodes. An insertion without splits allocates nothing.
  */
 final class Insertion {
   private final XbrPlusLayout layout;

@@ -3,15 +3,16 @@ package org.flashgrove.indexes.xbrplus;
 import org.flashgrove.core.node.EntryList;
 
 /**
- * The split of an overflowing leaf: its quadrant is quartered, the most populated quarter again,
- * and so on, until one holds at most a fraction x of a leaf's capacity; that one becomes the new
- * leaf's. Of equally populated quarters the one of the lowest digit counts.
+ * The split of an overflowing leaf. The leaf's quadrant is divided into quarters, then the most
+ * populated quarter, and so on, until a quarter contains at most a fraction x of a leaf's capacity.
+ * This quarter becomes the new leaf. Ties go to the lowest digit.
  *
- * <p>The new leaf gets more than a quarter of that fraction, the old one keeps at least the rest.
- * No quadrant that is already cut out of the leaf's can come out: the leaf has no points there.
+ * <p>The new leaf gets more than a quarter of that fraction, and the old leaf keeps at least the
+ * rest. The new quadrant cannot be one that was already cut out of the leaf, because the leaf has
+ * no points there.
  *
- * <p>Points are separated down to cells of 2^-48 of the space on each axis, those of one cell by a
- * hash of 32 bits. Only where more points than a leaf holds share cell and hash is there no split.
+ * <p>Points are separated down to cells of 2^-48 of the space on each axis, and within a cell by a
+ * hash of 32 bits. The split fails only if more points than a leaf can store share cell and hash.
  */
 final class LeafSplit {
   private final double mostPoints;
@@ -25,13 +26,13 @@ final class LeafSplit {
   }
 
   /**
-   * Splits.
+   * Splits a leaf.
    *
    * @param points the leaf's entries, one more than its capacity, in order
    * @param region the leaf's quadrant
-   * @param rest what stays, in order
-   * @param part what the new leaf gets, in order
-   * @param quadrant becomes the new leaf's
+   * @param rest receives the entries that stay, in order
+   * @param part receives the entries of the new leaf, in order
+   * @param quadrant receives the quadrant of the new leaf
    * @throws IllegalArgumentException if the points cannot be separated
    */
   void split(EntryList points, Address region, EntryList rest, EntryList part, Address quadrant) {

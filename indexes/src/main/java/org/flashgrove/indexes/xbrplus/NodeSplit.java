@@ -6,14 +6,15 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SplitCount;
 
 /**
- * The split of an overflowing internal node: of all quadrants that are its entries' or hold some of
- * them, the one that balances the two nodes best becomes the new node's region.
+ * The split of an overflowing internal node. The candidates are all quadrants of its entries and
+ * all quadrants that contain some of them. The quadrant that balances the two nodes best becomes
+ * the new node's region.
  *
- * <p>A quadrant that is no entry's own (a virtual one) may cut through the region of the child that
- * encloses it. The points of that child in the quadrant would not be found any more, so they are
- * cut out, from level to level, into nodes of their own that become one more entry of the new node.
- * How the authors handle this case is not known to us; in return a virtual quadrant counts one
- * entry more, so that real ones win ties. Then the larger quadrant wins, then the lower address.
+ * <p>A virtual quadrant, which is not an entry's own, may cut through the region of the child that
+ * encloses it. The points of that child in the quadrant could then not be found. They are therefore
+ * moved, level by level, into separate nodes that become one more entry of the new node. We do not
+ * know how the authors handle this case. In return a virtual quadrant counts one entry more, so
+ * real quadrants win ties. Further ties go to the larger quadrant, then to the lower address.
  */
 final class NodeSplit {
   private final XbrPlusLayout layout;
@@ -32,14 +33,14 @@ final class NodeSplit {
   }
 
   /**
-   * Splits.
+   * Splits a node.
    *
    * @param entries the node's entries, one more than its capacity, in order
    * @param region the node's quadrant
    * @param level the node's level
-   * @param rest what stays, in order
-   * @param part what the new node gets, in order
-   * @param quadrant becomes the new node's region
+   * @param rest receives the entries that stay, in order
+   * @param part receives the entries of the new node, in order
+   * @param quadrant receives the region of the new node
    */
   void split(
       NodeOperation operation,

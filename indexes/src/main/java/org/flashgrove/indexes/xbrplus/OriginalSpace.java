@@ -4,14 +4,14 @@ import org.flashgrove.core.failure.UnsupportedGeometryException;
 import org.flashgrove.indexes.tree.Domain;
 
 /**
- * The square that quadrants are quarters of, quarters of quarters, and so on: the bounding square
- * of a domain, from the domain's least x and y on.
+ * The square that is recursively divided into quadrants: the bounding square of a domain, anchored
+ * at the domain's least x and y.
  *
- * <p>Points are mapped once to a grid of 2^48 by 2^48 half-open cells and compared there: borders
- * of quadrants are never compared as doubles. Rows are counted from the least y on, so north is
- * where y is small, as in the paper's figures. Points on the square's far borders belong to the
- * last cells. The mapping never decreases with a coordinate; what lies between two points on both
- * axes lies in every quadrant that holds both.
+ * <p>Points are mapped once to a grid of 2^48 by 2^48 half-open cells, and compared there, so
+ * borders of quadrants are never compared as doubles. Rows are counted from the least y, so north
+ * is where y is small, as in the paper's figures. Points on the square's far borders belong to the
+ * last cells. The mapping is monotonic, so every point between two points of a quadrant is in the
+ * same quadrant.
  */
 final class OriginalSpace {
   private static final double CELLS = 1L << Address.SPATIAL_LEVELS;
@@ -25,7 +25,7 @@ final class OriginalSpace {
   private final double maxY;
   private final double side;
 
-  /** Creates the bounding square of a domain; one of side 1 if the domain is a point. */
+  /** Creates the bounding square of a domain; its side is 1 if the domain is a point. */
   OriginalSpace(Domain domain) {
     minX = domain.minX();
     minY = domain.minY();
@@ -64,7 +64,7 @@ final class OriginalSpace {
     return interleaved(column(x) >>> LOW_BITS, row(y) >>> LOW_BITS);
   }
 
-  /** Returns the other spatial digits of a point's address, and behind them those of a hash. */
+  /** Returns the remaining spatial digits of a point's address, followed by those of a hash. */
   long low(double x, double y, int hash) {
     long bits = (1L << LOW_BITS) - 1;
     return interleaved(column(x) & bits, row(y) & bits) << HASH_BITS | hash & 0xFFFFFFFFL;

@@ -7,23 +7,23 @@ import org.flashgrove.indexes.bulk.NodeSink;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * Bulk loading: the quadtree of all points is gone through once, from its leaves up, while the
- * points come in the order of their addresses, and cut into regions.
+ * Bulk loading of an xBR+-tree. Points arrive in the order of their addresses. The quadtree of all
+ * points is traversed once, bottom-up, and cut into regions.
  *
- * <p>What lies in a quadrant and in no node yet is its rest: points, and entries of finished nodes
- * of each level. Where the rests of a quadrant's quarters are together more than a node shall hold,
- * the largest becomes a node of that quarter, until they are not (S. Kundu, J. Misra, <em>A Linear
- * Tree Partitioning Algorithm</em>, SIAM Journal on Computing 6, 1977, 151-154: no other way to cut
- * a tree into connected parts of bounded weight takes fewer parts). The parts are quadrants less
- * smaller ones, as regions are, and no two nodes of a level overlap.
+ * <p>The rest of a quadrant is everything in it that is in no node yet: points, and entries of
+ * finished nodes of each level. If the rests of a quadrant's quarters exceed a node, the largest
+ * one becomes a node of that quarter, and so on until they fit. No other way to cut a tree into
+ * connected parts of bounded weight needs fewer parts (S. Kundu, J. Misra, <em>A Linear Tree
+ * Partitioning Algorithm</em>, SIAM Journal on Computing 6, 1977, 151-154). The parts are quadrants
+ * without smaller quadrants, as regions are, and no two nodes of a level overlap.
  *
- * <p>A quarter that becomes an internal node's region must be one that all levels below know: the
- * rests of the lower levels become nodes of it, too, however small. That is the forced cut of an
- * internal split ({@link NodeSplit}), and the node's child of its own quadrant.
+ * <p>If a quarter becomes an internal node's region, the rests of all lower levels in this quarter
+ * become nodes too, however small. This corresponds to the forced cut of an internal split ({@link
+ * NodeSplit}).
  *
- * <p>The papers known load points one by one; this is not theirs. Memory: the rests of the
- * quadrants on the way from the root to the latest point, at most four nodes a level of either
- * tree.
+ * <p>The known papers load points one by one; this algorithm is not theirs. It stores the rests of
+ * the quadrants on the path from the root to the latest point, at most four nodes per level of
+ * either tree.
  */
 final class QuadrantPacking implements NodePartition {
   private static final int MOST_LEVELS = 64;

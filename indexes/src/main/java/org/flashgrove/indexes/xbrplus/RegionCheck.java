@@ -8,13 +8,20 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Checks of an xBR+-tree beyond those of every tree: its regions must not overlap.
+ * Checks that are specific to xBR+-trees: regions must not overlap.
  *
- * <p>A node's region is its quadrant less the quadrants that its parent and the nodes above keep
- * inside it (its holes). Verified: the header of an internal node is its quadrant; its entries'
- * quadrants lie in it, in none of its holes, and no two are the same; what is called whole has no
- * hole; every point lies in its leaf's quadrant and in none of its holes. From that it follows that
- * one way leads to each point: the one that takes the smallest quadrant in every node.
+ * <p>A node's region is its quadrant without its holes, which are the quadrants inside it in its
+ * parent and in the nodes above. The check verifies:
+ *
+ * <ul>
+ *   <li>The header of an internal node is its quadrant.
+ *   <li>The quadrants of its entries are distinct, lie in its quadrant, and lie in no hole.
+ *   <li>A region marked as whole has no hole.
+ *   <li>Every point lies in its leaf's quadrant and in no hole.
+ * </ul>
+ *
+ * <p>Consequently, exactly one path leads to each point: the one that follows the smallest quadrant
+ * in every node.
  */
 final class RegionCheck {
   private final XbrPlusLayout layout;

@@ -4,7 +4,10 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 
-/** The way from the root to the one leaf whose region holds a point, and the regions on it. */
+/**
+ * The path from the root to the one leaf whose region contains a point, and the regions on the
+ * path.
+ */
 final class RegionPath {
   private final XbrPlusLayout layout;
   private final NodePath path = new NodePath(XbrPlusLayout.NODE_WORDS);
@@ -20,10 +23,10 @@ final class RegionPath {
   }
 
   /**
-   * Goes down to the leaf, reading and holding every internal node.
+   * Descends to the leaf; reads and pins every internal node.
    *
    * @param point the point's full address
-   * @return 0, or the level of a node none of whose quadrants holds the point
+   * @return 0, or the level of a node that has no quadrant with the point
    */
   int follow(NodeOperation operation, Address point) {
     path.start(operation);
@@ -37,7 +40,7 @@ final class RegionPath {
     return 0;
   }
 
-  /** Computes the quadrant of the node of a level: the whole space for the root. */
+  /** Computes the quadrant of the node at a level, which is the whole space for the root. */
   void quadrant(int level, Address into) {
     if (level == path.height()) {
       into.setWhole();
@@ -47,7 +50,7 @@ final class RegionPath {
   }
 
   /**
-   * Returns whether a quadrant that a node above a level keeps lies in a quadrant and is smaller.
+   * Returns whether a node above a level has an entry with a smaller quadrant inside a quadrant.
    */
   boolean isCutAbove(int level, Address quadrant) {
     for (int above = level + 1; above <= path.height(); above++) {
@@ -59,7 +62,7 @@ final class RegionPath {
   }
 
   /**
-   * Returns the header of a node of a level and a region: none for leaves. Valid until the next
+   * Returns the header of a node at a level with a region; null for leaves. Valid until the next
    * call.
    */
   long[] header(int level, Address region) {

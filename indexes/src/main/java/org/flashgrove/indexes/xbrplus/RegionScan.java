@@ -4,11 +4,11 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.query.NodeScan;
 
 /**
- * Finds what a window meets by DBRs and regions, and by a plane sweep in leaves.
+ * Window search in internal nodes by DBRs and regions, and in leaves by a plane sweep.
  *
- * <p>The DBR of a quadrant that others were cut out of may reach over them. An entry is passed over
- * if one smaller quadrant beside it holds all of its DBR that the window meets: its own region has
- * no part there. So a search for a point reads one node a level.
+ * <p>The DBR of a quadrant may extend over quadrants that were cut out of it. An entry is skipped
+ * if one smaller sibling quadrant covers the part of its DBR inside the window, because its region
+ * has no points there. A search for a point therefore reads one node per level.
  */
 final class RegionScan implements NodeScan {
   private final XbrPlusLayout layout;

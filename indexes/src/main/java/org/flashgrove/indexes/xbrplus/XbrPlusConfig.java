@@ -9,12 +9,13 @@ import org.flashgrove.indexes.tree.NodeFill;
 /**
  * Settings of an xBR+-tree.
  *
- * @param splitFraction most of a leaf's capacity that a split gives to the new leaf, and most of a
- *     node's capacity that two nodes may fill together to be merged; above 0.5, below 1
- * @param fill how full nodes may be; those below the minimum are merged with others after a
- *     deletion where that is possible, and stay below it where it is not
- * @param domain the extent of all points; its bounding square is the original space
- * @param blind whether an insertion goes into a leaf without reading it unless it overflows
+ * @param splitFraction greatest share of a leaf's capacity that a split gives to the new leaf. Also
+ *     the greatest share of a node's capacity that two merging nodes may fill together. Above 0.5,
+ *     below 1
+ * @param fill limits on the number of entries in a node. A deletion merges nodes below the minimum
+ *     if possible; other nodes stay below it
+ * @param domain extent of all points; its bounding square is the original space
+ * @param blind whether an insertion adds to a leaf without reading it unless the leaf overflows
  */
 public record XbrPlusConfig(double splitFraction, NodeFill fill, Domain domain, boolean blind) {
   /** Checks the ranges given above. */
@@ -28,11 +29,11 @@ public record XbrPlusConfig(double splitFraction, NodeFill fill, Domain domain, 
 
   /**
    * Reads {@code xbr:x=75%,domain=minx/miny/maxx/maxy,capacity=N,leafcapacity=N,nodecapacity=N,
-   * minfill=25%,maxfill=100%,blind=on}. Only the domain must be given.
+   * minfill=25%,maxfill=100%,blind=on}. Only the domain is required.
    *
-   * @param pageSize bytes of a page, which bound the capacities
-   * @throws SpecException for an unknown key or a value out of range; the message lists what is
-   *     allowed
+   * @param pageSize page size in bytes, which limits the capacities
+   * @throws SpecException if a key is unknown or a value is out of range; the message lists the
+   *     allowed values
    */
   public static XbrPlusConfig of(Spec spec, int pageSize) {
     double splitFraction = spec.fraction("x", 0.75, 0.501, 0.999);

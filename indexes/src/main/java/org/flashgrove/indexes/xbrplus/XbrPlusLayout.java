@@ -8,20 +8,20 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.tree.Bounds;
 
 /**
- * The words of entries and their order.
+ * Format of entries and their order.
  *
  * <p>A leaf entry is (id, x, y); leaves are ordered by x, then y, then id.
  *
- * <p>An internal entry is (child, DBR, quadrant): the DBR is the exact bound of the points below
- * the child, the last word holds the number of digits of the quadrant's address (bits 1 to 7),
- * whether something was cut out of the quadrant (bit 0; nSQ in the paper, else SQ) and 32 bits of a
- * hash (bits 32 to 63). The address itself follows from the DBR, which lies in the quadrant and is
- * never empty. The paper keeps the side of the quadrant; the number of halvings is the same, exact,
- * and shorter.
+ * <p>An internal entry is (child, DBR, quadrant). The DBR is the exact bound of the points below
+ * the child. The last word contains the number of digits of the quadrant's address (bits 1 to 7),
+ * whether something was cut out of the quadrant (bit 0; nSQ in the paper, otherwise SQ) and 32 bits
+ * of a hash (bits 32 to 63). The address itself follows from the DBR, which lies in the quadrant
+ * and is never empty. The paper stores the side of the quadrant; the number of halvings is
+ * equivalent, exact and shorter.
  *
- * <p>The header of an internal node is its region's address, that of a leaf is not used.
+ * <p>The header of an internal node is its region's address; leaves do not use the header.
  *
- * <p>Immutable: the tree and all searches of it share one layout.
+ * <p>Immutable: the tree and all its searches share one layout.
  */
 final class XbrPlusLayout {
   /** Words of a leaf entry. */
@@ -112,7 +112,7 @@ final class XbrPlusLayout {
     return (int) (mixed >>> 32);
   }
 
-  /** Returns what is to be thrown when more points than a leaf holds have one full address. */
+  /** Returns the exception for more points with one full address than a leaf can store. */
   static IllegalArgumentException tooManyOfOneAddress(long[] words, int at, int allowed) {
     return new IllegalArgumentException(
         "object "
@@ -133,7 +133,7 @@ final class XbrPlusLayout {
     pointAddress(words[at], x, y, into);
   }
 
-  /** Computes the full address of a point and its id; a coordinate is not -0.0. */
+  /** Computes the full address of a point and its id; coordinates must not be -0.0. */
   void pointAddress(long id, double x, double y, Address into) {
     int hash = hash(id, Double.doubleToRawLongBits(x), Double.doubleToRawLongBits(y));
     into.set(space.high(x, y), space.low(x, y, hash), Address.LEVELS);
@@ -168,10 +168,7 @@ final class XbrPlusLayout {
     into.set(high, low, Math.min(common, Address.SPATIAL_LEVELS));
   }
 
-  /**
-   * Returns whether something was cut out of the quadrant of the entry in a slot of an internal
-   * node.
-   */
+  /** Returns whether something was cut out of the quadrant of an internal entry. */
   static boolean isCut(NodeView node, int slot) {
     return (node.word(QUADRANT, slot) & 1) != 0;
   }
@@ -184,10 +181,10 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Writes the internal entry of a node of a level, with nothing cut out of its quadrant.
+   * Writes the internal entry of a node whose quadrant nothing was cut out of.
    *
-   * @param entries what the node holds
-   * @throws DamagedStoreException if that is nothing: no tree writes empty nodes
+   * @param entries the node's entries
+   * @throws DamagedStoreException if there are no entries, because no tree writes empty nodes
    */
   void describe(long nodeId, int level, EntryList entries, Address quadrant, long[] into, int at) {
     into[at] = nodeId;
@@ -195,7 +192,7 @@ final class XbrPlusLayout {
     into[at + QUADRANT] = (long) quadrant.hash() << 32 | (long) quadrant.level() << 1;
   }
 
-  /** Writes the DBR of a node of a level that holds some entries to its entry. */
+  /** Writes the DBR of a node to its entry; the node must not be empty. */
   void bound(long nodeId, int level, EntryList entries, long[] into, int at) {
     if (entries.count() == 0) {
       throw new DamagedStoreException("tree", "page " + nodeId, "nothing left below its parent");
@@ -217,14 +214,14 @@ final class XbrPlusLayout {
     return -1;
   }
 
-  /** Returns whether a quadrant in an internal node lies in a quadrant and is not that one. */
+  /** Returns whether an internal node contains a quadrant strictly inside {@code target}. */
   boolean hasInside(NodeView node, Address target) {
     int slot = firstBehind(node, 0, target);
     return slot < node.count()
         && target.covers(high(node, slot), low(node, slot), level(node.word(QUADRANT, slot)));
   }
 
-  /** Returns the first slot, not before {@code from}, whose quadrant goes behind another one. */
+  /** Returns the first slot from {@code from} whose quadrant sorts after {@code target}. */
   int firstBehind(NodeView node, int from, Address target) {
     int low = from;
     int high = node.count();

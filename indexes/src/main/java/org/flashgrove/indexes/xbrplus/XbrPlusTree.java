@@ -24,17 +24,18 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
 /**
  * The xBR+-tree for points over any node store (G. Roumelis, M. Vassilakopoulos, T. Loukopoulos, A.
  * Corral, Y. Manolopoulos, <em>The xBR+-tree: An Efficient Access Method for Points</em>, DEXA
- * 2015, 43-58; the structure as in A. C. Carniel's thesis, 2019, section 8.3.1).
+ * 2015, 43-58; described in A. C. Carniel's thesis, 2019, section 8.3.1).
  *
- * <p>A balanced tree of quadrants of one square, the original space: an internal entry is a child,
- * the exact bound of the points below it (DBR), its quadrant, and whether the child's region is all
- * of it. Of nested quadrants in a node the smallest that holds a point has it, so the regions of a
- * level never overlap and an insertion, a deletion and a search for a point follow one way.
+ * <p>It is a balanced tree of quadrants of one square, the original space. An internal entry has a
+ * child, the exact bound of the points below it (DBR), its quadrant, and a flag that says whether
+ * the child's region is the complete quadrant. If several quadrants in a node contain a point, the
+ * smallest one determines the child. The regions of a level therefore never overlap, and an
+ * insertion, a deletion or a search for a point follows one path.
  *
- * <p>The papers were not at hand in full: details that are not in the thesis, such as the choice of
- * quadrants in splits and the whole of deletion, are described where they are done.
+ * <p>The papers were not available in full. Details that are not in the thesis, such as the choice
+ * of quadrants in splits and all of deletion, are described in the classes that implement them.
  *
- * <p>Points outside the original space are refused; it cannot grow.
+ * <p>The tree rejects points outside the original space, which cannot grow.
  */
 public final class XbrPlusTree implements TreeAlgorithm {
   private final XbrPlusConfig config;
@@ -53,18 +54,18 @@ public final class XbrPlusTree implements TreeAlgorithm {
   }
 
   /**
-   * Opens the tree of a store, or creates an empty one in a store without a tree.
+   * Opens the tree in a store, or creates an empty tree if the store has none.
    *
-   * @param store a store of {@link #layout(XbrPlusConfig)}; the tree closes it
-   * @param config what the tree was created with
-   * @throws org.flashgrove.core.spec.SpecException if a page does not hold as many entries as the
-   *     configuration says
+   * @param store a store with {@link #layout(XbrPlusConfig)}; the tree closes it
+   * @param config the configuration with which the tree was created
+   * @throws org.flashgrove.core.spec.SpecException if a page is too small for the configured
+   *     capacities
    */
   public static SpatialTree open(NodeStore store, XbrPlusConfig config) {
     return SpatialTree.open(store, new XbrPlusTree(config));
   }
 
-  /** Returns the layout of the nodes of trees of a configuration. */
+  /** Returns the node layout of trees with the given configuration. */
   public static TreeLayout layout(XbrPlusConfig config) {
     return config.layout().nodes();
   }
@@ -111,7 +112,7 @@ public final class XbrPlusTree implements TreeAlgorithm {
     return new PackedForm();
   }
 
-  /** Returns the nodes split in two, those cut apart by a split above them included. */
+  /** Returns the number of node splits, including nodes that were cut by a split above them. */
   @Override
   public TreeStats figures() {
     return splits.figures();

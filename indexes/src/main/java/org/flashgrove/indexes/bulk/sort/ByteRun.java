@@ -3,7 +3,7 @@ package org.flashgrove.indexes.bulk.sort;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Sorted strings in a spill file, read one after the other through a buffer. */
+/** Sorted strings in a spill file, read sequentially through a buffer. */
 final class ByteRun implements Comparable<ByteRun> {
   private final SpillFile file;
   private final long end;
@@ -22,7 +22,7 @@ final class ByteRun implements Comparable<ByteRun> {
     buffer = ByteBuffer.allocate((int) Math.min(bufferBytes, end - offset)).flip();
   }
 
-  /** Goes to the next string; returns whether there is one. */
+  /** Moves to the next string; returns whether there is one. */
   boolean next() {
     if (offset == end && !buffer.hasRemaining()) {
       return false;

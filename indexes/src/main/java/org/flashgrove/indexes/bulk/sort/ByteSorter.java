@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * External merge sort of byte strings, as unsigned bytes: runs of what fits the memory are sorted
- * and spilled, then merged. Equal strings all come. For one thread, and for one sort.
+ * External merge sort of byte strings in unsigned order: runs that fit the memory are sorted and
+ * spilled, then merged. Duplicates are kept. For one thread and one sort.
  */
 public final class ByteSorter implements AutoCloseable {
   private static final int LEAST_MEMORY = 64 << 10;
@@ -41,7 +41,9 @@ public final class ByteSorter implements AutoCloseable {
     spill = new SpillFile(spillDirectory);
   }
 
-  /** Takes a string: the first bytes of an array, which is copied. */
+  /**
+   * Adds a string, which is the first {@code stringLength} bytes of an array; the bytes are copied.
+   */
   public void add(byte[] string, int stringLength) {
     long taken = length + (long) OVERHEAD * count;
     if (count > 0 && taken + LENGTH_BYTES + stringLength + OVERHEAD > memoryBytes) {
@@ -77,7 +79,7 @@ public final class ByteSorter implements AutoCloseable {
     return ByteBuffer.wrap(bytes).getInt(start - LENGTH_BYTES);
   }
 
-  /** Ends the input; {@link #next} then gives the strings in order. */
+  /** Ends the input. Afterwards {@link #next} returns the strings in order. */
   public void sort() {
     if (!runs.isEmpty() && count > 0) {
       spillRun();
@@ -88,7 +90,7 @@ public final class ByteSorter implements AutoCloseable {
     runs.removeIf(run -> !run.next());
   }
 
-  /** Goes to the next string; returns whether there is one. */
+  /** Moves to the next string; returns whether there is one. */
   public boolean next() {
     if (!runs.isEmpty()) {
       ByteRun least = runs.get(0);
@@ -117,7 +119,10 @@ public final class ByteSorter implements AutoCloseable {
     System.arraycopy(from, at, current, 0, currentLength);
   }
 
-  /** Returns an array that begins with the string; valid until the next one. */
+  /**
+   * Returns an array that starts with the current string; valid until the next call of {@link
+   * #next}.
+   */
   public byte[] bytes() {
     return current;
   }

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sorts entries in a given piece of memory: an external merge sort (D. E. Knuth, <em>The Art of
- * Computer Programming</em> 3, section 5.4) when they are more than it holds. Merging is repeated,
- * not recursive, when there are more runs than the memory has buffers for.
+ * External merge sort of entries in a given memory (D. E. Knuth, <em>The Art of Computer
+ * Programming</em> 3, section 5.4). If there are more runs than buffers in memory, they are merged
+ * in several passes.
  *
- * <p>Points take fewer words than rectangles as long as nothing but points came.
+ * <p>While all entries are points, they take fewer words.
  */
 public final class EntrySorter implements AutoCloseable {
   private static final int MOST_OUTPUT_BYTES = 1 << 18;
@@ -40,9 +40,9 @@ public final class EntrySorter implements AutoCloseable {
   /**
    * Creates a sorter.
    *
-   * @param memory a direct buffer that is the sorter's alone
-   * @param spillDirectory where entries beyond the memory go, in a file
-   * @param key what to sort by, or null if {@link #sort} gets it
+   * @param memory a direct buffer that only the sorter uses
+   * @param spillDirectory directory of the temporary file for entries that exceed the memory
+   * @param key sort key, or null if it is passed to {@link #sort}
    */
   public EntrySorter(ByteBuffer memory, Path spillDirectory, SortKey key) {
     int outputBytes = Math.min(MOST_OUTPUT_BYTES, memory.capacity() / OUTPUT_SHARE);
@@ -67,7 +67,7 @@ public final class EntrySorter implements AutoCloseable {
     return total;
   }
 
-  /** Takes an entry: id, minX, minY, maxX, maxY. */
+  /** Adds an entry: id, minX, minY, maxX, maxY. */
   public void add(long[] entry) {
     if (points && (entry[1] != entry[3] || entry[2] != entry[4])) {
       takeRectangles();
@@ -173,9 +173,9 @@ public final class EntrySorter implements AutoCloseable {
   }
 
   /**
-   * Returns all entries in order; they stay valid until the sorter is cleared.
+   * Returns all entries in order. They stay valid until the sorter is cleared.
    *
-   * @param sortKey what to sort by; the key of the constructor, if that got one
+   * @param sortKey sort key; must equal the key of the constructor, if that is not null
    */
   public KeyedEntries sort(SortKey sortKey) {
     key = sortKey;
@@ -250,7 +250,7 @@ public final class EntrySorter implements AutoCloseable {
     file.close();
   }
 
-  /** Entries that all fit into memory. */
+  /** Sorted entries that all fit into memory. */
   private static final class InMemory implements KeyedEntries {
     private final SortedPart[] parts; // those that are not at their end
     private final long[] keys; // of their records

@@ -1,7 +1,7 @@
 package org.flashgrove.indexes.bulk.sort;
 
-/** Sorted entries whose keys are known. */
+/** Sorted entries together with their sort keys. */
 public interface KeyedEntries extends SortedEntries {
-  /** Returns the key of the entry that {@link #next} gave. */
+  /** Returns the key of the entry that {@link #next} returned. */
   long key();
 }

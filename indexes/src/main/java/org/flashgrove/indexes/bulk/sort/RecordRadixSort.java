@@ -4,14 +4,14 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /**
- * Brings records in memory into order without moving them: words that hold as much of the key as
- * fits above the record's number are sorted by radix, least digit first, and records whose words
- * agree in the key's part are compared.
+ * Sorts records in memory without moving them. It builds a word per record from the leading bits of
+ * its key and its number, sorts these words by a radix sort, and compares records whose leading
+ * bits are equal.
  *
- * <p>Nothing recurs; equal keys cost n log n comparisons at most.
+ * <p>It does not recurse, and takes at most n log n comparisons for equal keys.
  */
 final class RecordRadixSort {
-  /** Words of memory for each record, beside the record. */
+  /** Words of additional memory per record. */
   static final int WORDS_PER_RECORD = 2;
 
   private static final int DIGIT_BITS = 11;
@@ -36,7 +36,7 @@ final class RecordRadixSort {
   private long most;
   private long touched; // without meaning, but for the compiler, which has to read what is added
 
-  /** Creates an order of records that begin at word 0. */
+  /** Creates a sort of records that begin at word 0. */
   RecordRadixSort(LongBuffer words) {
     this.words = words;
   }
@@ -218,12 +218,12 @@ final class RecordRadixSort {
     }
   }
 
-  /** Returns the word where the record of a rank, 0 to count - 1, begins. */
+  /** Returns the index of the first word of the record with the given rank, 0 to count - 1. */
   int at(int rank) {
     return record(words.get(first + rank));
   }
 
-  /** Copies the records of some ranks, one after the other, to the front of an array. */
+  /** Copies {@code some} records, from the given rank in sorted order, to the front of an array. */
   void gather(int rank, int some, long[] into) {
     int end = first + rank + some;
     for (int at = first + rank; at < end; at += SLICE) {

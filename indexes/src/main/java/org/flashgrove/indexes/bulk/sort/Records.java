@@ -3,8 +3,8 @@ package org.flashgrove.indexes.bulk.sort;
 import java.nio.LongBuffer;
 
 /**
- * Entries to be sorted as records of flat words, off heap: key, id, x, y for points; key, id, minX,
- * minY, maxX, maxY for others.
+ * Format of entries during a sort: flat off-heap words. Points are key, id, x, y; rectangles are
+ * key, id, minX, minY, maxX, maxY.
  */
 final class Records {
   /** Words of a point. */
@@ -48,7 +48,7 @@ final class Records {
         Double.longBitsToDouble(words.get(points ? at + 3 : at + 5)));
   }
 
-  /** Turns the first {@code count} records of points into those of rectangles, where they are. */
+  /** Converts the first {@code count} point records to rectangle records in place. */
   static void widen(LongBuffer words, int count) {
     for (int i = count - 1; i >= 0; i--) {
       int from = i * POINT_WORDS;

@@ -3,9 +3,9 @@ package org.flashgrove.indexes.bulk.sort;
 /**
  * Consecutive records of a spill file.
  *
- * @param offset where, in bytes
- * @param count records
- * @param points whether they are points
+ * @param offset offset in bytes
+ * @param count number of records
+ * @param points whether the records are points
  */
 record Run(long offset, long count, boolean points) {
   /** Returns the bytes of a record. */

@@ -3,7 +3,7 @@ package org.flashgrove.indexes.bulk.sort;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Merges sorted runs: a heap of readers, the one with the least record on top. */
+/** Merges sorted runs with a heap of readers, whose top has the smallest record. */
 final class RunMerge implements KeyedEntries {
   private final RunReader[] heap;
   private final long[] keys;

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
-/** Reads a run in order, a buffer at a time. */
+/** Reads a run in order, one buffer at a time. */
 final class RunReader {
   private final SpillFile file;
   private final Run run;
@@ -28,7 +28,7 @@ final class RunReader {
     at = -stride;
   }
 
-  /** Goes to the next record; returns false behind the last. */
+  /** Moves to the next record; returns false after the last one. */
   boolean advance() {
     at += stride;
     if (at < end) {

@@ -6,7 +6,7 @@ import java.nio.LongBuffer;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** Neighbouring records in memory that are brought into order, and written as one run. */
+/** Adjacent records in memory that are sorted and written as one run. */
 final class SortedPart {
   private static final int BATCH = 256;
 
@@ -24,9 +24,9 @@ final class SortedPart {
   private int rank; // behind the batch
 
   /**
-   * Takes records.
+   * Creates a part.
    *
-   * @param words memory in which they begin at a word
+   * @param words memory of the records, the first of which begins at word {@code first}
    */
   SortedPart(LongBuffer words, int first, int count, boolean points) {
     this.words = words.slice(first, words.capacity() - first);
@@ -56,7 +56,7 @@ final class SortedPart {
     return new Run(offset, count, points);
   }
 
-  /** Writes the sorted records to a file, where there is room for them. */
+  /** Writes the sorted records to reserved space in a file. */
   void write(SpillFile file, long offset, ByteBuffer output) {
     LongBuffer target = output.order(ByteOrder.nativeOrder()).asLongBuffer();
     int most = output.capacity() / (stride * Long.BYTES);
@@ -72,7 +72,7 @@ final class SortedPart {
     }
   }
 
-  /** Goes to the next record in order, the first one at first; returns whether there is one. */
+  /** Moves to the next record in order, initially to the first; returns whether there is one. */
   boolean advance() {
     at += stride;
     return at < end || fill();
@@ -115,7 +115,7 @@ final class SortedPart {
     return order.at(rank - (end - at) / stride);
   }
 
-  /** Does two pieces of work side by side; both are over when this returns. */
+  /** Runs two tasks concurrently and returns when both are finished. */
   static void together(Runnable one, Runnable other) {
     FutureTask<Void> beside = new FutureTask<>(other, null);
     Thread thread = new Thread(beside, "flashgrove-sort");

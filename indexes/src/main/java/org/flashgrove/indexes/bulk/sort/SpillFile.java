@@ -10,22 +10,22 @@ import java.util.Set;
 import org.flashgrove.core.failure.StoreIoException;
 
 /**
- * Temporary file for entries that do not fit in the sort memory. Where the system allows it, the
- * file is unlinked after it was opened, so that even a killed process leaves nothing behind.
+ * Temporary file for entries that do not fit in the sort memory. If the system allows it, the file
+ * is unlinked right after it was opened, so even a killed process leaves nothing behind.
  *
- * <p>An interrupt of the thread that reads or writes here gives the load up.
+ * <p>Interrupting the thread that reads or writes aborts the load.
  */
 final class SpillFile implements AutoCloseable {
   private final Path directory;
   private FileChannel channel;
   private long length;
 
-  /** Creates a file in a directory; it is made when something is written. */
+  /** Specifies a file in a directory; the first write creates it. */
   SpillFile(Path directory) {
     this.directory = directory;
   }
 
-  /** Returns the bytes written so far: where the next ones go. */
+  /** Returns the number of bytes written so far, which is the offset of the next write. */
   long length() {
     return length;
   }
@@ -35,14 +35,14 @@ final class SpillFile implements AutoCloseable {
     length = 0;
   }
 
-  /** Appends all bytes between position and limit; returns where they begin. */
+  /** Appends all bytes between position and limit; returns their offset. */
   long append(ByteBuffer bytes) {
     long offset = reserve(bytes.remaining());
     write(offset, bytes);
     return offset;
   }
 
-  /** Sets room aside for bytes that {@link #write} brings; returns where it begins. */
+  /** Reserves space for a later {@link #write}; returns its offset. */
   long reserve(long bytes) {
     try {
       if (channel == null) {
@@ -56,7 +56,10 @@ final class SpillFile implements AutoCloseable {
     return offset;
   }
 
-  /** Writes all bytes between position and limit to an offset; for several threads. */
+  /**
+   * Writes all bytes between position and limit at an offset. Several threads may call this method
+   * concurrently.
+   */
   void write(long offset, ByteBuffer bytes) {
     long at = offset;
     try {
