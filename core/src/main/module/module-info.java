@@ -21,6 +21,7 @@ module org.flashgrove.core {
       org.flashgrove.rawflash,
       org.flashgrove.storage;
   exports org.flashgrove.core.log;
+  exports org.flashgrove.core.memory;
   exports org.flashgrove.core.node;
   exports org.flashgrove.core.page;
   exports org.flashgrove.core.replacement;

@@ -85,6 +85,15 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
         Store.open(directory, false, found -> oneIndex(directory.toString(), found)));
   }
 
+  /** Opens an existing store with options, as {@link #open(Path)} does. */
+  public static SpatialStore open(Path directory, OpenOptions options) {
+    return new SpatialStore(
+        Store.open(
+            directory,
+            options.isReadOnly(),
+            found -> options.applyTo(oneIndex(directory.toString(), found))));
+  }
+
   /** Opens an existing store for reading as {@link Store#openReadOnly} does. */
   public static SpatialStore openReadOnly(Path directory) {
     return new SpatialStore(

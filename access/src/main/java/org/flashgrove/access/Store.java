@@ -153,15 +153,18 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
     return open(directory, false, UnaryOperator.identity());
   }
 
+  /** Opens an existing store with options. */
+  public static Store open(Path directory, OpenOptions options) {
+    return open(directory, options.isReadOnly(), options::applyTo);
+  }
+
   /**
    * Opens an existing store for reading, as its newest commit left it that is in the log's file:
    * concurrently with other readers and with a writer ({@link StoreDesign#isReadBeside}; a store of
    * another kind is refused then). The log is replayed in memory; nothing in the directory is
    * changed. Changes fail with {@link org.flashgrove.core.failure.ReadOnlyStoreException}. This
    * store does not see later changes ({@link #refresh}); the files keep what it sees until it is
-   * closed.
-   *
-   * <p>A simulated device is loaded as it was saved; what reading does to it is forgotten.
+   * closed. A simulated device is loaded as it was saved; what reading does to it is forgotten.
    *
    * @throws StoreIoException if there is no store
    * @throws org.flashgrove.core.failure.StoreException if it is damaged or newer, or open for

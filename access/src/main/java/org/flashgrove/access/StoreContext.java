@@ -1,14 +1,19 @@
 package org.flashgrove.access;
 
+import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.kind.HeapDivision;
+import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.ProcessMemory;
+import org.flashgrove.access.kind.StoreShares;
 import org.flashgrove.access.kind.StructureContext;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.flash.RawFlash;
+import org.flashgrove.core.memory.MemoryUser;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.replacement.SharedFrames;
 import org.flashgrove.storage.device.CountingFlash;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
@@ -28,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 record StoreContext(StoreFiles files, LoggedStore log, int number, IoCounters counters)
     implements StructureContext {
+  /** Frames that a cache of pages always has. */
+  private static final int LEAST_FRAMES = 16;
+
   @Override
   public BufferConfig buffer() {
     BufferConfig buffer = files.design().flash();
@@ -89,6 +97,32 @@ record StoreContext(StoreFiles files, LoggedStore log, int number, IoCounters co
   @Override
   public long heapBytes(long asked) {
     return ProcessMemory.ofThisProcess().onHeap(asked, files.design().memory());
+  }
+
+  @Override
+  public void share(SharedFrames frames) {
+    if (shares().isAdaptive() && frames.isResizable()) {
+      ReentrantLock lock = log.lock();
+      MemoryUser user =
+          () -> {
+            lock.lock();
+            try {
+              frames.giveBack();
+            } finally {
+              lock.unlock();
+            }
+          };
+      long asked = frames.bytes();
+      long most =
+          ProcessMemory.ofThisProcess().pool(Long.MAX_VALUE, MemoryRequest.NONE, pageSize());
+      long least = (long) frames.frameBytes() * LEAST_FRAMES;
+      frames.join(shares().open(user, asked, least, most, frames.frameBytes()), user);
+    }
+  }
+
+  @Override
+  public StoreShares shares() {
+    return files.shares();
   }
 
   @Override

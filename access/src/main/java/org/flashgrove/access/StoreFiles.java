@@ -12,6 +12,7 @@ import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.kind.OwnFile;
+import org.flashgrove.access.kind.StoreShares;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.metrics.CompactionStats;
 import org.flashgrove.core.failure.StoreIoException;
@@ -45,8 +46,6 @@ final class StoreFiles implements AutoCloseable {
   /** Name of the file of pages. */
   static final String PAGES = "nodes.pages";
 
-  /** Prefix of the names of block files. */
-
   /** Name of the log's file. */
   static final String LOG = "store.log";
 
@@ -65,6 +64,7 @@ final class StoreFiles implements AutoCloseable {
   private final boolean readOnly;
   private final boolean fresh;
   private final StoreReaders.Mark mark;
+  private final StoreShares shares;
   private final List<PageStore> blockFiles = new CopyOnWriteArrayList<>();
   private final long virtualSyncNanos;
 
@@ -112,6 +112,7 @@ final class StoreFiles implements AutoCloseable {
     }
     pages = opened;
     frames = new StoreLog(log);
+    shares = StoreShares.of(design.budget(), device.files().isLocked() && device.clock() == null);
     virtualSyncNanos = virtualSyncNanos();
     syncedNanos = virtualSyncNanos == 0 ? 0 : device.clock().getAsLong();
   }
@@ -289,9 +290,13 @@ final class StoreFiles implements AutoCloseable {
     return slots;
   }
 
-  /** The log. */
   FrameLog log() {
     return log;
+  }
+
+  /** Returns the shares of the structures in the memory budget of the store. */
+  StoreShares shares() {
+    return shares;
   }
 
   /** Returns the writer of log frames. */

@@ -16,6 +16,7 @@ import org.flashgrove.access.settings.FlashKinds;
 import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.memory.MemoryBudget;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.device.DeviceConfig;
@@ -45,6 +46,7 @@ public final class StoreOptions {
     IDS,
     METRIC,
     MEMORY,
+    BUDGET,
     FLASH,
     DEVICE,
     PAGE_SIZE,
@@ -159,8 +161,7 @@ public final class StoreOptions {
   /**
    * Returns a copy of a store that keeps the rectangle of each id beside the index, so that entries
    * are changed by their ids alone: {@link SpatialStore#put}, {@code move}, {@code remove}. An id
-   * has one rectangle then; inserting the same pair again changes nothing. It takes about as many
-   * pages as the index again, and a buffer of the same size.
+   * has one rectangle then; inserting the same pair again changes nothing.
    */
   public StoreOptions withIds() {
     return withIds(Repeat.ONCE);
@@ -176,11 +177,10 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns a copy with other memory: that of the index, and of the rectangles by id if there are
-   * some, which have a buffer of as many bytes. The log of a plain pool follows its size.
+   * Returns a copy with other memory for the index, its write buffer and the rectangles by id
+   * together. They share it by use. The log of a plain pool follows its size.
    *
-   * @param bytes at least 16 KiB; of a grove with the usual pages and blocks about 56 KiB, or
-   *     creating the store is refused
+   * @param bytes at least 16 KiB, of a grove about 56 KiB; twice as much with ids
    * @throws SpecException naming what is allowed
    */
   public StoreOptions withMemory(long bytes) {
@@ -188,11 +188,15 @@ public final class StoreOptions {
     return with(Part.MEMORY, bytes);
   }
 
+  /** Returns a copy that shares memory, as {@link OpenOptions#withBudget} says. */
+  public StoreOptions withBudget(MemoryBudget common) {
+    return with(Part.BUDGET, common);
+  }
+
   /**
    * Returns a copy whose index measures distances by another metric: {@code planar}, the default,
    * by which coordinates and distances have whatever unit the coordinates have; or {@code
-   * geodesic}, by which coordinates are longitude and latitude in degrees on WGS 84, and distances
-   * metres. It becomes a key of the index's spec.
+   * geodesic}, by which coordinates are degrees on WGS 84, and distances metres.
    *
    * @throws SpecException naming the metrics
    */
@@ -275,7 +279,8 @@ public final class StoreOptions {
     Map<String, StructureConfig> configs = new LinkedHashMap<>();
     structures.forEach((name, spec) -> configs.put(name, StoreDesign.ofNew(name, spec, pageSize)));
     return new StoreDesign(
-        deviceConfig(), pageSize, sync(), FlashKinds.parse(resolvedFlash()), configs);
+            deviceConfig(), pageSize, sync(), FlashKinds.parse(resolvedFlash()), configs)
+        .withBudget((MemoryBudget) chosen.get(Part.BUDGET));
   }
 
   private DeviceConfig deviceConfig() {
@@ -299,11 +304,13 @@ public final class StoreOptions {
 
   /** Returns a spec with the memory that was chosen, if it was. */
   private String sized(String spec) {
-    return chosen.containsKey(Part.MEMORY) ? StoreMemory.with(spec, memory()) : spec;
+    Long all = (Long) chosen.get(Part.MEMORY);
+    return all == null ? spec : StoreMemory.with(spec, memory(), all);
   }
 
   private long memory() {
-    return chosen(Part.MEMORY, usualMemory(), Long.class);
+    Long all = (Long) chosen.get(Part.MEMORY);
+    return all == null ? usualMemory() : all / (hasIds() ? 2 : 1);
   }
 
   private static void requireOwnBuffer(boolean isOfBlocks, String index, BufferConfig flash) {

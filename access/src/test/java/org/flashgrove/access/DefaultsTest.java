@@ -123,7 +123,7 @@ class DefaultsTest {
    * among them.
    */
   @ParameterizedTest
-  @ValueSource(longs = {64 << 10, 1 << 20, 64 << 20})
+  @ValueSource(longs = {128 << 10, 1 << 20, 64 << 20})
   void anyMemoryHoldsAnyEntries(long memory) {
     Random random = Seeds.random();
     Path place = directory.resolve("store");

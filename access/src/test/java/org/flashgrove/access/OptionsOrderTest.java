@@ -61,8 +61,8 @@ class OptionsOrderTest {
     for (List<UnaryOperator<StoreOptions>> order : permutations(calls)) {
       StoreOptions options = applied(StoreOptions.defaults(), order);
       assertThat(options.index())
-          .isEqualTo("grove:domain=0/0/1/1,memory=" + 3 * MIB + ",metric=geodesic");
-      assertThat(options.flash()).startsWith("none:buffer=" + 3 * MIB + ",");
+          .isEqualTo("grove:domain=0/0/1/1,memory=" + 3 * MIB / 2 + ",metric=geodesic");
+      assertThat(options.flash()).startsWith("none:buffer=" + 3 * MIB / 2 + ",");
       assertThat(options.pageSize()).isEqualTo(8192);
       assertThat(options.design().specs()).containsEntry("index.ids", "ids:repeat=refuse");
       assertThat(options.sync()).isEqualTo(SyncMode.OP);
@@ -104,12 +104,12 @@ class OptionsOrderTest {
     TableOptions first = applied(TableOptions.defaults(), calls);
     assertThat(first.indices())
         .containsExactly(
-            Map.entry("geom", "grove:merges=worker,memory=" + 2 * MIB + ",metric=geodesic"),
+            Map.entry("geom", "grove:merges=worker,memory=" + 2 * MIB / 5 + ",metric=geodesic"),
             Map.entry("key", "bplus:unique=on"),
             Map.entry("owner", "bplus:attribute=owner"),
             Map.entry("place", "rstar:metric=geodesic"));
-    assertThat(first.flash()).startsWith("none:buffer=" + 2 * MIB + ",");
-    assertThat(first.cacheBytes()).isEqualTo(2 * MIB);
+    assertThat(first.flash()).startsWith("none:buffer=" + 2 * MIB / 5 + ",");
+    assertThat(first.cacheBytes()).isEqualTo(8 * 65_536); // eight pages
     for (List<UnaryOperator<TableOptions>> order : permutations(calls)) {
       TableOptions options = applied(TableOptions.defaults(), order);
       assertThat(options).isEqualTo(first);

@@ -55,8 +55,8 @@ public final class FlashgroveDataStore extends ContentDataStore {
   /** Ids that applications provide are found by an index, too; most types have none. */
   private static final String ID_INDEX = "id";
 
-  private static final long LEAST_MEMORY = 16L << 20;
-  private static final int MEMORY_SHARE = 4;
+  private static final long LEAST_MEMORY = 48L << 20;
+  private static final int MEMORY_SHARE = 2;
 
   private final Path directory;
   private final Store store;
@@ -79,7 +79,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
 
   /**
    * Returns the default options of a store: the files and buffers of {@link TableOptions#defaults},
-   * and the same memory for the records of a type as for one of its indexes.
+   * with memory for the records and the indexes of each type.
    */
   public static TableOptions defaults() {
     return withMemory(Math.max(LEAST_MEMORY, StoreOptions.usualMemory() / MEMORY_SHARE));
@@ -88,7 +88,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
   /**
    * Returns the default options with other memory.
    *
-   * @param bytes most that pages of each index, and pages of the records of each type, take
+   * @param bytes memory of each type, for its records and its indexes
    */
   static TableOptions withMemory(long bytes) {
     return TableOptions.defaults().withMemory(bytes);

@@ -42,7 +42,7 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
       new Param(
           "memory",
           Integer.class,
-          "MiB for pages of each index and of each type's records, of a store that is created",
+          "MiB for each type, its records and its indexes, of a store that is created",
           false);
 
   /** Namespace of the feature types. */

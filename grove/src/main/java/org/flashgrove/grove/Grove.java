@@ -1,12 +1,15 @@
 package org.flashgrove.grove;
 
 import java.nio.file.Path;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.memory.MemoryShare;
+import org.flashgrove.core.memory.MemoryUser;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
@@ -69,6 +72,15 @@ public final class Grove extends BlockIndex<View> {
     Grove grove = new Grove(store, config, metric, new GroveContent(store, config));
     store.attach(grove.content);
     return grove;
+  }
+
+  /**
+   * Has the memory of this index be a share of a budget, before the store is opened.
+   *
+   * @param shares opens a share for the part of the index that gives memory back
+   */
+  public void join(Function<MemoryUser, MemoryShare> shares) {
+    content.memory().join(shares);
   }
 
   /** Returns what the index holds, as its store sees it. */

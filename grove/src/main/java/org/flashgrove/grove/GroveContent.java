@@ -165,10 +165,9 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
         runner.start();
       }
     }
-    long free = memory.free() - incoming;
-    buffer.keepRaw(free > slack + config.memory() / ROOMY_PART);
+    buffer.keepRaw(memory.free() - incoming > slack + config.memory() / ROOMY_PART);
     if (runner.isRunning()) {
-      pages.lend(free);
+      memory.lendBesideMerge(incoming);
     } else {
       lend(incoming);
     }
@@ -329,6 +328,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
       buffer.setDirectory(directory);
     }
     pages.retire(directory, gone);
+    memory.merged((long) gone.size() * store.blockPages());
   }
 
   // Snapshots
@@ -439,7 +439,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
       worker.close();
     }
     runner.close();
-    pages.lend(0);
+    memory.close();
     startOver(Directory.empty(), entries, buffer.newest());
   }
 }

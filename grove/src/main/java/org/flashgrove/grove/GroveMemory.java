@@ -1,6 +1,9 @@
 package org.flashgrove.grove;
 
+import java.util.function.Function;
 import org.flashgrove.core.component.CommitQueue;
+import org.flashgrove.core.memory.MemoryShare;
+import org.flashgrove.core.memory.MemoryUser;
 import org.flashgrove.grove.cache.PageCache;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.memtable.Memtable;
@@ -30,6 +33,7 @@ final class GroveMemory {
   private final MergeRunner runner;
   private final PageCache pages;
   private final boolean hasWorker;
+  private MemoryShare share;
   private CommitQueue waiting;
 
   /**
@@ -44,6 +48,34 @@ final class GroveMemory {
     this.runner = runner;
     this.pages = pages;
     this.hasWorker = hasWorker;
+    share = MemoryShare.fixed(config.memory());
+  }
+
+  /**
+   * Has the memory of the index be a share that grows and shrinks, before the index is used.
+   *
+   * @param shares opens the share for the part of the index that gives memory back
+   */
+  void join(Function<MemoryUser, MemoryShare> shares) {
+    if (config.merges().design().lends()) {
+      share = shares.apply(pages);
+      pages.join(share);
+    }
+  }
+
+  /** Empties the cache and gives the share back. */
+  void close() {
+    pages.lend(0);
+    share.close();
+  }
+
+  /** Notes that changes were merged into pages. */
+  void merged(long writtenPages) {
+    share.merged(writtenPages);
+  }
+
+  private long memory() {
+    return share.bytes();
   }
 
   /** Sets the queue of waiting insertions, which is charged where a thread does the merges. */
@@ -66,7 +98,7 @@ final class GroveMemory {
 
   /** Returns the bytes that are free when the running merge, or the next one, holds its most. */
   long free() {
-    return config.memory() - keptBytes() - runner.reservedBytes();
+    return memory() - keptBytes() - runner.reservedBytes();
   }
 
   private long keptBytes() {
@@ -85,25 +117,41 @@ final class GroveMemory {
    * @param reserved bytes that are needed before the next call
    */
   void lend(long reserved) {
-    pages.lend(config.memory() - keptBytes() - runner.bytes() - reserved);
+    lendBeside(runner.bytes(), reserved);
+  }
+
+  /** Lends what is free even if the running merge takes the most that it may. */
+  void lendBesideMerge(long reserved) {
+    lendBeside(runner.reservedBytes(), reserved);
+  }
+
+  private void lendBeside(long merge, long reserved) {
+    long used = keptBytes() + merge + reserved;
+    if (share.isFixed()) {
+      pages.lend(memory() - used);
+    } else {
+      pages.lendRest(used, runner.reservedBytes() - merge);
+    }
   }
 
   /** Returns the additional memory that a commit may need besides its words. */
   long commitRoom() {
-    return Math.min(MOST_COMMIT_ROOM, config.memory() / COMMIT_ROOM_PART);
+    return Math.min(MOST_COMMIT_ROOM, memory() / COMMIT_ROOM_PART);
   }
 
   /** Returns the memory that is free when a merge starts, for changes while it is running. */
   long slack() {
     long most = hasWorker ? Long.MAX_VALUE : MOST_SLACK;
-    return Math.min(most, (long) (config.merges().slack() * config.memory()));
+    return Math.min(most, (long) (config.merges().slack() * memory()));
   }
 
   /**
    * Returns whether there is no room for some bytes in addition to the buffer's permanent reserve.
    */
   boolean isShortOf(long incoming) {
-    return incoming > free()
-        && buffer.changedBytes() + incoming > config.memory() / LEAST_BUFFER_PART;
+    long lacking = incoming - free();
+    return lacking > 0
+        && !share.grow(lacking)
+        && buffer.changedBytes() + incoming > memory() / LEAST_BUFFER_PART;
   }
 }

@@ -12,6 +12,7 @@ import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.access.structure.StructureKinds;
+import org.flashgrove.core.memory.MemoryBudget;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.device.DeviceConfig;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  *     indices: a spatial index such as {@code rstar}, {@code bplus} for pairs of key and value, or
  *     {@code records} for a heap file; not changed afterwards
  * @param numbers their numbers in the store
+ * @param budget memory that the store shares with other stores of this JVM, or null; no part of its
+ *     description
  */
 public record StoreDesign(
     DeviceConfig device,
@@ -41,7 +44,8 @@ public record StoreDesign(
     SyncMode sync,
     BufferConfig flash,
     Map<String, StructureConfig> structures,
-    StructureNumbers numbers) {
+    StructureNumbers numbers,
+    @Nullable MemoryBudget budget) {
   /** Name of the index of a store that is one index. */
   public static final String ONLY_INDEX = "index";
 
@@ -104,7 +108,14 @@ public record StoreDesign(
       SyncMode sync,
       BufferConfig flash,
       Map<String, StructureConfig> structures) {
-    this(device, pageSize, sync, flash, structures, StructureNumbers.inOrder(structures.keySet()));
+    this(
+        device,
+        pageSize,
+        sync,
+        flash,
+        structures,
+        StructureNumbers.inOrder(structures.keySet()),
+        null);
   }
 
   /**
@@ -143,7 +154,7 @@ public record StoreDesign(
   }
 
   StoreDesign with(Map<String, StructureConfig> others, StructureNumbers itsNumbers) {
-    return new StoreDesign(device, pageSize, sync, flash, others, itsNumbers);
+    return new StoreDesign(device, pageSize, sync, flash, others, itsNumbers, budget);
   }
 
   /**
@@ -358,18 +369,19 @@ public record StoreDesign(
 
   /** Returns a copy on a device of other settings. */
   public StoreDesign withDevice(DeviceConfig other) {
-    return new StoreDesign(other, pageSize, sync, flash, structures, numbers);
+    return new StoreDesign(other, pageSize, sync, flash, structures, numbers, budget);
   }
 
   /** Returns a copy with another buffer, and another pool below it or none. */
   public StoreDesign withFlash(String spec) {
-    return new StoreDesign(device, pageSize, sync, FlashKinds.parse(spec), structures, numbers);
+    return new StoreDesign(
+        device, pageSize, sync, FlashKinds.parse(spec), structures, numbers, budget);
   }
 
   /** Returns a copy with another page size, for which all structures are read again. */
   public StoreDesign withPageSize(int bytes) {
     requirePageSize(bytes);
-    return new StoreDesign(device, bytes, sync, flash, read(specs(), bytes), numbers);
+    return new StoreDesign(device, bytes, sync, flash, read(specs(), bytes), numbers, budget);
   }
 
   /** Returns the specs of the structures, in their order. */
@@ -381,7 +393,12 @@ public record StoreDesign(
 
   /** Returns a copy with another sync mode. */
   public StoreDesign withSync(SyncMode mode) {
-    return new StoreDesign(device, pageSize, mode, flash, structures, numbers);
+    return new StoreDesign(device, pageSize, mode, flash, structures, numbers, budget);
+  }
+
+  /** Returns a copy that shares memory with other stores of this JVM, or with none. */
+  public StoreDesign withBudget(@Nullable MemoryBudget common) {
+    return new StoreDesign(device, pageSize, sync, flash, structures, numbers, common);
   }
 
   /** Returns what a backup of the store is made of: a store in memory is copied to files. */

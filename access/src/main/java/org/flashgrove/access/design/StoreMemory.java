@@ -8,15 +8,23 @@ import java.util.StringJoiner;
 import java.util.function.Supplier;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.ProcessMemory;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.access.settings.BufferConfig;
+import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
 
 /** Memory of a store, derived from the machine and the JVM. */
 public final class StoreMemory {
   private static final long LEAST_OF_TABLE = 16L << 20;
   private static final long MIB = 1L << 20;
+
+  /** Least memory of a buffer. */
+  public static final long LEAST_BUFFER = 16 << 10;
+
   private static final long LEAST = 16 * MIB;
   private static final long MOST = 1024 * MIB;
 
@@ -161,6 +169,73 @@ public final class StoreMemory {
         + WARM;
   }
 
+  /**
+   * Returns the memory that each index of a table begins with, and the records, or null if none was
+   * chosen.
+   *
+   * @param all memory chosen for the table, or null
+   * @param records memory chosen for the records alone, or null
+   */
+  public static @Nullable Long part(@Nullable Long all, @Nullable Long records, int indices) {
+    if (all == null || indices == 0) {
+      return all;
+    }
+    long part = records == null ? all / (indices + 1) : Math.max(0, all - records) / indices;
+    return Math.max(LEAST_BUFFER, part);
+  }
+
+  /**
+   * Returns a design whose structures have other memory together, each its part as before.
+   *
+   * @param bytes of all structures and of the pool below their buffers
+   * @throws SpecException naming the structure that needs more
+   */
+  public static StoreDesign resized(StoreDesign design, long bytes) {
+    MemoryRequest all = design.memory();
+    double part = (double) bytes / (all.onHeap() + all.poolBytes());
+    Map<String, StructureConfig> structures = new LinkedHashMap<>();
+    design
+        .structures()
+        .forEach((name, config) -> structures.put(name, resized(config, part, design.pageSize())));
+    BufferConfig flash = design.flash();
+    long buffer = flash.memoryBytes(design.pageSize());
+    StoreDesign resized = design.with(structures, design.numbers());
+    return buffer == 0
+        ? resized
+        : resized.withFlash(
+            flash.withMemory(Math.max(LEAST_BUFFER, (long) (buffer * part))).toString());
+  }
+
+  private static StructureConfig resized(StructureConfig config, double part, int pageSize) {
+    if (config.isOfRecords()) {
+      long before = config.of(RecordStructure.Settings.class).cacheBytes();
+      long least = (long) RecordStructure.LEAST_CACHED_PAGES * pageSize;
+      return with(config, "cache", Math.max(least, (long) (before * part)), pageSize);
+    }
+    return config.isOfBlocks()
+        ? with(config, "memory", (long) (config.ownBufferBytes() * part), pageSize)
+        : config;
+  }
+
+  /** Returns a design whose pages of records have other memory. */
+  public static StoreDesign withCache(StoreDesign design, long bytes) {
+    Map<String, StructureConfig> structures = new LinkedHashMap<>(design.structures());
+    structures.replaceAll(
+        (name, config) ->
+            config.isOfRecords() ? with(config, "cache", bytes, design.pageSize()) : config);
+    return design.with(structures, design.numbers());
+  }
+
+  private static StructureConfig with(
+      StructureConfig config, String key, long bytes, int pageSize) {
+    Spec spec = Spec.parse(config.toString());
+    Map<String, String> keys = new LinkedHashMap<>(spec.values());
+    keys.put(key, Long.toString(bytes));
+    StringJoiner joined = new StringJoiner(",", spec.name() + ":", "");
+    keys.forEach((each, value) -> joined.add(each + "=" + value));
+    return StructureKinds.parse(joined.toString(), pageSize);
+  }
+
   private static long log(long bytes) {
     return Math.max(LEAST_LOG, Math.min(MOST_LOG, 2 * bytes));
   }
@@ -168,9 +243,11 @@ public final class StoreMemory {
   /**
    * Returns a spec of a buffer, or of an index that is its own, with memory.
    *
+   * @param bytes its part of the memory
+   * @param all the memory that was chosen, for messages
    * @throws SpecException if the spec says another memory; names both
    */
-  public static String with(String text, long bytes) {
+  public static String with(String text, long bytes, long all) {
     int plus = text.indexOf('+');
     String below = plus < 0 ? "" : text.substring(plus);
     Spec spec = Spec.parse(plus < 0 ? text : text.substring(0, plus));
@@ -179,7 +256,7 @@ public final class StoreMemory {
     if (!isSame || spec.values().containsKey("frames")) {
       throw new SpecException(
           "memory of "
-              + bytes
+              + all
               + " bytes with '"
               + text
               + "', which says its memory itself (allowed: one of them)");

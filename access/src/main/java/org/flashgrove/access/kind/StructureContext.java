@@ -5,6 +5,7 @@ import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.replacement.SharedFrames;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.device.NodeDevice;
@@ -80,6 +81,12 @@ public interface StructureContext {
 
   /** Returns the bytes that a buffer on the heap gets, as {@link #poolBytes} does for a pool. */
   long heapBytes(long asked);
+
+  /** Has a cache of pages follow the memory budget of the store, if it has one. */
+  void share(SharedFrames frames);
+
+  /** Returns the shares of indices of blocks in the memory budget of the store. */
+  StoreShares shares();
 
   /** Returns the nodes of a tree on the device. */
   NodeDevice nodes();

@@ -3,6 +3,9 @@ package org.flashgrove.access.structure;
 import java.util.function.Consumer;
 import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.kind.HeapDivision;
+import org.flashgrove.access.kind.MemoryRequest;
+import org.flashgrove.access.kind.ProcessMemory;
+import org.flashgrove.access.kind.StoreShares;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureContext;
@@ -84,13 +87,25 @@ public final class GroveStructure extends BlockStructure {
   GroveStructure(String name, StructureConfig config, StructureContext site) {
     super(name, config, site);
     Settings settings = config.of(Settings.class);
-    HeapDivision memory = site.division(name, settings.ownBufferBytes());
+    long asked = site.shares().layout(settings.ownBufferBytes());
+    HeapDivision memory = site.division(name, asked);
     GroveConfig divided = settings.grove;
     if (memory.heapBytes() < divided.memory()) {
       divided = divided.divided(memory.heapBytes(), memory.besideBytes());
     }
     isInFile = !site.hasBlocks();
     grove = Grove.attach(stored(), divided, settings.metric());
+    share(site.shares(), divided.memory(), settings.ownBufferBytes());
+  }
+
+  private void share(StoreShares shares, long laidOut, long asked) {
+    if (shares.isAdaptive()) {
+      ProcessMemory process = ProcessMemory.ofThisProcess();
+      long most = process.blocks(Long.MAX_VALUE, MemoryRequest.NONE).heapBytes();
+      long wanted = shares.isCommon() ? Math.min(asked, most) : laidOut;
+      int pageBytes = stored().pageSize();
+      grove.join(user -> shares.open(user, wanted, laidOut / 2, most, pageBytes));
+    }
   }
 
   @Override

@@ -11,6 +11,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.storage.node.pool.PoolBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** A tree of a store, with a buffer of its own. */
@@ -23,6 +24,9 @@ public abstract sealed class IndexStructure extends Structure
     super(name, config, site);
     NodeDevice device = site.nodes();
     buffer = site.buffer().maker().make(device, layout, site.frames());
+    if (buffer instanceof PoolBuffer pool) {
+      site.share(pool.shared());
+    }
     nodes =
         new LoggedNodeStore(
             site.log(), site.number(), layout, device, buffer, LoggedNodeStore.SNAPSHOT_BYTES);

@@ -128,6 +128,7 @@ public final class RecordStructure extends Structure {
                 cachedPages(config.of(Settings.class).cacheBytes(), site),
                 ReplacementPolicies.arc()),
             HeapFile.SNAPSHOT_BYTES);
+    site.share(heap.shared());
   }
 
   private static int cachedPages(long asked, StructureContext site) {

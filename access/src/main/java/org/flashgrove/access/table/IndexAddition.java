@@ -7,6 +7,7 @@ import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.KeyKind;
 import org.flashgrove.indexes.bulk.BulkOrder;
@@ -156,5 +157,16 @@ final class IndexAddition {
     public void close() {
       changes.close();
     }
+  }
+
+  /** Returns the spec that a new index like an existing one is made from. */
+  static String asChosen(StructureConfig index) {
+    String spec = index.toString();
+    KeyStructure.Settings keys = index.as(KeyStructure.Settings.class);
+    boolean mayRepeat =
+        keys != null
+            && keys.attribute() == null
+            && !Spec.parse(spec).values().containsKey("unique");
+    return mayRepeat ? spec + (spec.indexOf(':') < 0 ? ":" : ",") + "unique=off" : spec;
   }
 }

@@ -3,10 +3,9 @@ package org.flashgrove.access.table;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import org.flashgrove.access.OpenOptions;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
-import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.core.failure.StoreIoException;
 
 /** Tells stores that are one table from others. */
@@ -14,24 +13,9 @@ final class OneTable {
   private OneTable() {}
 
   /** Opens the store of one table. */
-  static Store open(Path directory, boolean readOnly) {
-    return Store.open(directory, readOnly, found -> require(directory, found));
-  }
-
-  /** Opens the store of one table with other memory for pages of records. */
-  static Store open(Path directory, boolean readOnly, long cacheBytes) {
+  static Store open(Path directory, OpenOptions options) {
     return Store.open(
-        directory,
-        readOnly,
-        found ->
-            require(directory, found)
-                .with(
-                    Table.NAME,
-                    RecordStructure.Settings.spec(
-                        cacheBytes,
-                        Objects.requireNonNull(found.structures().get(Table.NAME))
-                            .of(RecordStructure.Settings.class)
-                            .schema())));
+        directory, options.isReadOnly(), found -> options.applyTo(require(directory, found)));
   }
 
   /**

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.flashgrove.access.OpenOptions;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreCheck;
 import org.flashgrove.access.StoreFacade;
@@ -145,12 +146,12 @@ public final class Table extends TableChanges implements StoreFacade {
    * @throws StoreException if there is none, or it is damaged, newer or in use
    */
   public static Table open(Path directory) {
-    return new Table(OneTable.open(directory, false), NAME, true);
+    return new Table(OneTable.open(directory, OpenOptions.defaults()), NAME, true);
   }
 
-  /** Opens an existing table with other memory for pages of records, at least eight pages. */
-  public static Table open(Path directory, long cacheBytes) {
-    return new Table(OneTable.open(directory, false, cacheBytes), NAME, true);
+  /** Opens an existing table with options, as {@link #open(Path)} does. */
+  public static Table open(Path directory, OpenOptions options) {
+    return new Table(OneTable.open(directory, options), NAME, true);
   }
 
   /**
@@ -158,12 +159,7 @@ public final class Table extends TableChanges implements StoreFacade {
    * {@link org.flashgrove.core.failure.ReadOnlyStoreException}.
    */
   public static Table openReadOnly(Path directory) {
-    return new Table(OneTable.open(directory, true), NAME, true);
-  }
-
-  /** Opens an existing table for reading, with other memory for pages of records. */
-  public static Table openReadOnly(Path directory, long cacheBytes) {
-    return new Table(OneTable.open(directory, true, cacheBytes), NAME, true);
+    return new Table(OneTable.open(directory, OpenOptions.defaults().readOnly()), NAME, true);
   }
 
   /** Returns the table as its newest commit left it by now, as {@link Store#refresh} does. */

@@ -15,6 +15,7 @@ import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.access.structure.StructureKinds;
+import org.flashgrove.core.memory.MemoryBudget;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.SyncMode;
@@ -69,8 +70,7 @@ public final class TableOptions {
 
   /**
    * Returns the default options: no index, and the files of {@link StoreOptions#defaults}. Each
-   * index that is added, and the pages of records, get a quarter of {@link
-   * StoreOptions#usualMemory}, at least 16 MiB. Pages take memory when they are used.
+   * index, and the records, begin with a quarter of {@link StoreOptions#usualMemory}, or 16 MiB.
    */
   public static TableOptions defaults() {
     return new TableOptions(
@@ -97,7 +97,9 @@ public final class TableOptions {
               if (table.equals(StoreDesign.tableOf(name))) {
                 IndexAddition.requireIndex(config);
                 structures.put(RECORDS + name.substring(table.length()), config);
-                indices.put(name.substring(table.length() + 1), Optional.of(asChosen(config)));
+                indices.put(
+                    name.substring(table.length() + 1),
+                    Optional.of(IndexAddition.asChosen(config)));
               }
             });
     structures.put(RECORDS, records);
@@ -110,17 +112,6 @@ public final class TableOptions {
             ? design // with the numbers of its structures
             : new StoreDesign(
                 design.device(), design.pageSize(), design.sync(), design.flash(), structures));
-  }
-
-  /** Returns the spec that a new index like an existing one is made from. */
-  private static String asChosen(StructureConfig index) {
-    String spec = index.toString();
-    KeyStructure.Settings keys = index.as(KeyStructure.Settings.class);
-    boolean mayRepeat =
-        keys != null
-            && keys.attribute() == null
-            && !Spec.parse(spec).values().containsKey("unique");
-    return mayRepeat ? spec + (spec.indexOf(':') < 0 ? ":" : ",") + "unique=off" : spec;
   }
 
   private TableOptions withFiles(StoreOptions others) {
@@ -162,8 +153,7 @@ public final class TableOptions {
   }
 
   /**
-   * Returns a copy with the default index of geometries: a grove, as {@link StoreOptions#defaults}
-   * has it, of as much memory as the buffer of another index.
+   * Returns a copy with the default index of geometries, as {@link StoreOptions#defaults} has it.
    *
    * @param name its name, such as {@code geom}
    * @throws SpecException if there is another index of that name
@@ -214,12 +204,11 @@ public final class TableOptions {
   }
 
   /**
-   * Returns a copy with other memory. Each index has as many bytes, and so have the pages of
-   * records unless {@link #withCache} says otherwise. In an existing store, trees such as the index
-   * on the key keep the cache size of the store.
+   * Returns a copy with other memory for record pages, index pages and write buffers together. They
+   * begin with equal parts, and share it by use.
    *
-   * @param bytes at least 16 KiB; of the default index of geometries about 56 KiB, or creating the
-   *     table is refused
+   * @param bytes at least 16 KiB for each index and for the records; for the default index of
+   *     geometries about 56 KiB, or creating the table is refused
    * @throws SpecException naming what is allowed
    */
   public TableOptions withMemory(long bytes) {
@@ -228,11 +217,21 @@ public final class TableOptions {
         new Chosen(chosen.schema(), chosen.cache(), bytes, chosen.metric(), chosen.flash()));
   }
 
-  /** Returns a copy with other memory for pages of records, at least eight pages. */
+  /** Returns a copy that shares memory, as {@link StoreOptions#withBudget} does. */
+  public TableOptions withBudget(MemoryBudget common) {
+    return withFiles(files.withBudget(common));
+  }
+
+  /** Returns a copy whose records begin with other memory of the table's, at least eight pages. */
   public TableOptions withCache(long bytes) {
     StructureKinds.readable(RecordStructure.KIND + ":cache=" + bytes);
     return with(
         new Chosen(chosen.schema(), bytes, chosen.memory(), chosen.metric(), chosen.flash()));
+  }
+
+  /** Returns what each index and the records begin with, or null if nothing was chosen. */
+  private @Nullable Long part() {
+    return StoreMemory.part(chosen.memory(), chosen.cache(), indices.size());
   }
 
   /** Returns a copy with another flash-aware buffer, as {@link StoreOptions#withFlash} does. */
@@ -269,7 +268,7 @@ public final class TableOptions {
   /** Returns the files with the buffer and the memory of the indices. */
   private StoreOptions sizedFiles() {
     String flash = chosen.flash();
-    Long memory = chosen.memory();
+    Long memory = part();
     StoreOptions buffered = flash == null ? files : files.withFlash(flash);
     if (memory == null && flash != null) {
       return buffered;
@@ -327,7 +326,7 @@ public final class TableOptions {
   }
 
   private String spec(@Nullable String index) {
-    Long memory = chosen.memory();
+    Long memory = part();
     if (index == null) {
       long bytes =
           memory == null
@@ -336,8 +335,8 @@ public final class TableOptions {
       return measured(StoreMemory.grove(bytes));
     }
     Spec spec = Spec.parse(index);
-    String sized =
-        memory != null && StructureKinds.isOfBlocks(spec) ? StoreMemory.with(index, memory) : index;
+    boolean isSized = memory != null && StructureKinds.isOfBlocks(spec);
+    String sized = isSized ? StoreMemory.with(index, memory, chosen.memory()) : index;
     return StructureKinds.isSpatial(spec) ? measured(sized) : sized;
   }
 
@@ -380,7 +379,7 @@ public final class TableOptions {
     if (cache != null) {
       return cache;
     }
-    Long memory = chosen.memory();
+    Long memory = part();
     return Math.max(least, memory == null ? usualCacheBytes() : memory);
   }
 

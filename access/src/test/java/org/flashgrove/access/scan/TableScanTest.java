@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.flashgrove.access.OpenOptions;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.Table;
@@ -243,7 +244,7 @@ class TableScanTest {
 
   /** Figures of a scan with a cache in which there is nothing. */
   private ScanStats cold(ScanQuery query, AccessPath path) {
-    try (Table table = Table.open(directory);
+    try (Table table = Table.open(directory, OpenOptions.defaults().withFixedMemory());
         RecordCursor cursor = TableScan.open(table, query, config(path).withWindow(4))) {
       long before = table.records().io().pageReads();
       while (cursor.next()) {
@@ -300,7 +301,7 @@ class TableScanTest {
     for (AccessPath path : AccessPath.values()) {
       for (int window : new int[] {1, 3, 64}) {
         ScanConfig config = config(path).withWindow(window);
-        try (Table table = Table.open(directory, 20L * PAGE)) {
+        try (Table table = Table.open(directory, OpenOptions.defaults().withCache(20L * PAGE))) {
           assertThat(run(table, ScanQuery.ALL, config).pagesRead()).isEqualTo(10);
           assertThat(run(table, ScanQuery.ALL, config).pagesRead()).isZero();
         }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.flashgrove.access.OpenOptions;
 import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.attribute.Attribute;
@@ -71,7 +72,7 @@ class TableAttributesTest {
       table.addAttribute(Attribute.nullable("floors", AttributeType.INT));
       assertThat(table.size()).isEqualTo(1);
     }
-    try (Table table = Table.open(directory, 64 << 10)) {
+    try (Table table = Table.open(directory, OpenOptions.defaults().withMemory(192 << 10))) {
       Row row = new Row(table.schema());
       assertThat(table.byRid().get(rid, record)).isTrue();
       row.showBody(record.body());

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.flashgrove.access.Backup;
+import org.flashgrove.access.OpenOptions;
 import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.attribute.Schema;
@@ -129,7 +130,7 @@ class TableIndexChangesTest {
       table.addIndex("geom=rtree:split=quadratic", records -> {});
       insert(table, RECORDS + 400, RECORDS + 500);
     }
-    try (Table table = Table.open(directory, 64 << 10)) {
+    try (Table table = Table.open(directory, OpenOptions.defaults().withCache(64 << 10))) {
       assertThat(table.options().indices().get("geom")).startsWith("rtree");
       requireSame(table, BOX, "geom");
       requireSame(table, LOW, "low");

@@ -68,7 +68,7 @@ class TablesOfAStoreTest {
       assertThat(fences.get(1).getString("name")).isEqualTo("yard");
       assertThat(store.design().specs())
           .containsKeys("fences.geom", "fences.key", "fences.owner", "vehicles.geom");
-      assertThat(store.design().specs().get("fences.geom")).endsWith("memory=" + (1 << 20));
+      assertThat(store.design().specs().get("fences.geom")).endsWith("memory=" + (1 << 20) / 4);
     }
     try (Store store = Store.open(directory)) {
       Table fences = Table.of(store, "fences");

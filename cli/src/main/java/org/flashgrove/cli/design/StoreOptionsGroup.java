@@ -88,8 +88,8 @@ public final class StoreOptionsGroup {
       names = "--memory",
       paramLabel = "BYTES",
       description =
-          "Memory of the index, such as 64M; of each index of a table, and of its records unless"
-              + " --cache is given (default: as --index and --flash say).")
+          "Memory of the index, such as 64M; of a table together with its indexes (default: as"
+              + " --index and --flash say).")
   private String memory;
 
   @Option(

@@ -20,7 +20,7 @@ public class ArcPolicy extends QueuedPolicy {
   /** The queue of pages seen twice lately. */
   protected final int t2;
 
-  private final long arcCapacity;
+  private long arcCapacity;
   private double target;
 
   ArcPolicy(long capacity, CachedPages pages) {
@@ -43,6 +43,23 @@ public class ArcPolicy extends QueuedPolicy {
   /** Returns p, the target size of T1. */
   final double target() {
     return target;
+  }
+
+  /** Subclasses keep parameters that depend on the capacity. */
+  @Override
+  public final boolean isResizable() {
+    return getClass() == ArcPolicy.class;
+  }
+
+  @Override
+  public final void capacity(long other) {
+    if (!isResizable()) {
+      super.capacity(other);
+    }
+    arcCapacity = other;
+    target = Math.min(target, other);
+    changeCapacity(other);
+    trimGhosts();
   }
 
   @Override

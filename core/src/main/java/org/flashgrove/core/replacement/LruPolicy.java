@@ -13,6 +13,20 @@ public class LruPolicy extends SingleVictimPolicy {
     super(1, capacity, pages);
   }
 
+  /** Subclasses keep parameters that depend on the capacity. */
+  @Override
+  public final boolean isResizable() {
+    return getClass() == LruPolicy.class;
+  }
+
+  @Override
+  public final void capacity(long other) {
+    if (!isResizable()) {
+      super.capacity(other);
+    }
+    changeCapacity(other);
+  }
+
   @Override
   public void access(int position, boolean write) {
     queues.move(RECENT, position);

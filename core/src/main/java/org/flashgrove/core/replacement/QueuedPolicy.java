@@ -15,7 +15,7 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
 
   long ghostHits;
   private final int ghostQueues;
-  private final long capacity;
+  private long capacity;
   private final int[] victim = new int[1];
   private boolean[] dirty = new boolean[16];
 
@@ -66,6 +66,12 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
   @Override
   public final long capacity() {
     return capacity;
+  }
+
+  /** Changes the capacity, and evicts what does not fit. */
+  final void changeCapacity(long other) {
+    capacity = other;
+    makeRoom(0, NONE);
   }
 
   @Override

@@ -5,8 +5,9 @@ package org.flashgrove.core.replacement;
  * policy assigns. The policy stores their keys, recency, cost and dirty flags.
  *
  * <p>The buffer calls {@link #access} for a resident page and {@link #admit} for any other. Only
- * {@link #admit} and {@link #resize} evict. The sum of the residents' costs never exceeds {@link
- * #capacity()}. Costs and capacity are in bytes, or in frames if every cost is 1.
+ * {@link #admit}, {@link #resize} and {@link #capacity(long)} evict. The sum of the residents'
+ * costs never exceeds {@link #capacity()}. Costs and capacity are bytes, or frames if every cost is
+ * 1.
  *
  * <p>Policies are deterministic, allocate nothing per call once their arrays have grown, and are
  * not safe for several threads. A buffer that serves hits without a lock reports them later under
@@ -31,7 +32,22 @@ public interface ReplacementPolicy {
   /** Returns the greatest sum of the residents' costs. */
   long capacity();
 
-  /** Reports a hit: the page at a position was read or written. A write makes the page dirty. */
+  /** Returns whether {@link #capacity(long)} may be called. This default returns false. */
+  default boolean isResizable() {
+    return false;
+  }
+
+  /**
+   * Changes the greatest sum of the residents' costs, and evicts pages until the rest fits. If more
+   * pages are pinned than fit, the policy evicts others when they are admitted.
+   *
+   * @throws UnsupportedOperationException if the policy is not resizable
+   */
+  default void capacity(long other) {
+    throw new UnsupportedOperationException("policy of a fixed size (allowed: lru, arc)");
+  }
+
+  /** Reports a hit: the page at a position is read or written. A write makes it dirty. */
   void access(int position, boolean write);
 
   /**

@@ -1,6 +1,7 @@
 package org.flashgrove.core.replacement;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -31,6 +32,28 @@ abstract class PolicyContract {
 
   private static long skewed(Random random, int range) {
     return random.nextInt(1 + random.nextInt(range));
+  }
+
+  /** A pinned page may stay until another page comes. */
+  @Test
+  void aChangedCapacityHoldsAtOnce() {
+    Random random = Seeds.random();
+    TraceBuffer buffer = buffer(20);
+    if (!buffer.policy.isResizable()) {
+      assertThatThrownBy(() -> buffer.policy.capacity(10))
+          .isInstanceOf(UnsupportedOperationException.class);
+      return;
+    }
+    for (int step = 0; step < STEPS; step++) {
+      buffer.access(skewed(random, 100), 0, 1, random.nextBoolean());
+      if (random.nextInt(8) == 0) {
+        int frames = random.nextInt(60);
+        buffer.policy.capacity(frames);
+        assertThat(buffer.policy.capacity()).isEqualTo(frames);
+      }
+      assertThat(buffer.policy.usedCost()).isLessThanOrEqualTo(buffer.policy.capacity());
+      assertThat(buffer.policy.size()).isEqualTo(buffer.costs.size());
+    }
   }
 
   @Test

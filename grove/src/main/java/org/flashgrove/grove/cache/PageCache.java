@@ -2,12 +2,15 @@ package org.flashgrove.grove.cache;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
+import org.flashgrove.core.memory.MemoryShare;
+import org.flashgrove.core.memory.MemoryUser;
 
 /**
  * Cache of pages of sealed blocks in memory that nothing else needs at the moment. Any number of
@@ -27,9 +30,10 @@ import org.flashgrove.core.lock.OrderedLock;
  * frame, so that it may be reused. The thread that read a page inserts it, unless another thread is
  * inserting. The clock (second chance) chooses the victim.
  */
-public final class PageCache {
+public final class PageCache implements MemoryUser {
   private static final int REFERENCE_BYTES = 8;
   private static final int ARRAY_BYTES = 16;
+  private static final int FEWEST_FRAMES = 64;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   /** No reader is within a query. */
@@ -37,18 +41,43 @@ public final class PageCache {
 
   private final int pageSize;
   private final PagesBeside beside;
-  private final AtomicReferenceArray<PageFrame> chains;
-  private final int shift;
+  private volatile Chains chains;
   private final OrderedLock lock = new OrderedLock(LockRank.PAGE_CACHE);
   private volatile List<WeakReference<PageReader>> readers = List.of();
   private volatile long epoch = 1;
 
   // Under the lock.
-  private final PageFrame[] ring;
+  private PageFrame[] ring;
   private int size;
   private int hand;
   private int room;
+  private long usedBytes;
+  private long keptBytes;
   private Object era;
+  private MemoryShare share;
+
+  /** Hash table of the frames. A reader that finds none of a page reads the page from the store. */
+  private static final class Chains {
+    private final AtomicReferenceArray<PageFrame> heads;
+    private final int shift;
+
+    Chains(int frames) {
+      int bits = Integer.SIZE - Integer.numberOfLeadingZeros(frames);
+      heads = new AtomicReferenceArray<>(1 << bits);
+      shift = Long.SIZE - bits;
+    }
+
+    int place(long sequence, int page) {
+      long hash = (sequence * MULTIPLIER + page) * MULTIPLIER;
+      return shift == Long.SIZE ? 0 : (int) (hash >>> shift);
+    }
+
+    void add(PageFrame frame) {
+      int place = place(frame.sequence, frame.page);
+      frame.next = heads.get(place);
+      heads.set(place, frame);
+    }
+  }
 
   /**
    * Creates a cache to which nothing is lent.
@@ -72,9 +101,18 @@ public final class PageCache {
     beside = new PagesBeside(pageSize, besideBytes);
     long frames = Math.min(Integer.MAX_VALUE >> 2, mostBytes / frameBytes());
     ring = new PageFrame[(int) frames];
-    int bits = Integer.SIZE - Integer.numberOfLeadingZeros((int) frames);
-    chains = new AtomicReferenceArray<>(1 << bits);
-    shift = Long.SIZE - bits;
+    chains = new Chains((int) frames);
+    share = MemoryShare.fixed(mostBytes);
+  }
+
+  /**
+   * Has the cache take more memory from a share when it is full, and give memory back. The tables
+   * grow with the pages from now on. Called before the cache is used.
+   */
+  public void join(MemoryShare other) {
+    share = other;
+    ring = new PageFrame[FEWEST_FRAMES];
+    chains = new Chains(FEWEST_FRAMES);
   }
 
   /** Returns the bytes that one page takes of what is lent. */
@@ -85,7 +123,7 @@ public final class PageCache {
   /** Returns the bytes of tables on the heap, which are there always. */
   public long tableBytes() {
     return 2 * ARRAY_BYTES
-        + (long) REFERENCE_BYTES * (ring.length + chains.length())
+        + (long) REFERENCE_BYTES * (ring.length + chains.heads.length())
         + beside.heapBytes();
   }
 
@@ -128,12 +166,75 @@ public final class PageCache {
     }
     lock.lock();
     try {
-      room = pages;
-      while (size > room) {
-        int victim = victim();
-        remove(ring[victim]);
-        ring[victim] = ring[--size];
-        ring[size] = null;
+      shrink(pages);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Lends the rest of the share, which other threads let grow and shrink.
+   *
+   * @param used bytes of the share that are needed for something else from now on
+   * @param kept bytes that the index is going to need, so that they stay in the share; the cache
+   *     has them until then
+   */
+  public void lendRest(long used, long kept) {
+    if (used / frameBytes() == usedBytes / frameBytes()
+        && kept == keptBytes
+        && roomInShare() == room
+        && !share.isOwing()) {
+      return; // only this thread changes what is used
+    }
+    lock.lock();
+    try {
+      usedBytes = used;
+      keptBytes = kept;
+      if (share.isOwing()) {
+        settle();
+      }
+      shrink(roomInShare());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int roomInShare() {
+    long pages = (share.bytes() - usedBytes) / frameBytes();
+    return (int) Math.max(0, Math.min(Integer.MAX_VALUE >> 2, pages));
+  }
+
+  private void settle() {
+    long lacking = usedBytes + keptBytes - share.bytes();
+    shrink(
+        (int)
+            Math.max(
+                0,
+                Math.min(room, (share.bytes() - usedBytes + Math.max(0, lacking)) / frameBytes())));
+    share.settle(lacking);
+  }
+
+  private void shrink(int pages) {
+    room = pages;
+    while (size > room) {
+      int victim = victim();
+      share.evicted(key(ring[victim].sequence, ring[victim].page));
+      remove(ring[victim]);
+      ring[victim] = ring[--size];
+      ring[size] = null;
+    }
+  }
+
+  private static long key(long sequence, int page) {
+    return sequence << Integer.SIZE / 2 ^ page;
+  }
+
+  @Override
+  public void giveBack() {
+    lock.lock();
+    try {
+      if (share.isOwing()) {
+        settle();
       }
     } finally {
       lock.unlock();
@@ -180,7 +281,8 @@ public final class PageCache {
 
   /** Returns the page of a block, or null; for a reader that has begun. */
   PageFrame find(long sequence, int page) {
-    PageFrame frame = chains.get(chain(sequence, page));
+    Chains table = chains;
+    PageFrame frame = table.heads.get(table.place(sequence, page));
     while (frame != null && (frame.page != page || frame.sequence != sequence)) {
       frame = frame.next;
     }
@@ -188,11 +290,6 @@ public final class PageCache {
       frame.read = true;
     }
     return frame;
-  }
-
-  private int chain(long sequence, int page) {
-    long hash = (sequence * MULTIPLIER + page) * MULTIPLIER;
-    return shift == Long.SIZE ? 0 : (int) (hash >>> shift);
   }
 
   /**
@@ -212,11 +309,18 @@ public final class PageCache {
         return frame;
       }
       PageFrame victim = null;
+      share.missed(key(sequence, page));
+      if (size >= room && !share.isFixed()) {
+        share.grow(frameBytes());
+        room = Math.max(room, roomInShare());
+      }
       if (size < room) {
+        reserve(size + 1);
         ring[size++] = frame;
       } else {
         int at = victim();
         victim = ring[at];
+        share.evicted(key(victim.sequence, victim.page));
         remove(victim);
         ring[at] = frame;
         hand = at + 1;
@@ -224,12 +328,22 @@ public final class PageCache {
       frame.sequence = sequence;
       frame.page = page;
       frame.read = true; // the hand passes it once before it leaves
-      int chain = chain(sequence, page);
-      frame.next = chains.get(chain);
-      chains.set(chain, frame);
+      chains.add(frame);
       return victim;
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Makes the tables larger if they have no room for a number of pages. */
+  private void reserve(int frames) {
+    if (frames > ring.length) {
+      ring = Arrays.copyOf(ring, 2 * ring.length);
+      Chains larger = new Chains(ring.length);
+      for (int i = 0; i < size; i++) {
+        larger.add(ring[i]);
+      }
+      chains = larger;
     }
   }
 
@@ -248,10 +362,11 @@ public final class PageCache {
 
   /** Takes a frame out of the table; readers that look at it or at its chain may go on. */
   private void remove(PageFrame frame) {
-    int chain = chain(frame.sequence, frame.page);
-    PageFrame at = chains.get(chain);
+    AtomicReferenceArray<PageFrame> heads = chains.heads;
+    int chain = chains.place(frame.sequence, frame.page);
+    PageFrame at = heads.get(chain);
     if (at == frame) {
-      chains.set(chain, frame.next);
+      heads.set(chain, frame.next);
     } else {
       while (at.next != frame) {
         at = at.next;
@@ -312,8 +427,9 @@ public final class PageCache {
     lock.lock();
     try {
       int found = 0;
-      for (int i = 0; i < chains.length(); i++) {
-        for (PageFrame at = chains.get(i); at != null; at = at.next) {
+      AtomicReferenceArray<PageFrame> heads = chains.heads;
+      for (int i = 0; i < heads.length(); i++) {
+        for (PageFrame at = heads.get(i); at != null; at = at.next) {
           found++;
         }
       }

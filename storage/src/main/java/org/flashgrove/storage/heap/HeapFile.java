@@ -10,6 +10,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.replacement.SharedFrames;
 import org.flashgrove.storage.heap.page.FreeSpaceMap;
 import org.flashgrove.storage.heap.page.HeapBuffer;
 import org.flashgrove.storage.heap.page.HeapDevice;
@@ -109,6 +110,11 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   /** Returns whether the bytes at an offset begin as a page of a heap file does. */
   public static boolean isPage(ByteBuffer bytes, int offset) {
     return HeapPage.startsAt(bytes, offset);
+  }
+
+  /** Returns what adapts the pages in memory to a share of memory; under the store's lock. */
+  public SharedFrames shared() {
+    return buffer.shared();
   }
 
   int pageSize() {
@@ -412,7 +418,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
     @Override
     public void close() {
-      // memory goes with this object
+      buffer.shared().close();
     }
   }
 }

@@ -93,6 +93,12 @@ public final class PagePool {
     free.add(page);
   }
 
+  /** Releases the pages that are not lent, and with them the memory of their slabs. */
+  public synchronized void trim() {
+    heldPages -= free.size();
+    free.clear();
+  }
+
   /** Returns the bytes of the pages lent at the moment. */
   public synchronized long usedBytes() {
     return (heldPages - free.size()) * pageSize;

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.flashgrove.access.OpenOptions;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.AccessPath;
@@ -128,7 +129,10 @@ final class RealTables implements AutoCloseable {
     try {
       List<Callable<ScanStats>> tasks = new ArrayList<>();
       for (int user = 0; user < userCount; user++) {
-        Table table = Table.openReadOnly(directory(user), cacheBytes);
+        Table table =
+            Table.open(
+                directory(user),
+                OpenOptions.defaults().readOnly().withCache(cacheBytes).withFixedMemory());
         tables.add(table);
         tasks.add(() -> scan(table, query, config, range.count()));
       }

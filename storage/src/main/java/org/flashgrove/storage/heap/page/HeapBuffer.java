@@ -7,6 +7,7 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.replacement.ReplacementPolicy;
+import org.flashgrove.core.replacement.SharedFrames;
 
 /**
  * The pages of a heap file in memory: at most {@code frames}, changed ones among them. When a
@@ -28,6 +29,7 @@ public final class HeapBuffer implements CachedPages {
 
   private final HeapDevice device;
   private final ReplacementPolicy policy;
+  private final SharedFrames shared;
   private HeapPage[] frames;
   private long[] dirtyIds = new long[64];
   private int dirtyCount;
@@ -53,6 +55,12 @@ public final class HeapBuffer implements CachedPages {
       throw new IllegalArgumentException("a heap buffer needs a policy that keeps every page");
     }
     frames = new HeapPage[MIN_FRAMES];
+    shared = new SharedFrames(policy, device.pageSize(), 0, MIN_FRAMES, device::trim);
+  }
+
+  /** Returns what adapts the number of frames to a share of memory. */
+  public SharedFrames shared() {
+    return shared;
   }
 
   public long hits() {
@@ -77,7 +85,7 @@ public final class HeapBuffer implements CachedPages {
 
   /** Returns whether a page can come without that another one leaves. */
   public boolean hasFreeFrame() {
-    return policy.size() < policy.capacity();
+    return shared.hasFree();
   }
 
   /** Returns the newest image of a page if it is here, or null. */
@@ -104,6 +112,7 @@ public final class HeapBuffer implements CachedPages {
   /** Takes over the newest image of a page that is not here, as the device holds it. */
   public void loaded(HeapPage page) {
     misses++;
+    shared.missed(page.pageId());
     admit(page, false);
   }
 
@@ -144,6 +153,7 @@ public final class HeapBuffer implements CachedPages {
       if (before != null) {
         device.give(before);
       }
+      shared.missed(page.pageId());
       admit(page, true);
     } else {
       wasDirty = policy.isDirty(position);
@@ -172,6 +182,7 @@ public final class HeapBuffer implements CachedPages {
     for (int i = 0; i < count; i++) {
       HeapPage page = frames[positions[i]];
       frames[positions[i]] = null;
+      shared.evicted(page.pageId());
       if (policy.isDirty(positions[i])) {
         unwritten.put(page.pageId(), page);
         dirtyCount--;

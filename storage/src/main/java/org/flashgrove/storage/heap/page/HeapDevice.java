@@ -92,6 +92,11 @@ public final class HeapDevice {
     unusedPages.push(page);
   }
 
+  /** Releases page objects that are not used, and with them their memory. */
+  public synchronized void trim() {
+    unusedPages.clear();
+  }
+
   /** Reads the image of a place, and verifies it; the page may have moved meanwhile. */
   public void read(HeapPage into, long pageId, long place) {
     int entered = slots.enterRead();

@@ -4,6 +4,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.PolicyMaker;
+import org.flashgrove.core.replacement.SharedFrames;
 import org.flashgrove.storage.node.buffer.BufferStats;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
@@ -48,7 +49,7 @@ public final class PoolBuffer implements NodeBuffer {
   private final String name;
   private final NodeDevice device;
   private final TreeLayout layout;
-  private final int frameCount;
+  private final int mostHeldPages;
   private final int warmPages;
   private final boolean brief;
   private final NodeTable table = new NodeTable();
@@ -92,10 +93,16 @@ public final class PoolBuffer implements NodeBuffer {
     }
     this.device = device;
     this.layout = layout;
-    this.frameCount = frameCount;
-    pages = new ResidentPages(device, table, frameCount, policy, together);
+    mostHeldPages = frameCount / FRAMES_A_HELD_PAGE;
     deferredIds = new long[deferredNodes(device, together, frameCount)];
+    long deferredBytes = (long) deferredIds.length * DeferredChanges.NODE_BYTES;
+    pages = new ResidentPages(device, table, frameCount, policy, together, deferredBytes);
     deferred = new DeferredChanges(layout, deferredIds.length);
+  }
+
+  /** Returns what adapts the number of frames to a share of memory. */
+  public SharedFrames shared() {
+    return pages.shared();
   }
 
   /** Returns how many nodes that are not in a pool may have changes that wait. */
@@ -135,7 +142,7 @@ public final class PoolBuffer implements NodeBuffer {
 
   @Override
   public int heldPages() {
-    return frameCount / FRAMES_A_HELD_PAGE;
+    return Math.min(mostHeldPages, pages.shared().leastFrames() / 2);
   }
 
   @Override
@@ -145,7 +152,7 @@ public final class PoolBuffer implements NodeBuffer {
 
   @Override
   public int nodesHeld() {
-    return frameCount;
+    return pages.capacity();
   }
 
   @Override
@@ -419,7 +426,7 @@ public final class PoolBuffer implements NodeBuffer {
     long frameBytes = device.pageSize();
     return new BufferStats(
         name,
-        frameCount * frameBytes,
+        pages.capacity() * frameBytes,
         pages.count() * frameBytes,
         0,
         hits,
@@ -432,6 +439,7 @@ public final class PoolBuffer implements NodeBuffer {
 
   @Override
   public void close() {
+    pages.shared().close();
     pages.clear();
   }
 }

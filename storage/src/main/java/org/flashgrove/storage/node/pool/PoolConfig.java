@@ -38,7 +38,7 @@ public record PoolConfig(
   private static final int FESTIVAL_HLRU_OVERHEAD = 8;
 
   /** A page object with its buffer, and its places in map and queue. */
-  private static final int PAGE_OVERHEAD = 192;
+  static final int PAGE_OVERHEAD = 192;
 
   /**
    * Reads a spec such as {@code none:frames=128}.

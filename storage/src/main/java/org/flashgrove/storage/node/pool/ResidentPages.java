@@ -7,6 +7,7 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.replacement.ReplacementPolicy;
+import org.flashgrove.core.replacement.SharedFrames;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
@@ -24,6 +25,7 @@ final class ResidentPages implements CachedPages {
   private final NodeTable table;
   private final PoolFrames frames;
   private final ReplacementPolicy policy;
+  private final SharedFrames shared;
   private final PoolWrites writes;
 
   /**
@@ -42,15 +44,38 @@ final class ResidentPages implements CachedPages {
    *
    * @param table gets the image of each node that is in memory
    * @param together pages that are written in one batch at most when a changed one has to make room
+   * @param otherBytes memory of the pool in addition to the frames
    */
   ResidentPages(
-      NodeDevice device, NodeTable table, int frameCount, PolicyMaker maker, int together) {
+      NodeDevice device,
+      NodeTable table,
+      int frameCount,
+      PolicyMaker maker,
+      int together,
+      long otherBytes) {
     this.device = device;
     this.table = table;
     ReplacementPolicy full = maker.make(frameCount, 1, null, this);
     policy = full.mayRefuse() ? maker.make(frameCount - 1, 1, null, this) : full;
     frames = new PoolFrames(frameCount);
+    shared =
+        new SharedFrames(
+            policy,
+            device.pageSize() + PoolConfig.PAGE_OVERHEAD,
+            otherBytes,
+            PoolBuffer.MIN_FRAMES,
+            device.pool()::trim);
     writes = new PoolWrites(device, frames, policy, together);
+  }
+
+  /** Returns what adapts the number of frames to a share of memory. */
+  SharedFrames shared() {
+    return shared;
+  }
+
+  /** Returns the number of pages held at most. */
+  int capacity() {
+    return (int) policy.capacity() + (policy.mayRefuse() ? 1 : 0);
   }
 
   /** Returns the frame of a node, or {@link PoolFrames#NONE}. */
@@ -118,6 +143,7 @@ final class ResidentPages implements CachedPages {
 
   /** Takes a page among the frames, where a victim of the policy makes room; returns its frame. */
   int admit(NodePage page, boolean write, long storedVersion) {
+    shared.missed(page.nodeId());
     int frame = policy.admit(page.nodeId(), page.level(), 1, write) + 1;
     if (frame == GUEST) {
       dropGuest();
@@ -182,6 +208,7 @@ final class ResidentPages implements CachedPages {
     boolean written = writes.victims(positions, count);
     for (int i = 0; i < count; i++) {
       evictions++;
+      shared.evicted(frames.page(positions[i] + 1).nodeId());
       makeWay(positions[i] + 1, written);
     }
   }

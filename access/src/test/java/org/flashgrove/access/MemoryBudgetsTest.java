@@ -1,0 +1,202 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.query.TableQuery;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.memory.MemoryBudget;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Tests that the parts of a table, and stores of one JVM, share their memory by use. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class MemoryBudgetsTest {
+  private static final int ROWS = 12_000;
+  private static final int SIDE = 1_000;
+  private static final long MIB = 1 << 20;
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+
+  @TempDir private Path directory;
+
+  private final Map<Long, double[]> rows = new HashMap<>();
+
+  private TableOptions options(String geometryIndex) {
+    return TableOptions.defaults()
+        .withDevice("buffered")
+        .withAttributes("name:string")
+        .withIndex("geom", geometryIndex)
+        .withKeyIndex("key")
+        .withMemory(3 * MIB);
+  }
+
+  private void fill(Table table, Random random) {
+    for (long from = 0; from < ROWS; from += 1_000) {
+      try (TableBatch batch = table.begin()) {
+        for (long key = from; key < from + 1_000; key++) {
+          double[] at = {random.nextInt(SIDE), random.nextInt(SIDE)};
+          rows.put(key, at);
+          String name = "name of record " + key + " ".repeat(60);
+          batch.insert(
+              key,
+              GEOMETRIES.createPoint(new Coordinate(at[0], at[1])),
+              row -> row.set("name", name));
+        }
+        batch.commit();
+      }
+    }
+  }
+
+  /** Reads records by keys. */
+  private void readByKey(Table table, Random random, int times) {
+    for (int i = 0; i < times; i++) {
+      long key = random.nextInt(ROWS);
+      double[] at = rows.get(key);
+      long found =
+          TableQuery.of(table)
+              .keys(key, key)
+              .forEach(
+                  record ->
+                      assertThat(record.geometry().getCoordinate())
+                          .isEqualTo(new Coordinate(at[0], at[1])));
+      assertThat(found).isOne();
+    }
+  }
+
+  private void readWindows(Table table, Random random, int times) {
+    for (int i = 0; i < times; i++) {
+      int x = random.nextInt(SIDE);
+      int y = random.nextInt(SIDE);
+      Envelope window = new Envelope(x, x + 30, y, y + 30);
+      long expected = rows.values().stream().filter(at -> window.contains(at[0], at[1])).count();
+      long found = TableQuery.of(table).intersecting(GEOMETRIES.toGeometry(window)).count();
+      assertThat(found).isEqualTo(expected);
+    }
+  }
+
+  /** Repeats work until some of it reads no page; the time limit of the test ends it otherwise. */
+  private static void repeatUntilNothingIsRead(Table table, Runnable work) {
+    long before;
+    do {
+      before = table.store().stats().io().pageReads();
+      work.run();
+    } while (table.store().stats().io().pageReads() > before);
+  }
+
+  /** A third of the memory does not hold the records. */
+  private void requireRecordsGetMemory(TableOptions options) {
+    Random random = Seeds.random();
+    try (Table table = Table.create(directory, options)) {
+      fill(table, random);
+    }
+    try (Table table = Table.open(directory)) {
+      repeatUntilNothingIsRead(table, () -> readByKey(table, random, 2_000));
+      long pages = table.records().heap().figures().bufferedPages();
+      assertThat(pages * table.store().design().pageSize()).isGreaterThan(MIB);
+      readWindows(table, random, 100);
+      assertThat(table.check().problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void recordsGetTheMemoryThatAGroveDoesNotUse() {
+    requireRecordsGetMemory(options("grove"));
+  }
+
+  @Test
+  void recordsGetTheMemoryThatATreeDoesNotUse() {
+    requireRecordsGetMemory(options("rstar"));
+  }
+
+  private static long sizeOf(StoreDesign design) {
+    return design.memory().onHeap() + design.memory().poolBytes();
+  }
+
+  /** Trees included, whose memory the description of the store says once for all of them. */
+  @Test
+  void anExistingTableOpensWithAnyMemory() {
+    Random random = Seeds.random();
+    try (Table table = Table.create(directory, options("rstar").withGeometryIndex("place"))) {
+      fill(table, random);
+    }
+    for (long memory : new long[] {MIB, 16 * MIB, 3 * MIB}) {
+      OpenOptions options = OpenOptions.defaults().withMemory(memory);
+      try (Table table = Table.open(directory, options)) {
+        assertThat(sizeOf(table.store().design())).isBetween(memory - 8, memory);
+        long index =
+            table.store().stats().structures().stream()
+                .filter(each -> each.name().equals("table.key"))
+                .mapToLong(each -> each.buffer().budgetBytes())
+                .sum();
+        assertThat(index).isBetween(memory / 8, memory / 4);
+        readByKey(table, random, 100);
+        readWindows(table, random, 20);
+        table.insert(
+            ROWS + memory,
+            GEOMETRIES.createPoint(new Coordinate(-5, -5)),
+            row -> row.set("name", "x"));
+      }
+    }
+    assertThat(sizeOf(Store.designOf(directory))).isBetween(3 * MIB - 8, 3 * MIB);
+  }
+
+  /** Stores take what they need of the budget, and give it back when they are closed. */
+  @Test
+  void storesOfAJvmShareABudget() {
+    Random random = Seeds.random();
+    MemoryBudget budget = new MemoryBudget(4 * MIB);
+    List<SpatialStore> stores = new ArrayList<>();
+    List<List<double[]>> entries = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      stores.add(
+          SpatialStore.create(
+              directory.resolve("store" + i),
+              StoreOptions.defaults()
+                  .withDevice("buffered")
+                  .withIndex(i % 2 == 0 ? "grove" : "rstar")
+                  .withMemory(3 * MIB)
+                  .withBudget(budget)));
+      entries.add(new ArrayList<>());
+    }
+    for (int i = 0; i < stores.size(); i++) {
+      for (int id = 0; id < 20_000; id++) {
+        double[] at = {random.nextInt(SIDE), random.nextInt(SIDE)};
+        entries.get(i).add(at);
+        stores.get(i).insert(id, at[0], at[1], at[0], at[1]);
+      }
+      assertThat(budget.usedBytes()).isBetween(MIB, budget.bytes());
+    }
+    for (int i = 0; i < 600; i++) {
+      int store = random.nextInt(stores.size());
+      int x = random.nextInt(SIDE);
+      int y = random.nextInt(SIDE);
+      long expected =
+          entries.get(store).stream()
+              .filter(at -> at[0] >= x && at[0] <= x + 50 && at[1] >= y && at[1] <= y + 50)
+              .count();
+      long found = stores.get(store).count(EntryQuery.intersecting(x, y, x + 50, y + 50));
+      assertThat(found).isEqualTo(expected);
+    }
+    assertThat(budget.usedBytes()).isLessThanOrEqualTo(budget.bytes());
+    for (SpatialStore store : stores) {
+      assertThat(store.store().check().problems()).isEmpty();
+      store.close();
+    }
+    assertThat(budget.usedBytes()).isZero();
+  }
+}

@@ -1,0 +1,195 @@
+package org.flashgrove.core.memory;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limit on the memory that the caches and write buffers of a store use together. Several stores of
+ * a JVM may share one budget.
+ *
+ * <p>The budget is divided by use. A cache remembers the identifiers of pages that it evicted
+ * lately, as ARC does (Megiddo and Modha, FAST 2003). A miss of such a page shows that the cache
+ * would have saved a read with more memory. A write buffer that is merged counts the pages that a
+ * larger buffer would have saved. Memory moves in steps from the share with the lowest recent count
+ * to a share with more than twice as many.
+ *
+ * <p>Each share keeps a minimum that is always granted. If the minimums of all shares exceed the
+ * budget, {@link #usedBytes} exceeds {@link #bytes}.
+ *
+ * <p>Threads may share a budget. Reads that find their page in memory write nothing of it.
+ */
+public final class MemoryBudget {
+  /** Fewest bytes of a budget. */
+  public static final long LEAST_BYTES = 64 << 10;
+
+  private static final long LEAST_STEP = 16 << 10;
+  private static final long MOST_STEP = 1 << 20;
+  private static final int STEPS = 64;
+
+  /** Part of the budget that the remembered identifiers of a share stand for. */
+  private static final int GHOST_PART = 8;
+
+  /** Requests for memory after which earlier counts lose half of their weight. */
+  private static final int REQUESTS_OF_AN_EPOCH = 16;
+
+  /** A share gives memory to one with more than this many times its count. */
+  private static final int LEAD = 2;
+
+  private final AtomicLong bytes;
+  private final AtomicLong free;
+  private final List<MemoryShare> shares = new CopyOnWriteArrayList<>();
+  private final Executor reclaims;
+  private final AtomicBoolean moving = new AtomicBoolean();
+  private int requests;
+  private volatile int epoch;
+
+  /**
+   * Creates a budget.
+   *
+   * @param bytes at least 65,536
+   * @throws IllegalArgumentException if there are fewer
+   */
+  public MemoryBudget(long bytes) {
+    this(ForkJoinPool.commonPool());
+    if (bytes < LEAST_BYTES) {
+      throw new IllegalArgumentException(
+          "memory budget of " + bytes + " bytes (allowed: at least " + LEAST_BYTES + ")");
+    }
+    extend(bytes);
+  }
+
+  /**
+   * Creates a budget without memory.
+   *
+   * @param reclaims runs what gives memory back
+   */
+  MemoryBudget(Executor reclaims) {
+    bytes = new AtomicLong();
+    free = new AtomicLong();
+    this.reclaims = reclaims;
+  }
+
+  /** Returns a budget without memory, which is extended for each share. */
+  public static MemoryBudget empty() {
+    return new MemoryBudget(ForkJoinPool.commonPool());
+  }
+
+  /** Adds memory to the budget. */
+  public void extend(long more) {
+    bytes.addAndGet(more);
+    free.addAndGet(more);
+  }
+
+  /** Returns the bytes of the budget. */
+  public long bytes() {
+    return bytes.get();
+  }
+
+  /** Returns the bytes that are granted to caches and write buffers at present. */
+  public long usedBytes() {
+    return bytes() - free.get();
+  }
+
+  /**
+   * Adds a share.
+   *
+   * @param user gives memory back; referenced weakly, so its owner keeps a reference
+   * @param initial bytes granted now
+   * @param least bytes that it always keeps, at most {@code initial}
+   * @param most bytes that it never exceeds
+   * @param pageBytes bytes of a page in memory
+   */
+  public MemoryShare open(MemoryUser user, long initial, long least, long most, int pageBytes) {
+    closeForgotten();
+    free.addAndGet(-initial);
+    MemoryShare share = new MemoryShare(this, user, initial, least, most, pageBytes);
+    shares.add(share);
+    return share;
+  }
+
+  /** Takes back the memory of stores that were garbage-collected without being closed. */
+  private void closeForgotten() {
+    for (MemoryShare share : shares) {
+      if (share.isForgotten()) {
+        share.close();
+      }
+    }
+  }
+
+  void close(MemoryShare share, long granted) {
+    shares.remove(share);
+    free.addAndGet(granted);
+  }
+
+  /** Returns the bytes that move at once. */
+  long step() {
+    return Math.max(LEAST_STEP, Math.min(MOST_STEP, bytes() / STEPS));
+  }
+
+  /** Returns the bytes that the remembered identifiers of a share stand for. */
+  long ghostBytes() {
+    return bytes() / GHOST_PART;
+  }
+
+  int epoch() {
+    return epoch;
+  }
+
+  /** Takes free bytes; returns whether there were enough. */
+  boolean take(long wanted) {
+    long there = free.get();
+    while (there >= wanted) {
+      if (free.compareAndSet(there, there - wanted)) {
+        return true;
+      }
+      there = free.get();
+    }
+    return false;
+  }
+
+  void give(long freed) {
+    free.addAndGet(freed);
+  }
+
+  /** Has the share with the lowest count give a step to another one if that has a higher count. */
+  void request(MemoryShare gainer) {
+    if (!moving.compareAndSet(false, true)) {
+      return; // another share is served
+    }
+    try {
+      if (++requests % REQUESTS_OF_AN_EPOCH == 0) {
+        epoch = requests / REQUESTS_OF_AN_EPOCH;
+        closeForgotten();
+      }
+      MemoryShare donor = free.get() >= step() ? null : donor(gainer);
+      if (donor != null) {
+        donor.owe(step(), gainer);
+        reclaims.execute(donor::reclaim);
+      }
+    } finally {
+      moving.set(false);
+    }
+  }
+
+  private @Nullable MemoryShare donor(MemoryShare gainer) {
+    MemoryShare least = null;
+    for (MemoryShare share : shares) {
+      if (share != gainer
+          && share.mayGive(step())
+          && (least == null || share.count() < least.count())) {
+        least = share;
+      }
+    }
+    return least != null && gainer.count() > LEAD * least.count() ? least : null;
+  }
+
+  @Override
+  public String toString() {
+    return "MemoryBudget[" + usedBytes() + " of " + bytes() + " bytes]";
+  }
+}

@@ -1,0 +1,235 @@
+package org.flashgrove.core.memory;
+
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Share of a {@link MemoryBudget}, used by one cache or write buffer, or a fixed amount of memory.
+ *
+ * <p>{@link #bytes} may be read by any thread. The other methods are for the owner, one thread at a
+ * time.
+ */
+public final class MemoryShare {
+  /** Misses of lately evicted pages after which a share requests memory. */
+  private static final int MISSES_A_REQUEST = 8;
+
+  private static final int MOST_GHOSTS = 4096;
+  private static final int LEAST_GHOSTS = 64;
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+  private static final long NONE = Long.MIN_VALUE;
+
+  private final @Nullable MemoryBudget budget;
+  private final WeakReference<MemoryUser> user;
+  private final AtomicLong granted;
+  private final long least;
+  private final long most;
+  private final int pageBytes;
+
+  /** Identifiers of lately evicted pages, each at the place of its hash; null before the first. */
+  private long @Nullable [] ghosts;
+
+  private volatile long owed;
+  private volatile @Nullable MemoryShare creditor;
+  private volatile double count;
+  private volatile int countedIn;
+  private double unrequested;
+  private volatile boolean closed;
+
+  MemoryShare(
+      @Nullable MemoryBudget budget,
+      @Nullable MemoryUser user,
+      long initial,
+      long least,
+      long most,
+      int pageBytes) {
+    this.budget = budget;
+    this.user = new WeakReference<>(user);
+    granted = new AtomicLong(initial);
+    this.least = least;
+    this.most = most;
+    this.pageBytes = pageBytes;
+  }
+
+  /** Returns memory of a fixed size that belongs to no budget. */
+  public static MemoryShare fixed(long bytes) {
+    return new MemoryShare(null, null, bytes, bytes, bytes, 1);
+  }
+
+  /** Returns whether the size never changes. */
+  public boolean isFixed() {
+    return budget == null;
+  }
+
+  /** Returns the bytes that the owner may use from now on. */
+  public long bytes() {
+    return granted.get() - owed;
+  }
+
+  /** Returns the bytes that it always keeps. */
+  public long leastBytes() {
+    return least;
+  }
+
+  /**
+   * Takes memory that nobody else uses.
+   *
+   * @param wanted bytes that the owner needs; it may get more
+   * @return whether it got them
+   */
+  public boolean grow(long wanted) {
+    if (budget == null || closed) {
+      return false;
+    }
+    long more = Math.max(wanted, budget.step());
+    if (granted.get() + more > most || !budget.take(more)) {
+      return false;
+    }
+    if (!receive(more)) {
+      budget.give(more);
+      return false;
+    }
+    return true;
+  }
+
+  /** Remembers a page that was evicted for lack of memory. */
+  public void evicted(long page) {
+    if (budget == null) {
+      return;
+    }
+    long[] all = ghosts;
+    if (all == null) {
+      long pages = Math.max(LEAST_GHOSTS, Math.min(MOST_GHOSTS, budget.ghostBytes() / pageBytes));
+      all = new long[(int) Long.highestOneBit(pages)];
+      Arrays.fill(all, NONE);
+      ghosts = all;
+    }
+    all[place(all, page)] = page;
+  }
+
+  /** Notes that a page was not in memory, and requests memory if it was there lately. */
+  public void missed(long page) {
+    long[] all = ghosts;
+    if (all != null) {
+      int place = place(all, page);
+      if (all[place] == page) {
+        all[place] = NONE;
+        count(1);
+      }
+    }
+  }
+
+  private static int place(long[] all, long page) {
+    return (int) (page * MULTIPLIER >>> Long.SIZE - Long.numberOfTrailingZeros(all.length));
+  }
+
+  /**
+   * Notes that a write buffer was merged into pages. With more memory, it would have been merged
+   * less often.
+   *
+   * @param pages pages written
+   */
+  public void merged(long pages) {
+    if (budget != null) {
+      long all = Math.max(1, bytes());
+      count(pages * Math.min(1.0, (double) budget.ghostBytes() / all));
+    }
+  }
+
+  private void count(double reads) {
+    MemoryBudget from = budget;
+    if (from == null || closed) {
+      return;
+    }
+    count = count() + reads;
+    countedIn = from.epoch();
+    unrequested += reads;
+    if (unrequested >= MISSES_A_REQUEST) {
+      unrequested = 0;
+      from.request(this);
+    }
+  }
+
+  /** Returns the recent count of accesses that more memory would have saved. */
+  double count() {
+    int age = budget == null ? 0 : budget.epoch() - countedIn;
+    return count * Math.pow(0.5, age);
+  }
+
+  boolean mayGive(long bytes) {
+    return owed == 0 && !closed && granted.get() - bytes >= least;
+  }
+
+  /** Has the share give bytes to another one as soon as the owner can. */
+  void owe(long bytes, MemoryShare to) {
+    creditor = to;
+    owed = bytes;
+  }
+
+  void reclaim() {
+    MemoryUser owner = user.get();
+    if (owner != null && owed > 0 && !closed) {
+      owner.giveBack();
+    }
+  }
+
+  /** Returns whether the owner does not exist any more. */
+  boolean isForgotten() {
+    return user.get() == null;
+  }
+
+  /** Returns whether the owner is to give memory back: {@link #bytes} is less than before. */
+  public boolean isOwing() {
+    return owed > 0;
+  }
+
+  /** Returns the bytes that the owner is to give back. */
+  public long owedBytes() {
+    return owed;
+  }
+
+  /** Notes that the owner fits {@link #bytes}, so that another share gets the rest. */
+  public void settle() {
+    settle(0);
+  }
+
+  /**
+   * Notes that the owner has given back what it could.
+   *
+   * @param needed bytes that it keeps although it was to give them back
+   */
+  public void settle(long needed) {
+    long paid;
+    MemoryShare to;
+    synchronized (this) {
+      paid = closed ? 0 : owed - Math.max(0, needed);
+      to = creditor;
+      owed = 0;
+      creditor = null;
+      if (paid > 0) {
+        granted.addAndGet(-paid);
+      }
+    }
+    MemoryBudget from = budget;
+    if (from != null && paid > 0 && (to == null || !to.receive(paid))) {
+      from.give(paid);
+    }
+  }
+
+  private synchronized boolean receive(long bytes) {
+    if (closed || granted.get() + bytes > most) {
+      return false;
+    }
+    granted.addAndGet(bytes);
+    return true;
+  }
+
+  /** Gives all memory back. */
+  public synchronized void close() {
+    if (budget != null && !closed) {
+      closed = true;
+      budget.close(this, granted.getAndSet(0));
+    }
+  }
+}
