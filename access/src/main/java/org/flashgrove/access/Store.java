@@ -61,8 +61,9 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * Opens what is in files.
    *
    * @param reading how they were opened for reading; null if they are for changes
+   * @param before the store as it was opened for reading before, or null
    */
-  private Store(StoreFiles files, @Nullable StoreReading reading) {
+  private Store(StoreFiles files, @Nullable StoreReading reading, @Nullable Store before) {
     this.files = files;
     this.reading = reading;
     boolean opened = false;
@@ -72,7 +73,11 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
           new LoggedStore(
               files.log(), files.frames(), files.slots(), design.logBytes(), files.syncMode());
       structures = new StructureSet(files, log);
-      log.open(design.numbers().next());
+      boolean continues = before != null && files.log().continues();
+      log.open(design.numbers().next(), continues ? before.log : null);
+      if (continues) {
+        before.log.requireReadable(); // what was taken over was not yet freed
+      }
       structures.open();
       files.deleteDropped();
       files.syncByClock(log);
@@ -123,24 +128,17 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   private static Store described(StoreFiles files) {
-    Store store = new Store(files, null);
+    Store store = new Store(files, null, null);
     // The description comes last: a directory without it is not a store. Files and their names
     // are durable by now; an empty tree that is not is created again when the store is opened.
     try {
       files.describe();
     } catch (RuntimeException e) {
-      store.closeBecauseOf(e);
-      throw e;
+      try (store) {
+        throw e;
+      }
     }
     return store;
-  }
-
-  private void closeBecauseOf(RuntimeException cause) {
-    try {
-      close();
-    } catch (RuntimeException further) {
-      cause.addSuppressed(further);
-    }
   }
 
   /**
@@ -183,29 +181,32 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    */
   public static Store open(Path directory, boolean readOnly, UnaryOperator<StoreDesign> settings) {
     if (readOnly) {
-      return opened(StoreReading.of(directory, settings));
+      return opened(StoreReading.of(directory, settings), null);
     }
     StoreDescription found = StoreDescription.read(directory).with(settings);
     return StoreMemory.opened(
         directory.toString(),
         found.design(),
-        () -> new Store(StoreFiles.open(directory, found), null));
+        () -> new Store(StoreFiles.open(directory, found), null, null));
   }
 
-  private static Store opened(StoreReading reading) {
-    StoreFiles files = reading.open();
-    return StoreMemory.opened(reading.name(), files.design(), () -> new Store(files, reading));
+  private static Store opened(StoreReading reading, @Nullable Store before) {
+    StoreFiles files = reading.open(before == null ? null : before.files.log());
+    return StoreMemory.opened(
+        reading.name(), files.design(), () -> new Store(files, reading, before));
   }
 
   /** Opens the store in a directory that the caller keeps. */
   public static Store open(
       StoreDirectory directory, boolean readOnly, UnaryOperator<StoreDesign> settings) {
     if (readOnly) {
-      return opened(StoreReading.of(directory, settings));
+      return opened(StoreReading.of(directory, settings), null);
     }
     StoreDescription found = StoreDescription.read(directory).with(settings);
     return StoreMemory.opened(
-        directory.name(), found.design(), () -> new Store(StoreFiles.open(directory, found), null));
+        directory.name(),
+        found.design(),
+        () -> new Store(StoreFiles.open(directory, found), null, null));
   }
 
   /**
@@ -224,7 +225,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
               + " was opened for reading)");
     }
     log.requireReadable();
-    return reading.hasChanged(files) ? opened(reading) : this;
+    return reading.hasChanged(files) ? opened(reading, this) : this;
   }
 
   /** Returns what an existing store is made of, without opening it. */

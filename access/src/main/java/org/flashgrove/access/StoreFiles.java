@@ -77,7 +77,12 @@ final class StoreFiles implements AutoCloseable {
   private volatile boolean described;
 
   private StoreFiles(
-      StoreDesign design, StoreDevice device, long tag, boolean isNew, StoreReaders.Mark mark) {
+      StoreDesign design,
+      StoreDevice device,
+      long tag,
+      boolean isNew,
+      StoreReaders.Mark mark,
+      FrameLog logBefore) {
     this.design = design;
     this.device = device;
     this.tag = tag;
@@ -89,7 +94,7 @@ final class StoreFiles implements AutoCloseable {
     FrameLog openedLog = null;
     try {
       if (readOnly) {
-        openedLog = openLog(); // first: pages that it names are in the file by then
+        openedLog = openLog(logBefore); // first: pages that it names are in the file by then
       }
       PageStore file =
           fresh
@@ -99,7 +104,7 @@ final class StoreFiles implements AutoCloseable {
           new StorePages(
               file, design.flash(), StoreMemory.pool(design, design.flash().poolBytes()));
       slots = design.device().isFree() ? openSlots(opened.maps()) : null;
-      log = openedLog == null ? openLog() : openedLog;
+      log = openedLog == null ? openLog(null) : openedLog;
     } catch (RuntimeException | OutOfMemoryError e) {
       if (opened != null) {
         opened.close();
@@ -117,12 +122,12 @@ final class StoreFiles implements AutoCloseable {
     syncedNanos = virtualSyncNanos == 0 ? 0 : device.clock().getAsLong();
   }
 
-  private FrameLog openLog() {
+  private FrameLog openLog(FrameLog before) {
     int pageSize = design.pageSize();
     boolean packs = design.packsLog();
     return fresh
         ? device.files().createLog(LOG, tag, pageSize, packs)
-        : device.files().openLog(LOG, tag, pageSize, packs);
+        : device.files().openLog(LOG, tag, pageSize, packs, before);
   }
 
   private FreePages openSlots(PageStore maps) {
@@ -174,7 +179,8 @@ final class StoreFiles implements AutoCloseable {
   }
 
   private static StoreFiles fresh(StoreDesign design, StoreDevice device) {
-    return new StoreFiles(design.ofNewStore(), device, new SecureRandom().nextLong(), true, null);
+    return new StoreFiles(
+        design.ofNewStore(), device, new SecureRandom().nextLong(), true, null, null);
   }
 
   /**
@@ -185,12 +191,12 @@ final class StoreFiles implements AutoCloseable {
    */
   static StoreFiles open(Path directory, StoreDescription found) {
     StoreDevice device = found.design().device().open(site(found.design(), directory));
-    return new StoreFiles(found.design(), device, found.storeTag(), false, null);
+    return new StoreFiles(found.design(), device, found.storeTag(), false, null, null);
   }
 
   /** Opens the files in a directory that the caller keeps, for changes. */
   static StoreFiles open(StoreDirectory directory, StoreDescription found) {
-    return new StoreFiles(found.design(), over(directory), found.storeTag(), false, null);
+    return new StoreFiles(found.design(), over(directory), found.storeTag(), false, null, null);
   }
 
   /**
@@ -198,9 +204,11 @@ final class StoreFiles implements AutoCloseable {
    *
    * @param device opened for reading; closed with these files, or if they cannot be opened
    * @param mark registered before; closed with the device
+   * @param logBefore the log as it was opened before, see {@link FrameLog#open}; or null
    */
-  static StoreFiles reading(StoreDescription found, StoreDevice device, StoreReaders.Mark mark) {
-    return new StoreFiles(found.design(), device, found.storeTag(), false, mark);
+  static StoreFiles reading(
+      StoreDescription found, StoreDevice device, StoreReaders.Mark mark, FrameLog logBefore) {
+    return new StoreFiles(found.design(), device, found.storeTag(), false, mark, logBefore);
   }
 
   /**
@@ -255,7 +263,6 @@ final class StoreFiles implements AutoCloseable {
     }
   }
 
-  /** Returns the design of the store. */
   StoreDesign design() {
     return design;
   }

@@ -15,6 +15,7 @@ import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.OverlayDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreReaders;
+import org.flashgrove.storage.framelog.FrameLog;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.Superblock;
 import org.jspecify.annotations.NullUnmarked;
@@ -74,14 +75,15 @@ final class StoreReading {
   /**
    * Opens the files as they are now.
    *
+   * @param before the log as it was opened before, see {@link FrameLog#open}; or null
    * @throws org.flashgrove.core.failure.StoreException if they are damaged or newer, or open for
    *     changes in a way that nobody may read beside
    */
-  StoreFiles open() {
+  StoreFiles open(FrameLog before) {
     int failures = 0;
     for (int attempt = 0; attempt < MOST_CHANGES; attempt++) {
       try {
-        StoreFiles opened = attempt();
+        StoreFiles opened = attempt(before);
         if (opened != null) {
           return opened;
         }
@@ -96,12 +98,12 @@ final class StoreReading {
   }
 
   /** Opens the files, or returns null if they changed meanwhile. */
-  private StoreFiles attempt() {
+  private StoreFiles attempt(FrameLog before) {
     StoreDescription found = descriptions.get();
     StoreDescription seen = found.with(settings);
     StoreDevice device = device(seen.design());
     if (!seen.design().isReadBeside()) {
-      return reading(seen, device, StoreReaders.NONE.enter(0));
+      return reading(seen, device, StoreReaders.NONE.enter(0), null);
     }
     StoreReaders.Mark mark = null;
     Superblock newest;
@@ -115,7 +117,7 @@ final class StoreReading {
       device.close();
       throw e;
     }
-    StoreFiles files = reading(seen, device, mark);
+    StoreFiles files = reading(seen, device, mark, before);
     boolean isWhole = false;
     try {
       isWhole =
@@ -133,8 +135,10 @@ final class StoreReading {
     return isWhole ? files : null;
   }
 
-  private StoreFiles reading(StoreDescription seen, StoreDevice device, StoreReaders.Mark mark) {
-    return StoreMemory.refusing(name, seen.design(), () -> StoreFiles.reading(seen, device, mark));
+  private StoreFiles reading(
+      StoreDescription seen, StoreDevice device, StoreReaders.Mark mark, FrameLog before) {
+    return StoreMemory.refusing(
+        name, seen.design(), () -> StoreFiles.reading(seen, device, mark, before));
   }
 
   /** Returns the store's name in messages. */

@@ -348,6 +348,11 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   // Opening
 
   @Override
+  public Runnable takeOver(ComponentIndex other) {
+    return () -> recovery.takeOver((GroveContent) other);
+  }
+
+  @Override
   public void restore(long frame, Kind kind, long[] words, int length) {
     switch (kind) {
       case CHECKPOINT_IMAGE:

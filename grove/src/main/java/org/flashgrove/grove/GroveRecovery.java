@@ -41,6 +41,16 @@ final class GroveRecovery {
     this.curve = curve;
   }
 
+  /** Takes over what another grove, which is only read, has restored from the frames so far. */
+  void takeOver(GroveContent other) {
+    if (other.curve().isKnown() && !curve.isKnown()) {
+      curve.define(other.curve().definition());
+    }
+    content.count(other.entries());
+    buffer.takeOver(other.buffer());
+    started = true;
+  }
+
   // Frames
 
   /** Restores a checkpoint image's frame. */
@@ -261,8 +271,9 @@ final class GroveRecovery {
     BlockFences[] all = new BlockFences[directory.blocks()];
     BlockFooters footers = new BlockFooters(store);
     for (int b = 0; b < all.length; b++) {
-      all[b] = fences.fences(directory.block(b), subBoxes);
-      if (all[b] == null) {
+      boolean isRead = directory.block(b).fences() != null; // by the grove that was taken over
+      all[b] = isRead ? null : fences.fences(directory.block(b), subBoxes);
+      if (all[b] == null && !isRead) {
         footers.add(directory.block(b).block());
       }
     }
@@ -273,8 +284,13 @@ final class GroveRecovery {
     for (int i = 0; i < directory.intervals(); i++) {
       builder.interval(directory.start(i));
       for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
+        StoredBlock block = directory.block(b);
+        if (block.fences() != null) {
+          builder.block(block);
+          continue;
+        }
         BlockFences own = all[b] == null ? read[next++] : all[b];
-        StoredBlock block = BlockFooters.withFences(directory.block(b), own);
+        block = BlockFooters.withFences(block, own);
         if (!isOf(own, directory.start(i), directory.end(i))) {
           throw BlockFooters.damaged(block, "does not agree with the log about its entries");
         }

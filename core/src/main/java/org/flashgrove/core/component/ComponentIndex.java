@@ -58,6 +58,15 @@ public interface ComponentIndex {
   void restore(long frame, Kind kind, long[] words, int length);
 
   /**
+   * Returns an action that gives this index, which is empty, the content of another one. The other
+   * index is open for reading and stays as it is. The frames that follow are those that it has not
+   * restored. Returns null if only the frames of the whole log restore this index.
+   */
+  default Runnable takeOver(ComponentIndex other) {
+    return null;
+  }
+
+  /**
    * Visits each valid block once. After all frames were restored, the store calls this method and
    * treats all other blocks as free.
    */

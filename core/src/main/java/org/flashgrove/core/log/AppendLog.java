@@ -108,6 +108,28 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
   void replay(FrameVisitor visitor);
 
   /**
+   * Visits the frames behind a frame, oldest first, as {@link #replay(FrameVisitor)} does.
+   *
+   * @param after number of the frame; 0 for all frames
+   */
+  default void replay(long after, FrameVisitor visitor) {
+    replay(
+        new FrameVisitor() {
+          @Override
+          public void frame(long number, int type, long[] words, int length) {
+            if (number > after) {
+              visitor.frame(number, type, words, length);
+            }
+          }
+
+          @Override
+          public boolean wants(int type) {
+            return visitor.wants(type);
+          }
+        });
+  }
+
+  /**
    * Replaces all frames by those that {@code content} appends, atomically: after a crash the log
    * contains either the old or the new frames. The new frames are numbered from {@link
    * #lastFrame()} + 1 and are durable when the method returns.

@@ -48,8 +48,14 @@ public abstract class AppendLogContract {
 
   /** Returns the frames of a log, one line each: number, type, words. */
   protected static List<String> frames(AppendLog log) {
+    return frames(log, 0);
+  }
+
+  /** Returns the frames of a log behind one. */
+  protected static List<String> frames(AppendLog log, long after) {
     List<String> frames = new ArrayList<>();
     log.replay(
+        after,
         (number, type, words, length) ->
             frames.add(number + ":" + type + Arrays.toString(Arrays.copyOf(words, length))));
     return frames;
@@ -76,6 +82,16 @@ public abstract class AppendLogContract {
     assertThat(append(log, 3, -1, Long.MIN_VALUE)).isEqualTo(3);
     assertThat(log.lastFrame()).isEqualTo(3);
     assertThat(frames(log)).containsExactly("1:0[]", "2:255[7]", "3:3[-1, -9223372036854775808]");
+  }
+
+  @Test
+  void replaysTheFramesBehindOne() {
+    AppendLog log = log();
+    append(log, 1, 7);
+    append(log, 2, 8);
+    append(log, 3, 9);
+    assertThat(frames(log, 1)).containsExactly("2:2[8]", "3:3[9]");
+    assertThat(frames(log, 3)).isEmpty();
   }
 
   @Test

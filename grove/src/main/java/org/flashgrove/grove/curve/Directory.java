@@ -30,7 +30,10 @@ public final class Directory {
     this.starts = starts;
     this.firstBlocks = firstBlocks;
     this.blocks = blocks;
-    boolean unread = blocks.length > 0 && blocks[0].fences() == null;
+    boolean unread = false; // a log is replayed, and the footer of a block will be read behind it
+    for (StoredBlock block : blocks) {
+      unread |= block.fences() == null;
+    }
     boxes = new BoxMasks(unread ? 0 : blocks.length);
     for (int b = 0; b < blocks.length && !unread; b++) {
       BlockFences box = blocks[b].fences();

@@ -26,7 +26,10 @@ public interface StoredBlock {
   /** Returns the boxes of the block and its pages, or null before its footer is read. */
   BlockFences fences();
 
-  /** Returns the block with at most as many boxes of runs a page. */
+  /**
+   * Returns the block with at most as many boxes of runs a page. A block whose footer is not read
+   * is returned as it is.
+   */
   StoredBlock withSubBoxes(int most);
 
   /**

@@ -9,7 +9,7 @@ record WholeBlock(Block block, int entries, BlockFences fences) implements Store
 
   @Override
   public StoredBlock withSubBoxes(int most) {
-    BlockFences fewer = fences.withSubBoxes(most);
+    BlockFences fewer = fences == null ? null : fences.withSubBoxes(most);
     return fewer == fences ? this : new WholeBlock(block, entries, fewer);
   }
 

@@ -71,6 +71,25 @@ public final class IntervalState {
     bytes = old.bytes + added.bytes() - gone.bytes() + raw.bytes() - old.raw.bytes();
   }
 
+  /** Returns a state with the same changes, of which this one keeps all, for another buffer. */
+  IntervalState shared() {
+    return this == NOTHING ? this : new IntervalState(this, raw.shared());
+  }
+
+  /** Returns a state with a copy of the raw changes, which no other buffer uses. */
+  IntervalState withOwnRaw() {
+    return new IntervalState(this, raw.longer(raw.holdsBoxes(), raw.capacity()));
+  }
+
+  private IntervalState(IntervalState same, RawChanges raw) {
+    chunks = same.chunks;
+    frozen = same.frozen;
+    this.raw = raw;
+    from = same.from;
+    packed = same.packed;
+    bytes = same.bytes;
+  }
+
   private IntervalState() {
     chunks = new Chunk[0];
     raw = new RawChanges(false, 0, 0);

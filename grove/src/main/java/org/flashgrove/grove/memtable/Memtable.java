@@ -172,7 +172,9 @@ public final class Memtable {
     int at = position;
     RawChanges raw = partition.raw(at);
     if (!raw.hasRoom(frame, point)) {
-      fold(at, raw.holdsBoxes() || !point, frame, false);
+      if (!raw.isShared() || !partition.ownRaw(at).hasRoom(frame, point)) {
+        fold(at, raw.holdsBoxes() || !point, frame, false);
+      }
       at = partition.find(value);
       raw = partition.raw(at);
     }
@@ -379,6 +381,16 @@ public final class Memtable {
   }
 
   // Opening, and checkpoint images
+
+  /** Takes over the changes of another buffer, which nobody changes; this one has none. */
+  public void takeOver(Memtable other) {
+    newest = other.newest;
+    bytes = other.bytes;
+    changes = other.changes;
+    deletions = other.deletions;
+    frozen.set(other.frozen.from(), other.frozen.to(), other.frozen.commit());
+    partition = other.partition.shared();
+  }
 
   /**
    * Says which part was frozen when the log was written; its changes come by {@link

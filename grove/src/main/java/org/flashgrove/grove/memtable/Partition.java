@@ -101,6 +101,15 @@ public final class Partition {
     return of(directory, leaves, null, 0, leaves.length);
   }
 
+  /** Returns a partition with the same changes, of which this one keeps all, for another buffer. */
+  Partition shared() {
+    PartitionLeaf[] copies = new PartitionLeaf[leaves.length];
+    for (int i = 0; i < copies.length; i++) {
+      copies[i] = leaves[i].shared();
+    }
+    return of(directory, copies, null, 0, copies.length);
+  }
+
   /** Returns intervals in leaves of about the same size. */
   private static PartitionLeaf[] cut(PartitionLeaf all) {
     int size = all.size();
@@ -158,6 +167,12 @@ public final class Partition {
   /** Notes that a change was appended to an interval. */
   void appended(int at) {
     leaves[at >> SHIFT].changes[at & MOST_IN_LEAF - 1]++;
+  }
+
+  /** Copies the raw changes of an interval, which another buffer has, too; returns the copy. */
+  RawChanges ownRaw(int at) {
+    set(at, buffer(at).state().withOwnRaw());
+    return raw(at);
   }
 
   /** Gives an interval another state. */

@@ -48,6 +48,17 @@ final class PartitionLeaf {
         from.boxes, BoxGroups.BOX * fromSlot, boxes, BoxGroups.BOX * slot, BoxGroups.BOX * length);
   }
 
+  /** Returns a leaf with the same changes, of which this one keeps all, for another buffer. */
+  PartitionLeaf shared() {
+    PartitionLeaf copy = part(0, size());
+    for (int i = 0; i < size(); i++) {
+      IntervalState state = intervals[i].state().shared();
+      copy.intervals[i] = new BufferInterval(state);
+      copy.raws[i] = state.raw();
+    }
+    return copy;
+  }
+
   /** Returns a part of this leaf. */
   PartitionLeaf part(int from, int to) {
     PartitionLeaf part = new PartitionLeaf(to - from);

@@ -42,6 +42,7 @@ public final class RawChanges {
   private final int stride;
   private final long base;
   private final int capacity;
+  private final int room; // most changes here: those there are, if another object has the words
   private final long[] words; // the changes', and behind them two marks a word
   private int count; // written and read by COUNT
   private boolean deletes; // one of the changes, or the next one, is no entry more
@@ -57,14 +58,35 @@ public final class RawChanges {
     stride = boxes ? BOX_WORDS : POINT_WORDS;
     this.base = base;
     this.capacity = capacity;
+    room = capacity;
     words = new long[stride * capacity + (capacity + 1) / 2];
+  }
+
+  private RawChanges(RawChanges same) {
+    stride = same.stride;
+    base = same.base;
+    capacity = same.capacity;
+    words = same.words;
+    count = same.count;
+    deletes = same.deletes;
+    room = count;
+  }
+
+  /** Returns the same changes, to which none can be appended. */
+  RawChanges shared() {
+    return new RawChanges(this);
+  }
+
+  /** Returns whether there is no room because another object has the words, too. */
+  boolean isShared() {
+    return room < capacity;
   }
 
   /**
    * Returns a copy with more room, seen by the same commits.
    *
    * @param boxes whether it has room for rectangles with an extent; if this one has, it must
-   * @param newCapacity more than this one's
+   * @param newCapacity at least this one's
    */
   RawChanges longer(boolean boxes, int newCapacity) {
     RawChanges raw = new RawChanges(boxes, newCapacity, base);
@@ -125,7 +147,7 @@ public final class RawChanges {
 
   /** Returns whether a change of a commit can be appended. */
   boolean hasRoom(long commit, boolean point) {
-    return count < capacity && (point || holdsBoxes()) && reaches(commit);
+    return count < room && (point || holdsBoxes()) && reaches(commit);
   }
 
   /** Reads the words that the next change goes to; returns a number that says nothing. */

@@ -11,6 +11,7 @@ import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StructureOperation;
+import org.flashgrove.storage.log.role.Replayable;
 import org.flashgrove.storage.log.role.Replayed;
 
 /**
@@ -83,6 +84,21 @@ final class ComponentPart implements LogParticipant {
     if (index() == null) {
       throw new IllegalStateException("no index is attached to structure " + number());
     }
+  }
+
+  @Override
+  public Runnable takeOver(Replayable other) {
+    if (!(other instanceof ComponentPart before)) {
+      return null;
+    }
+    Runnable content = index().takeOver(before.index());
+    return content == null
+        ? null
+        : () -> {
+          content.run();
+          sequences.recover(before.sequences.setAside());
+          checkpointImageIsOver = true;
+        };
   }
 
   @Override

@@ -189,12 +189,13 @@ public final class FileDevice implements AutoCloseable {
 
   /** Opens an existing log without packing frames; see {@link FrameLog#open}. */
   public FrameLog openLog(String name, long storeTag, int pageSize) {
-    return openLog(name, storeTag, pageSize, false);
+    return openLog(name, storeTag, pageSize, false, null);
   }
 
   /** Opens an existing log; see {@link FrameLog#open}. */
-  public FrameLog openLog(String name, long storeTag, int pageSize, boolean packs) {
-    return FrameLog.open(directory, name, storeTag, pageSize, packs);
+  public FrameLog openLog(
+      String name, long storeTag, int pageSize, boolean packs, FrameLog before) {
+    return FrameLog.open(directory, name, storeTag, pageSize, packs, before);
   }
 
   /** Gives the directory's lock back; a second call does nothing. */

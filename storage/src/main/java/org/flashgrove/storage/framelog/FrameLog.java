@@ -39,7 +39,7 @@ public final class FrameLog implements AppendLog {
     condition = new LogCondition(file.path());
   }
 
-  /** Creates an empty log without packed frames, durably. */
+  /** Creates an empty log without packed frames. */
   public static FrameLog create(
       StoreDirectory directory, String name, long storeTag, int pageSize) {
     return create(directory, name, storeTag, pageSize, false);
@@ -47,7 +47,7 @@ public final class FrameLog implements AppendLog {
 
   /** Opens a log to which no packed frames are added; otherwise as with them. */
   public static FrameLog open(StoreDirectory directory, String name, long storeTag, int pageSize) {
-    return open(directory, name, storeTag, pageSize, false);
+    return open(directory, name, storeTag, pageSize, false, null);
   }
 
   /**
@@ -89,28 +89,38 @@ public final class FrameLog implements AppendLog {
   }
 
   /**
-   * Opens a log and makes its frames durable. Ignores a torn tail; the first write cuts it off. A
-   * store that fails to open therefore keeps the tail for salvage.
+   * Opens a log and makes its frames durable. Ignores a torn tail; the first write cuts it off.
    *
    * @param packs whether to pack frames that are written together; a log without packed frames
    *     starts to pack when it is next rewritten
+   * @param before the same log as it was opened before, or null: if its frames are the first ones
+   *     of this log, they are not read ({@link #continues})
    * @throws org.flashgrove.core.failure.DamagedStoreException if the header or a frame known to
    *     have been durable is not valid, or the log is one of another store
    * @throws org.flashgrove.core.failure.UnsupportedFormatException if a newer version wrote it
    */
   public static FrameLog open(
-      StoreDirectory directory, String name, long storeTag, int pageSize, boolean packs) {
+      StoreDirectory directory,
+      String name,
+      long storeTag,
+      int pageSize,
+      boolean packs,
+      FrameLog before) {
     LogFile file = new LogFile(directory, name, storeTag, pageSize);
-    LogScan scan = file.open();
+    LogScan scan = file.open(before == null ? null : before.file);
     FrameLog log = new FrameLog(file, storeTag, packs);
     log.appended.restart(scan.lastFrame(), scan.endOffset(), packs && scan.packs());
     log.syncedBytes = scan.endOffset();
     return log;
   }
 
+  /** Returns whether this log was opened without reading the frames that it had before. */
+  public boolean continues() {
+    return file.continues();
+  }
+
   /**
-   * Returns whether a log that was opened holds frames by now, appended or rewritten by another
-   * process, that opening did not find.
+   * Returns whether another process appended or rewrote frames since this log was opened.
    *
    * @param now the directory as it is by now
    */
@@ -189,7 +199,7 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /** Returns the bytes of appended frames that wait in memory. */
+  /** Returns the bytes of frames in memory. */
   public int waitingBytes() {
     return appended.waitingBytes();
   }
@@ -265,6 +275,19 @@ public final class FrameLog implements AppendLog {
 
   @Override
   public void replay(FrameVisitor visitor) {
+    replay(file::replay, visitor);
+  }
+
+  @Override
+  public void replay(long after, FrameVisitor visitor) {
+    if (file.isLastKnown(after)) {
+      replay(file::replayUnknown, visitor);
+    } else {
+      AppendLog.super.replay(after, visitor);
+    }
+  }
+
+  private void replay(Consumer<FrameVisitor> frames, FrameVisitor visitor) {
     condition.requireUsable();
     ioLock.lock();
     try {
@@ -274,7 +297,7 @@ public final class FrameLog implements AppendLog {
       } catch (StoreException e) {
         throw condition.fail(e);
       }
-      file.replay(visitor);
+      frames.accept(visitor);
     } finally {
       ioLock.unlock();
     }

@@ -38,13 +38,17 @@ final class FrameReader {
   private long checkedBytes;
   private long[] words = new long[64];
 
-  /** Creates a reader of the first {@code sizeBytes} bytes of a file. */
-  FrameReader(RawFile file, long storeTag, long sizeBytes) {
+  /**
+   * Creates a reader of the first {@code sizeBytes} bytes of a file.
+   *
+   * @param from offset from which on frames are going to be read
+   */
+  FrameReader(RawFile file, long storeTag, long sizeBytes, long from) {
     this.file = file;
     this.storeTag = storeTag;
     this.sizeBytes = sizeBytes;
     tagChecksum = LogFormat.tagChecksum(storeTag);
-    long enough = Math.max(LogFormat.HEADER_BYTES, Math.min(sizeBytes, MAX_WINDOW_BYTES));
+    long enough = Math.max(LogFormat.HEADER_BYTES, Math.min(sizeBytes - from, MAX_WINDOW_BYTES));
     window = AlignedBuffers.allocate((int) enough);
     windowWords = window.asLongBuffer();
   }

@@ -33,10 +33,11 @@ final class LogFile {
   private long tornBytes;
   private boolean hasTornTail;
 
-  /** Number and end of the newest frame that opening found. */
-  private long foundFrame;
+  /** The newest frame that opening found. */
+  private LogPosition found;
 
-  private long foundBytes;
+  /** The newest frame that an earlier opening had found, if this one left its frames out. */
+  private LogPosition known;
 
   /**
    * Names a file; it is neither created nor opened.
@@ -85,13 +86,18 @@ final class LogFile {
     return (bytes + pageSize - 1) / pageSize;
   }
 
-  /** Opens the file and makes its frames durable; returns what it found. */
-  LogScan open() {
+  /**
+   * Opens the file and makes its frames durable; returns what it found.
+   *
+   * @param before an opened file of the same name, whose frames are left out if they are in this
+   *     file, or null
+   */
+  LogScan open(LogFile before) {
     directory.delete(name + NEW_SUFFIX);
     file = directory.open(name, RawFile.Caching.BUFFERED);
     boolean opened = false;
     try {
-      LogScan scan = recover();
+      LogScan scan = recover(before == null ? null : before.found);
       opened = true;
       return scan;
     } finally {
@@ -101,18 +107,20 @@ final class LogFile {
     }
   }
 
-  private LogScan recover() {
+  private LogScan recover(LogPosition before) {
     long fileBytes = file.sizeBytes();
-    LogScan scan = new LogScan(new FrameReader(file, storeTag, fileBytes), fileBytes);
-    scan.run();
+    known = before != null && before.isIn(firstOf(file), fileBytes) ? before : null;
+    long start = known == null ? 0 : known.end();
+    LogScan scan = new LogScan(new FrameReader(file, storeTag, fileBytes, start), fileBytes);
+    scan.run(known);
     isOfOlderFormat = scan.isOfOlderFormat();
     firstFrame = scan.firstFrame();
-    foundFrame = scan.lastFrame();
-    foundBytes = scan.endOffset();
+    found = scan.end();
     tornBytes = scan.tornBytes();
-    writtenBytes = foundBytes;
-    writtenFrame = foundFrame;
-    counters.countReads(pages(fileBytes), 1, fileBytes);
+    writtenBytes = found.end();
+    writtenFrame = found.frame();
+    long read = fileBytes - start;
+    counters.countReads(pages(read), 1, read);
     hasTornTail = tornBytes > 0;
     room.opened(writtenBytes, hasTornTail ? writtenBytes : fileBytes);
     file.sync();
@@ -120,8 +128,17 @@ final class LogFile {
     directory.sync();
     counters.countSync();
     markedFrame = scan.mark();
-    writeMark(foundFrame);
+    writeMark(found.frame());
     return scan;
+  }
+
+  private long firstOf(RawFile log) {
+    return new FrameReader(log, storeTag, LogFormat.HEADER_BYTES, 0).readHeader();
+  }
+
+  /** Returns whether opening left out the frames that an earlier one had found. */
+  boolean continues() {
+    return known != null;
   }
 
   /**
@@ -145,9 +162,9 @@ final class LogFile {
    */
   boolean hasGrown(StoreDirectory now) {
     try (RawFile present = now.openForReading(name, RawFile.Caching.BUFFERED)) {
-      FrameReader reader = new FrameReader(present, storeTag, present.sizeBytes());
+      FrameReader reader = new FrameReader(present, storeTag, present.sizeBytes(), found.end());
       return reader.readHeader() != firstFrame
-          || reader.frameAt(foundBytes) && reader.number() == foundFrame + 1;
+          || reader.frameAt(found.end()) && reader.number() == found.frame() + 1;
     }
   }
 
@@ -190,10 +207,28 @@ final class LogFile {
 
   /** Passes all frames that are written to a visitor. */
   void replay(AppendLog.FrameVisitor visitor) {
+    replay(LogPosition.start(firstFrame), visitor);
+  }
+
+  /** Passes the frames behind those that opening left out to a visitor. */
+  void replayUnknown(AppendLog.FrameVisitor visitor) {
+    replay(known, visitor);
+  }
+
+  /** Returns whether a frame is the last one of those that opening left out. */
+  boolean isLastKnown(long frame) {
+    return known != null && known.first() == firstFrame && known.frame() == frame;
+  }
+
+  private void replay(LogPosition start, AppendLog.FrameVisitor visitor) {
     long end = writtenBytes;
-    FrameReader reader = new FrameReader(file, storeTag, end);
-    long expected = reader.readHeader();
-    long offset = LogFormat.HEADER_BYTES;
+    long from = start == known ? start.end() : 0;
+    FrameReader reader = new FrameReader(file, storeTag, end, from);
+    if (reader.readHeader() != firstFrame) {
+      throw reader.damaged(0, "frame " + firstFrame + " is not the first one any more");
+    }
+    long expected = start.frame() + 1;
+    long offset = start.end();
     while (offset < end) {
       if (!reader.frameAt(offset) || reader.number() != expected) {
         throw reader.damaged(offset, "frame " + expected + " is not valid any more");
@@ -202,7 +237,7 @@ final class LogFile {
       offset += reader.frameBytes();
       expected = reader.lastNumber() + 1;
     }
-    counters.countReads(pages(end), 1, end);
+    counters.countReads(pages(end - from), 1, end - from);
   }
 
   /**

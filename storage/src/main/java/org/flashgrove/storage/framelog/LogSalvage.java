@@ -90,7 +90,7 @@ public final class LogSalvage implements AutoCloseable {
   }
 
   private void look() {
-    FrameReader header = new FrameReader(file, storeTag, sizeBytes);
+    FrameReader header = new FrameReader(file, storeTag, sizeBytes, 0);
     readHeader(header);
     long[] state = {headerValid ? headerFirst - 1 : -1, LogFormat.HEADER_BYTES};
     walk((offset, reader) -> durable = Math.max(durable, reader.durableClaim()));
@@ -126,7 +126,7 @@ public final class LogSalvage implements AutoCloseable {
   /** Returns the bytes behind the last frame up to the last that is not zero. */
   private long contentBehind(long end) {
     try {
-      return new FrameReader(file, storeTag, sizeBytes).endOfContent(end) - end;
+      return new FrameReader(file, storeTag, sizeBytes, 0).endOfContent(end) - end;
     } catch (StoreIoException e) {
       return sizeBytes - end;
     }
@@ -157,7 +157,7 @@ public final class LogSalvage implements AutoCloseable {
 
   /** Visits valid frames whose numbers ascend, until the search takes too long. */
   private void walk(Found found) {
-    FrameReader reader = new FrameReader(file, storeTag, sizeBytes);
+    FrameReader reader = new FrameReader(file, storeTag, sizeBytes, 0);
     long bound = SEARCH_BOUND * sizeBytes;
     long offset = LogFormat.HEADER_BYTES;
     long last = 0;

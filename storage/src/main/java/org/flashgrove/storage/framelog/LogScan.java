@@ -35,13 +35,15 @@ final class LogScan {
   /**
    * Looks through the file.
    *
+   * @param known a frame of this file up to which the frames are known to be valid, or null
    * @throws DamagedStoreException if frames are missing that were durable
    */
-  void run() {
+  void run(LogPosition known) {
     firstFrame = reader.readHeader();
     mark = Math.max(reader.readMark(), firstFrame + reader.readRewritten() - 1);
-    long expected = firstFrame;
-    long offset = LogFormat.HEADER_BYTES;
+    LogPosition start = known == null ? LogPosition.start(firstFrame) : known;
+    long expected = start.frame() + 1;
+    long offset = start.end();
     while (offset < fileBytes && reader.frameAt(offset) && reader.number() == expected) {
       offset += reader.frameBytes();
       expected = reader.lastNumber() + 1;
@@ -94,6 +96,11 @@ final class LogScan {
 
   long lastFrame() {
     return lastFrame;
+  }
+
+  /** Returns the place of the last valid frame. */
+  LogPosition end() {
+    return new LogPosition(firstFrame, lastFrame, endOffset);
   }
 
   /** Returns whether the log may hold packed frames. */

@@ -33,6 +33,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
   private final Map<Long, Long> lastFlush = new HashMap<>();
   private final boolean holdsCommits;
   private final int numbers;
+  private final long after;
   private long frames;
   private long operations;
   private long lastCommit;
@@ -47,17 +48,20 @@ final class LogReplay implements AppendLog.FrameVisitor {
    * @param pages slots and page maps of {@code placement=free}, or null
    * @param holdsCommits whether commits are frames of the log
    * @param numbers structures of numbers below it that are not there were dropped
+   * @param after number of the newest frame whose changes the structures have, or 0
    */
   LogReplay(
       AppendLog log,
       FreePages pages,
       List<? extends Replayable> parts,
       boolean holdsCommits,
-      int numbers) {
+      int numbers,
+      long after) {
     this.log = log;
     this.pages = pages;
     this.holdsCommits = holdsCommits;
     this.numbers = numbers;
+    this.after = after;
     for (Replayable part : parts) {
       if (this.parts.put(part.number(), part) != null) {
         throw new IllegalArgumentException("two structures have number " + part.number());
@@ -102,7 +106,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
     if (pages != null) {
       pages.dropMaps(this::isDropped);
       MoveReplay moves = new MoveReplay(pages, parts, this::isDropped);
-      moves.run(log);
+      moves.run(log, after);
       movesLost = moves.lost();
     }
     if (holdsCommits && parts.values().stream().anyMatch(Replayable::readsFlushes)) {
@@ -113,7 +117,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
     }
     if (holdsCommits) {
       lastCommit = log.lastFrame();
-      log.replay(this);
+      log.replay(after, this);
     } else {
       log.replay(this::findState);
       requireState();

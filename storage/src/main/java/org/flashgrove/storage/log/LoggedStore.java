@@ -28,8 +28,7 @@ import org.flashgrove.storage.placement.FreePages;
  * store.open();
  * }</pre>
  *
- * <p>A structure has the same number each time. The log of a store without a heap file has no kinds
- * of frames that earlier versions cannot read.
+ * <p>A structure has the same number each time.
  *
  * <p>A batch holds the write lock of the store while it is open. Three more locks guard the store's
  * work, and {@link LockRank} gives the order in which they are taken. The commit lock is for
@@ -106,7 +105,7 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Replays the log; from now on the structures can be used. */
   public Recovery open() {
-    return open(0);
+    return open(0, null);
   }
 
   /**
@@ -114,9 +113,14 @@ public final class LoggedStore implements AutoCloseable {
    *
    * @param numbers structures of numbers below it that are not there were dropped, or never
    *     finished: what log and page maps hold of them is passed over, and their pages become free
+   * @param before a reader of the same files, whose frames the log starts with, or null; if
+   *     structures can take over its content, only later frames are replayed
    */
-  public Recovery open(int numbers) {
-    LogReplay replay = new LogReplay(log, pages, structures.present(), logsCommits(), numbers);
+  public Recovery open(int numbers, LoggedStore before) {
+    boolean takesOver = before != null && structures.takeOver(before.structures);
+    long after = takesOver ? before.log.lastFrame() : 0;
+    List<LogParticipant> parts = structures.present();
+    LogReplay replay = new LogReplay(log, pages, parts, logsCommits(), numbers, after);
     recovery = replay.run(checkpoints.name());
     structures.opened();
     checkpoints.opened(replay.lastCommit());
@@ -188,7 +192,6 @@ public final class LoggedStore implements AutoCloseable {
     return commits;
   }
 
-  /** Returns the writer of frames, which counts records and compactions. */
   public StoreLog frames() {
     return frames;
   }
@@ -286,7 +289,6 @@ public final class LoggedStore implements AutoCloseable {
     return StoreSnapshot.takeAll(number, this, structures);
   }
 
-  /** Returns whether a structure is one of this store. */
   boolean holds(Committable part) {
     return structures.holds(part);
   }

@@ -43,9 +43,11 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   /**
    * Brings the maps up to date. No checkpoint is needed: {@link FreePages#open} has made durable
    * the images that this finds, and the log keeps its moves until the next checkpoint.
+   *
+   * @param after number of the frame behind which to begin; no structure has moves before
    */
-  void run(AppendLog log) {
-    log.replay(this);
+  void run(AppendLog log, long after) {
+    log.replay(after, this);
     if (newestCheckpoint > pages.sequence()) {
       throw new DamagedStoreException(
           FreePages.FILE,

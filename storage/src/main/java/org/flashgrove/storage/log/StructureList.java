@@ -1,5 +1,6 @@
 package org.flashgrove.storage.log;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,6 +30,27 @@ final class StructureList {
   /** Returns the structures that take part; the list shows later changes. */
   List<LogParticipant> present() {
     return present;
+  }
+
+  /**
+   * Gives all structures the content that those of another store have, which was opened for reading
+   * the same files; returns false, and does nothing, if one of them needs all frames of the log.
+   */
+  boolean takeOver(StructureList other) {
+    List<Runnable> actions = new ArrayList<>();
+    for (LogParticipant part : present) {
+      for (LogParticipant before : other.present) {
+        Runnable action = before.number() == part.number() ? part.takeOver(before) : null;
+        if (action != null) {
+          actions.add(action);
+        }
+      }
+    }
+    boolean isWhole = !actions.isEmpty() && actions.size() == present.size();
+    if (isWhole) {
+      actions.forEach(Runnable::run);
+    }
+    return isWhole;
   }
 
   /** Reports that the log was replayed: structures come by {@link #join} only from now on. */

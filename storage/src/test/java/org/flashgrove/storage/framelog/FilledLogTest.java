@@ -32,7 +32,7 @@ class FilledLogTest extends AppendLogContract {
 
   @Override
   protected AppendLog reopen() {
-    FrameLog log = FrameLog.open(directory, "log" + logs, TAG, 4096, true);
+    FrameLog log = FrameLog.open(directory, "log" + logs, TAG, 4096, true, null);
     log.fillPages(PAGE);
     return log;
   }
@@ -121,7 +121,7 @@ class FilledLogTest extends AppendLogContract {
       for (int i = 0; i < ends.size() && ends.get(i) <= cut; i++) {
         whole = durable.get(i);
       }
-      AppendLog opened = FrameLog.open(directory, name, TAG, 4096, true);
+      AppendLog opened = FrameLog.open(directory, name, TAG, 4096, true, null);
       assertThat(opened.lastFrame()).isEqualTo(whole);
       assertThat(frames(opened)).isEqualTo(all.subList(0, (int) whole));
       opened.close();

@@ -29,7 +29,7 @@ class LogRoomTest {
   }
 
   private static FrameLog open(StoreDirectory directory) {
-    return FrameLog.open(directory, NAME, TAG, 4096, true);
+    return FrameLog.open(directory, NAME, TAG, 4096, true, null);
   }
 
   private static void appendAndSync(FrameLog log, long value, int words) {

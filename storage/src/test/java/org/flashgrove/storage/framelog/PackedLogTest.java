@@ -31,7 +31,7 @@ class PackedLogTest extends AppendLogContract {
 
   @Override
   protected AppendLog reopen() {
-    return FrameLog.open(directory, "log" + logs, TAG, 4096, true);
+    return FrameLog.open(directory, "log" + logs, TAG, 4096, true, null);
   }
 
   /** A frame of zeros may fit into what fills up the last word. */
@@ -150,7 +150,7 @@ class PackedLogTest extends AppendLogContract {
       for (int i = 0; i < ends.size() && ends.get(i) <= cut; i++) {
         whole = frames.get(i);
       }
-      AppendLog opened = FrameLog.open(directory, name, TAG, 4096, true);
+      AppendLog opened = FrameLog.open(directory, name, TAG, 4096, true, null);
       assertThat(opened.lastFrame()).isEqualTo(whole);
       assertThat(frames(opened)).isEqualTo(all.subList(0, (int) whole));
       opened.close();
@@ -174,6 +174,37 @@ class PackedLogTest extends AppendLogContract {
       file.write(offset, one, 0, 1);
     }
     assertThatThrownBy(this::reopen).isInstanceOf(DamagedStoreException.class);
+  }
+
+  @Test
+  void aLogThatWasOpenedBeforeIsReadFromThereOn() {
+    AppendLog writer = create();
+    writer.append(5, new long[] {9}, 1);
+    writer.append(6, new long[] {10}, 1);
+    writer.sync();
+    FrameLog before = (FrameLog) reopen();
+    writer.append(7, new long[] {11}, 1);
+    writer.sync();
+    FrameLog now = FrameLog.open(directory, "log" + logs, TAG, 4096, true, before);
+    assertThat(now.continues()).isTrue();
+    assertThat(now.lastFrame()).isEqualTo(3);
+    assertThat(frames(now, before.lastFrame())).containsExactly("3:7[11]");
+    assertThat(frames(now)).containsExactly("1:5[9]", "2:6[10]", "3:7[11]");
+    assertThat(now.counters().figures().bytesRead())
+        .isEqualTo(2 * (now.sizeBytes() - before.sizeBytes()) + now.sizeBytes());
+  }
+
+  @Test
+  void aRewrittenLogIsReadAsAWhole() {
+    AppendLog writer = create();
+    writer.append(5, new long[] {9}, 1);
+    writer.sync();
+    FrameLog before = (FrameLog) reopen();
+    writer.rewrite(sink -> sink.append(6, new long[] {10}, 1));
+    FrameLog now = FrameLog.open(directory, "log" + logs, TAG, 4096, true, before);
+    assertThat(now.continues()).isFalse();
+    assertThat(frames(now, before.lastFrame())).containsExactly("2:6[10]");
+    assertThat(frames(now)).containsExactly("2:6[10]");
   }
 
   @Test

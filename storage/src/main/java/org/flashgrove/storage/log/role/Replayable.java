@@ -50,6 +50,16 @@ public interface Replayable extends NumberedStructure {
   void startReplay(Map<Long, Long> lastFlush);
 
   /**
+   * Returns an action that gives this structure the content of the same structure of another store,
+   * which was opened for reading the same files and stays as it is. The store runs the action
+   * before it replays the frames that the other store lacks. Returns null if this structure needs
+   * all frames.
+   */
+  default Runnable takeOver(Replayable other) {
+    return null;
+  }
+
+  /**
    * Replays a frame of the structure, or the structure's section of one. The structure leaves out
    * changes that its stored pages hold already.
    *
