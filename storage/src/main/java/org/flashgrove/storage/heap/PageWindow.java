@@ -14,20 +14,24 @@ final class PageWindow {
   /** Most pages of a window. */
   static final int MOST_PAGES = 1 << 10;
 
+  /** Pages that a new window has room for, so that a query of one record allocates little. */
+  private static final int FIRST_PAGES = 4;
+
   private final HeapFile file;
   private final HeapSnapshot snapshot;
   private final boolean evicts;
+  private final int most;
   private ByteBuffer slab;
-  private final long[] ids;
+  private long[] ids;
 
   /**
    * Places that the pages in the slab were read from; {@link PageMap#NEVER} for those it does not.
    */
-  private final long[] places;
+  private long[] places;
 
-  private final int[] slabIndex;
-  private final long[] readIds;
-  private final long[] readPlaces;
+  private int[] slabIndex;
+  private long[] readIds;
+  private long[] readPlaces;
   private int count;
   private int toRead;
   private long pagesRead;
@@ -46,11 +50,22 @@ final class PageWindow {
     this.snapshot = snapshot;
     this.evicts = evicts;
     file = snapshot.file();
-    ids = new long[pages];
-    places = new long[pages];
-    slabIndex = new int[pages];
-    readIds = new long[pages];
-    readPlaces = new long[pages];
+    most = pages;
+    int room = Math.min(pages, FIRST_PAGES);
+    ids = new long[room];
+    places = new long[room];
+    slabIndex = new int[room];
+    readIds = new long[room];
+    readPlaces = new long[room];
+  }
+
+  private void grow() {
+    int room = Math.min(most, 2 * ids.length);
+    ids = Arrays.copyOf(ids, room);
+    places = Arrays.copyOf(places, room);
+    slabIndex = Arrays.copyOf(slabIndex, room);
+    readIds = Arrays.copyOf(readIds, room);
+    readPlaces = Arrays.copyOf(readPlaces, room);
   }
 
   /** Returns the number of pages read up to now. */
@@ -64,7 +79,7 @@ final class PageWindow {
   }
 
   boolean isFull() {
-    return count == ids.length;
+    return count == most;
   }
 
   /** Returns the page at an index. */
@@ -80,6 +95,9 @@ final class PageWindow {
   /** Adds a page that is not in the window. Under the file's lock. */
   void add(long pageId) {
     long place = file.images().placeToRead(pageId, snapshot.frame());
+    if (count == ids.length) {
+      grow();
+    }
     ids[count] = pageId;
     places[count] = place;
     if (PageMap.isStored(place)) {
@@ -98,7 +116,7 @@ final class PageWindow {
         snapshot.accessed(readIds[i], true);
       }
     } else {
-      Arrays.fill(places, PageMap.NEVER);
+      Arrays.fill(places, 0, count, PageMap.NEVER);
     }
   }
 
@@ -106,8 +124,8 @@ final class PageWindow {
   private ByteBuffer roomFor(int pages) {
     int bytes = pages * file.pageSize();
     if (slab == null || slab.capacity() < bytes) {
-      int most = ids.length * file.pageSize();
-      slab = AlignedBuffers.allocate(slab == null ? bytes : Math.min(most, 2 * bytes));
+      int mostBytes = most * file.pageSize();
+      slab = AlignedBuffers.allocate(slab == null ? bytes : Math.min(mostBytes, 2 * bytes));
     }
     return slab;
   }
