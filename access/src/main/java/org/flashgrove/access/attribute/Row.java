@@ -210,7 +210,8 @@ public final class Row {
     return bytes;
   }
 
-  private byte[] variable(int attribute) {
+  /** Returns a copy of a variable value; the attribute is not null. */
+  byte[] variable(int attribute) {
     byte[] copy = new byte[variableBytes(attribute)];
     bytes.get(variableAt(attribute), copy);
     return copy;

@@ -75,9 +75,25 @@ public final class RowWriter {
   public RowWriter copy(Row other) {
     clear();
     for (int i = 0; i < isSet.length; i++) {
-      set(i, other.value(i));
+      if (!other.isNull(i)) {
+        copy(other, i);
+      }
     }
     return this;
+  }
+
+  /** Sets a value, which is not null, to that of a record; frequent types without an object. */
+  private void copy(Row other, int attribute) {
+    switch (schema.attributes().get(attribute).type()) {
+      case BOOLEAN -> set(attribute, other.getBoolean(attribute) ? 1L : 0L);
+      case INT, LONG -> set(attribute, other.getLong(attribute));
+      case DOUBLE -> set(attribute, Double.doubleToRawLongBits(other.getDouble(attribute)));
+      case STRING -> {
+        variable[attribute] = other.variable(attribute);
+        isSet[attribute] = true;
+      }
+      default -> set(attribute, other.value(attribute));
+    }
   }
 
   private int take(String name, AttributeType given) {
