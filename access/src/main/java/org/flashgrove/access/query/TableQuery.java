@@ -303,6 +303,7 @@ public final class TableQuery {
   /**
    * Returns a cursor over those of some records of a snapshot that satisfy the conditions of this
    * query, in the order of their RIDs as given; close it. The order of the query does not count.
+   * The cursor asks for some RIDs ahead, and reads their pages together.
    *
    * @param rids {@link org.flashgrove.access.scan.TableScan#NO_RID} ends them
    * @throws IllegalStateException for a query of a table, whose next run may see another commit,

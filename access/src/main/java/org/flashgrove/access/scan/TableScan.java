@@ -240,8 +240,8 @@ public final class TableScan {
 
   /**
    * Starts an index scan of a snapshot that gives records in the order of an index's words, or back
-   * from the greatest: it reads no more than is asked of it. Records without an entry are none of
-   * its answers.
+   * from the greatest. It reads ahead at most an eighth of what was asked of it. Records without an
+   * entry are none of its answers.
    *
    * @param index on the key or on an attribute
    * @param watch ends the scan early, or null
@@ -259,11 +259,12 @@ public final class TableScan {
             ? scan.attributeRids(of, isDescending)
             : scan.keyRids(index, isDescending);
     boolean holdsKeys = index instanceof KeyIndex || query.hasAllKeys();
-    return scan.refined(new IndexScan(snapshot, false, scan.meter, rids), holdsKeys);
+    return scan.refined(new IndexScan(snapshot, false, scan.meter, rids, true), holdsKeys);
   }
 
   /**
-   * Starts a scan of records in the order that their RIDs are given.
+   * Starts a scan of records in the order that their RIDs are given. Their pages are read together,
+   * so that the scan asks for some RIDs ahead.
    *
    * @param rids of records of the snapshot; {@link #NO_RID} ends them
    * @param watch ends the scan early, or null
@@ -272,7 +273,7 @@ public final class TableScan {
       TableSnapshot snapshot, ScanQuery query, LongSupplier rids, @Nullable QueryWatch watch) {
     ScanConfig config = ScanConfig.of(AccessPath.IDX).watchedBy(watch);
     TableScan scan = new TableScan(snapshot, false, query, config);
-    RecordCursor records = new IndexScan(snapshot, false, scan.meter, source(rids));
+    RecordCursor records = new IndexScan(snapshot, false, scan.meter, source(rids), true);
     return scan.refined(records, query.hasAllKeys());
   }
 
@@ -368,7 +369,7 @@ public final class TableScan {
       RecordCursor cursor =
           sorted
               ? new SortedIndexScan(snapshot, closesSnapshot, meter, rids, config)
-              : new IndexScan(snapshot, closesSnapshot, meter, rids);
+              : new IndexScan(snapshot, closesSnapshot, meter, rids, false);
       opened = true;
       return cursor;
     } finally {

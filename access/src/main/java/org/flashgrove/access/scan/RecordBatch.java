@@ -1,0 +1,122 @@
+package org.flashgrove.access.scan;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.storage.heap.HeapFetch;
+import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.heap.page.Rid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies of some records, read in the order of their pages and shown in any order. Each page is
+ * requested once, and pages that are not in memory are read together. For the thread of a snapshot.
+ */
+final class RecordBatch {
+  /** Most RIDs of a batch. */
+  static final int MOST = 256;
+
+  /** Memory for copies; a record beyond it is read again when it is shown. */
+  private static final int MOST_BYTES = 1 << 20;
+
+  private static final int FIRST_BYTES = 1 << 12;
+
+  /** Offset of a record that has no copy. */
+  private static final int NO_COPY = -1;
+
+  /** Offset of a record that does not exist. */
+  private static final int MISSING = -2;
+
+  private final TableSnapshot snapshot;
+  private final long[] pages = new long[MOST];
+  private final long[] sorted = new long[MOST];
+  private final long[] keys = new long[MOST];
+  private final int[] offsets = new int[MOST];
+  private final int[] lengths = new int[MOST];
+  private final HeapRecord shown = new HeapRecord();
+  private ByteBuffer copies = allocate(FIRST_BYTES);
+  private int used;
+  private int count;
+  private @Nullable HeapFetch fetch;
+
+  RecordBatch(TableSnapshot snapshot) {
+    this.snapshot = snapshot;
+  }
+
+  private static ByteBuffer allocate(int bytes) {
+    return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /**
+   * Reads records in place of the previous batch.
+   *
+   * @param rids RIDs in any order, possibly repeated
+   * @param newCount their number, at most {@link #MOST}
+   */
+  void read(long[] rids, int newCount) {
+    HeapFetch reader = fetch;
+    if (reader == null) {
+      reader = snapshot.records().fetch(MOST);
+      fetch = reader;
+    }
+    System.arraycopy(rids, 0, sorted, 0, newCount);
+    Arrays.sort(sorted, 0, newCount);
+    count = newCount;
+    used = 0;
+    int pageCount = 0;
+    for (int i = 0; i < count; i++) {
+      long page = Rid.page(sorted[i]);
+      if (pageCount == 0 || pages[pageCount - 1] != page) {
+        pages[pageCount++] = page;
+      }
+    }
+    reader.read(pages, pageCount);
+    int page = 0;
+    for (int i = 0; i < count; i++) {
+      while (pages[page] != Rid.page(sorted[i])) {
+        page++;
+      }
+      take(i, reader.show(page, sorted[i]) ? reader.record() : null);
+    }
+  }
+
+  private void take(int at, @Nullable HeapRecord record) {
+    if (record == null) {
+      offsets[at] = MISSING;
+      return;
+    }
+    ByteBuffer body = record.body();
+    int length = body.remaining();
+    if (used + length > MOST_BYTES) {
+      offsets[at] = NO_COPY;
+      return;
+    }
+    if (used + length > copies.capacity()) {
+      int room = Math.max(used + length, Math.min(MOST_BYTES, 2 * copies.capacity()));
+      copies = allocate(room).put(0, copies, 0, used);
+    }
+    copies.put(used, body, body.position(), length);
+    keys[at] = record.id();
+    offsets[at] = used;
+    lengths[at] = length;
+    used += length;
+  }
+
+  /**
+   * Returns a record of the batch.
+   *
+   * @return null if there is no such record; otherwise valid until the next call
+   */
+  @Nullable HeapRecord show(long rid) {
+    int at = Arrays.binarySearch(sorted, 0, count, rid);
+    if (offsets[at] == MISSING) {
+      return null;
+    }
+    if (offsets[at] == NO_COPY) {
+      return snapshot.get(rid, shown) ? shown : null;
+    }
+    shown.show(rid, keys[at], copies, offsets[at], lengths[at]);
+    return shown;
+  }
+}
