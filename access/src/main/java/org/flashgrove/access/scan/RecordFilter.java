@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A filter on the attributes of records, read where they stand. For one thread. */
 final class RecordFilter {
   private final @Nullable RowFilter filter;
-  private final Row row;
+  private final @Nullable Row row;
 
   /**
    * Creates a filter of records.
@@ -22,7 +22,7 @@ final class RecordFilter {
    */
   RecordFilter(@Nullable Filter filter, Schema schema) {
     this.filter = filter == null ? null : filter.bind(schema);
-    row = new Row(schema);
+    row = filter == null ? null : new Row(schema);
   }
 
   /** Returns whether every record passes. */
@@ -37,7 +37,7 @@ final class RecordFilter {
    * @throws DamagedStoreException if its attributes are no row of the schema
    */
   boolean passes(long rid, ByteBuffer body) {
-    if (filter == null) {
+    if (filter == null || row == null) {
       return true;
     }
     try {

@@ -20,6 +20,7 @@ import org.locationtech.jts.geom.impl.CoordinateArraySequence;
  */
 @NullUnmarked
 final class PlainWkb {
+  private static final GeometryFactory FACTORY = new GeometryFactory();
   private static final byte LITTLE_ENDIAN = 1;
   private static final int HEAD_BYTES = 5;
   private static final int SRID_FLAG = 0x2000_0000;
@@ -33,7 +34,6 @@ final class PlainWkb {
   private static final int LEAST_LINE = 2;
   private static final int LEAST_RING = 4;
 
-  private final GeometryFactory factory = new GeometryFactory();
   private ByteBuffer bytes;
   private int at;
   private int end;
@@ -90,15 +90,15 @@ final class PlainWkb {
       case POLYGON -> polygon();
       case MULTI_POINT -> {
         Point[] points = parts(new Point[count(HEAD_BYTES)], POINT);
-        yield points == null ? null : factory.createMultiPoint(points);
+        yield points == null ? null : FACTORY.createMultiPoint(points);
       }
       case MULTI_LINE -> {
         LineString[] lines = parts(new LineString[count(HEAD_BYTES)], LINE);
-        yield lines == null ? null : factory.createMultiLineString(lines);
+        yield lines == null ? null : FACTORY.createMultiLineString(lines);
       }
       case MULTI_POLYGON -> {
         Polygon[] polygons = parts(new Polygon[count(HEAD_BYTES)], POLYGON);
-        yield polygons == null ? null : factory.createMultiPolygon(polygons);
+        yield polygons == null ? null : FACTORY.createMultiPolygon(polygons);
       }
       default -> null;
     };
@@ -134,19 +134,19 @@ final class PlainWkb {
     }
     CoordinateSequence place = coordinates(1);
     boolean isEmpty = Double.isNaN(place.getX(0)) || Double.isNaN(place.getY(0));
-    return isEmpty ? null : factory.createPoint(place);
+    return isEmpty ? null : FACTORY.createPoint(place);
   }
 
   private LineString line() {
     int count = count(POINT_BYTES);
-    return count < LEAST_LINE ? null : factory.createLineString(coordinates(count));
+    return count < LEAST_LINE ? null : FACTORY.createLineString(coordinates(count));
   }
 
   private Polygon polygon() {
     int rings = count(Integer.BYTES);
     LinearRing shell = rings == 0 ? null : ring();
     if (shell == null || rings == 1) {
-      return shell == null ? null : factory.createPolygon(shell);
+      return shell == null ? null : FACTORY.createPolygon(shell);
     }
     LinearRing[] holes = new LinearRing[rings - 1];
     for (int i = 0; i < holes.length; i++) {
@@ -155,7 +155,7 @@ final class PlainWkb {
         return null;
       }
     }
-    return factory.createPolygon(shell, holes);
+    return FACTORY.createPolygon(shell, holes);
   }
 
   private LinearRing ring() {
@@ -167,7 +167,7 @@ final class PlainWkb {
     boolean isClosed =
         bytes.getDouble(at) == bytes.getDouble(last)
             && bytes.getDouble(at + Double.BYTES) == bytes.getDouble(last + Double.BYTES);
-    return isClosed ? factory.createLinearRing(coordinates(count)) : null;
+    return isClosed ? FACTORY.createLinearRing(coordinates(count)) : null;
   }
 
   private CoordinateSequence coordinates(int count) {

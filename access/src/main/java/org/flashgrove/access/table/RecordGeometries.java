@@ -25,10 +25,12 @@ import org.locationtech.jts.io.WKBWriter;
 public final class RecordGeometries {
   private static final int DIMENSIONS = 2;
 
+  /** Forms of WKB: with or without Z, M and an SRID. */
+  private static final int FORMS = 8;
+
   private final PlainWkb plain = new PlainWkb();
   private @Nullable WKBReader reader;
-  private final WKBWriter[] writers = new WKBWriter[8];
-  private final ByteArrayInStream stream = new ByteArrayInStream(new byte[0]);
+  private WKBWriter @Nullable [] writers;
   private final Ordinates ordinates = new Ordinates();
 
   /** Something that reads and writes geometries. */
@@ -65,7 +67,12 @@ public final class RecordGeometries {
 
   private WKBWriter writer(boolean withSrid) {
     int form = (ordinates.hasZ ? 1 : 0) + (ordinates.hasM ? 2 : 0) + (withSrid ? 4 : 0);
-    if (writers[form] == null) {
+    WKBWriter[] known = writers;
+    if (known == null) {
+      known = new WKBWriter[FORMS];
+      writers = known;
+    }
+    if (known[form] == null) {
       int dimensions = DIMENSIONS + (ordinates.hasZ ? 1 : 0) + (ordinates.hasM ? 1 : 0);
       EnumSet<Ordinate> written = EnumSet.of(Ordinate.X, Ordinate.Y);
       if (ordinates.hasZ) {
@@ -74,10 +81,10 @@ public final class RecordGeometries {
       if (ordinates.hasM) {
         written.add(Ordinate.M);
       }
-      writers[form] = new WKBWriter(dimensions, ByteOrderValues.LITTLE_ENDIAN, withSrid);
-      writers[form].setOutputOrdinates(written);
+      known[form] = new WKBWriter(dimensions, ByteOrderValues.LITTLE_ENDIAN, withSrid);
+      known[form].setOutputOrdinates(written);
     }
-    return writers[form];
+    return known[form];
   }
 
   /**
@@ -184,11 +191,10 @@ public final class RecordGeometries {
     byte[] bytes = new byte[wkb.remaining()];
     wkb.duplicate().get(bytes);
     WkbShape.require(bytes);
-    stream.setBytes(bytes);
     WKBReader any = reader == null ? new WKBReader() : reader;
     reader = any;
     try {
-      return any.read(stream);
+      return any.read(new ByteArrayInStream(bytes));
     } catch (ParseException | IOException | IllegalArgumentException e) { // the last: of a ring
       throw new IllegalArgumentException("WKB: " + e.getMessage(), e);
     }

@@ -66,6 +66,9 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   /** Pages that may hold records, as the newest commit left them. */
   private final BitSet dataPages = new BitSet();
 
+  /** Number of these pages, or -1 if it was not counted since the newest commit. */
+  private int countedPages = -1;
+
   /** Records, and the last page in use, as the newest commit left them. */
   private volatile long records;
 
@@ -168,7 +171,10 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     requireReadable();
     lock.lock();
     try {
-      return dataPages.cardinality();
+      if (countedPages < 0) {
+        countedPages = dataPages.cardinality();
+      }
+      return countedPages;
     } finally {
       lock.unlock();
     }
@@ -343,6 +349,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     private void noteFigures() {
       records = spaces.records();
       lastPage = spaces.lastPage();
+      countedPages = -1;
     }
 
     @Override
