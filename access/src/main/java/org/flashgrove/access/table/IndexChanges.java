@@ -2,6 +2,7 @@ package org.flashgrove.access.table;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.storage.log.WriteBatch;
@@ -61,6 +62,11 @@ final class IndexChanges implements AutoCloseable {
       throw TableIndices.noKeys();
     }
     return keys.find(key);
+  }
+
+  /** Returns what {@link #find(long)} returns for each of some keys. */
+  long[] find(long[] some) {
+    return LongStream.of(some).map(this::find).toArray();
   }
 
   /**

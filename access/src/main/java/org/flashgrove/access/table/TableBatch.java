@@ -19,12 +19,12 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Changes of a table that commit together, records and entries of all indices: after a crash all of
- * them are there or none, and readers see all or none. Closing without a commit takes them back.
+ * Changes of a table that commit together, records and entries of all indices. After a crash all of
+ * them exist or none, and readers see all or none. Closing without a commit undoes them. After a
+ * change that failed for another reason than its arguments the batch can only be closed.
  *
- * <p>It belongs to the thread that began it; other changes of the table wait until it is closed.
- * What it changes is kept in memory: it is made for up to some thousands of changes. After a change
- * that failed for another reason than its arguments the batch can only be closed.
+ * <p>A batch belongs to its thread; other changes of the table wait until it is closed. Changes
+ * stay in memory: a batch is for some thousands of them.
  */
 public final class TableBatch implements AutoCloseable {
   private final Table table;
@@ -136,9 +136,9 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Returns the RID of the record of a key, with this batch's changes.
+   * Returns the RID of the record of a key, with this batch's changes: {@link RecordLookup#NONE} or
+   * {@link RecordLookup#SEVERAL} if it is not one.
    *
-   * @return {@link RecordLookup#NONE} or {@link RecordLookup#SEVERAL} if it is not one
    * @throws MissingIndexException if the table has no index on the key
    */
   public long find(long key) {
@@ -164,6 +164,18 @@ public final class TableBatch implements AutoCloseable {
     return rid != RecordLookup.NONE && records.get(rid, found)
         ? TableRecord.of(table.schema(), found)
         : null;
+  }
+
+  /**
+   * Reads the pages of the records of some keys together, so that changes of them wait less.
+   *
+   * @throws MissingIndexException if the table has no index on the key
+   */
+  public void prefetch(long... keys) {
+    requireUsable();
+    try (TableSnapshot newest = table.snapshot()) {
+      newest.records().prefetch(indices.find(keys));
+    }
   }
 
   /**
@@ -310,8 +322,7 @@ public final class TableBatch implements AutoCloseable {
     if (!records.get(rid, old)) {
       return false;
     }
-    // the geometry stays, so that indices need not know its bounds
-    before.show(rid, old.id(), null);
+    before.show(rid, old.id(), null); // the geometry stays, so that no index needs its bounds
     replace(old.id(), null, old.wkb(), changed(values));
     return true;
   }
@@ -368,7 +379,7 @@ public final class TableBatch implements AutoCloseable {
     }
   }
 
-  /** Half a change is staged: a batch that commits the changes with others' must not, either. */
+  /** Closes the records after half a change, so that a batch of the store cannot commit either. */
   private void endIfBroken() {
     if (broken) {
       records.close();

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.LongStream;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.failure.UnknownAttributeException;
+import org.flashgrove.storage.heap.page.Rid;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -217,6 +220,68 @@ class TableByKeyTest {
       table.insert(7, null, row -> row.set("owner", "Ann"));
       assertThatThrownBy(() -> table.insert(7, null, row -> row.set("owner", "Bea")))
           .isInstanceOf(DuplicateKeyException.class);
+    }
+  }
+
+  private static void fillForUpdates(Table table) {
+    try (TableBatch batch = table.begin()) {
+      for (long key = 0; key < 5_000; key++) {
+        String owner = "owner of record " + key;
+        batch.insert(key, null, row -> row.set("owner", owner));
+      }
+      batch.commit();
+    }
+    table.flush();
+  }
+
+  /** 100 records of a table that was just opened, on pages of which none is in memory. */
+  @Test
+  void updatesOfPrefetchedRecordsReadNoPage() {
+    long[] keys = Seeds.random().longs(100, 0, 5_000).toArray();
+    keys[7] = 5_001; // no record has it
+    try (Table table = create("key=bplus")) {
+      fillForUpdates(table);
+    }
+    try (Table table = Table.open(directory.resolve("table"));
+        TableBatch batch = table.begin()) {
+      long before = table.records().io().pageReads();
+      batch.prefetch(keys);
+      long pages =
+          LongStream.of(keys)
+              .map(batch::find)
+              .filter(rid -> rid >= 0)
+              .map(Rid::page)
+              .distinct()
+              .count();
+      assertThat(table.records().io().pageReads() - before).isBetween(1L, pages);
+      long prefetched = table.records().io().pageReads();
+      for (long key : keys) {
+        assertThat(batch.update(key, row -> row.set("height", 2.5))).isEqualTo(key < 5_000);
+      }
+      batch.commit();
+      assertThat(table.records().io().pageReads()).isEqualTo(prefetched);
+      assertThat(text(table, keys[0])).contains("owner of record " + keys[0] + " 2.5");
+      assertThat(table.check().problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void recordsThatTheBatchInsertedNeedNoPrefetch() {
+    try (Table table = create("key=bplus");
+        TableBatch batch = table.begin()) {
+      batch.insert(1, null, row -> row.set("owner", "Ann"));
+      batch.prefetch(1, 2);
+      assertThat(batch.update(1, row -> row.set("owner", "Bob"))).isTrue();
+      batch.commit();
+      assertThat(text(table, 1)).contains("Bob");
+    }
+  }
+
+  @Test
+  void prefetchNeedsAnIndexOnTheKey() {
+    try (Table table = create("geom=rstar");
+        TableBatch batch = table.begin()) {
+      assertThatThrownBy(() -> batch.prefetch(1)).isInstanceOf(MissingIndexException.class);
     }
   }
 }

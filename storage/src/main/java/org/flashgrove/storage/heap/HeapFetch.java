@@ -55,6 +55,37 @@ public final class HeapFetch {
   }
 
   /**
+   * Brings the pages of records into memory: the missing ones are read together, each once.
+   *
+   * @param rids sorted ascending; a negative one is none
+   */
+  void load(long[] rids) {
+    long[] pages = new long[window.most()];
+    int count = 0;
+    for (int i = 0; i < rids.length; i++) {
+      if (rids[i] >= 0 && (count == 0 || pages[count - 1] != Rid.page(rids[i]))) {
+        if (count == pages.length) {
+          load(pages, count);
+          count = 0;
+        }
+        pages[count++] = Rid.page(rids[i]);
+      }
+    }
+    load(pages, count);
+  }
+
+  private void load(long[] pages, int count) {
+    read(pages, count);
+    for (int i = 0; i < count; i++) {
+      if (window.wasRead(i)) {
+        current = i;
+        isLoaded = false;
+        loaded(i); // which keeps it
+      }
+    }
+  }
+
+  /**
    * Shows a record of a page.
    *
    * @param at which of the pages read it is on

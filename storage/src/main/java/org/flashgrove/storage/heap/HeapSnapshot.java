@@ -1,5 +1,6 @@
 package org.flashgrove.storage.heap;
 
+import java.util.Arrays;
 import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.heap.page.RecordReader;
@@ -13,6 +14,8 @@ import org.flashgrove.storage.log.commit.CommitLease;
  * outlives it ends in {@link org.flashgrove.core.failure.SnapshotExpiredException}.
  */
 public final class HeapSnapshot extends CommitLease implements AutoCloseable {
+  private static final int PREFETCH_PAGES = 64;
+
   private final HeapFile file;
   private final RecordReader reader;
   private long records;
@@ -91,6 +94,18 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   public HeapFetch fetch(int windowPages) {
     requireOpen();
     return new HeapFetch(this, windowPages);
+  }
+
+  /**
+   * Reads the pages of some records that are not in memory, many together. Later pages may evict
+   * earlier ones if the memory does not hold all.
+   *
+   * @param rids in any order; a negative one is none
+   */
+  public void prefetch(long[] rids) {
+    long[] sorted = rids.clone();
+    Arrays.sort(sorted);
+    fetch(PREFETCH_PAGES).load(sorted);
   }
 
   /** Sets the listener for each page that this snapshot uses from now on; null for none. */

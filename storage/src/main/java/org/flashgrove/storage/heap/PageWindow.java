@@ -78,6 +78,11 @@ final class PageWindow {
     return count;
   }
 
+  /** Returns the largest number of pages. */
+  int most() {
+    return most;
+  }
+
   boolean isFull() {
     return count == most;
   }
