@@ -102,7 +102,9 @@ class TableAttributesCommandTest {
     Run explained =
         Run.of("scan", store, "--where", "Owner = 'Ann'", "--count", "--explain", "--path", "idx");
     assertThat(explained.out())
-        .contains("IDX owner", "not used: index geom cannot answer a query without a geometry");
+        .contains(
+            "actual: idx by owner: ",
+            "not used: index geom cannot answer a query without a geometry");
     assertThat(Run.of("query", store, "--where", "height > ").err())
         .contains("the end at character 10 (allowed: a number");
     assertThat(Run.of("query", store, "--where", "hight > 3").err())

@@ -178,7 +178,7 @@ class TableCommandsTest {
     assertThat(sorted.get("pagesRead").asInt()).isEqualTo(sorted.get("distinctPages").asInt());
     Run list = Run.of("scan", store, "--path", "idx", "--to-key", "3");
     assertThat(list.out().lines()).hasSize(4);
-    assertThat(list.err()).contains("idx: 3 records of 2,000");
+    assertThat(list.err()).contains("idx by key: 3 records of 2,000");
   }
 
   @Test

@@ -60,11 +60,6 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
       indices = List.copyOf(indices);
     }
 
-    /** Returns whether this reads an index by distance. */
-    public boolean isWalkOf(String index) {
-      return kind == Kind.DISTANCE_ORDER && indices.contains(index);
-    }
-
     /** Returns the pages in all. */
     public double cost() {
       return indexPages + recordPages;
@@ -81,14 +76,19 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
       return kind == other.kind && indices.equals(other.indices) && isSorted == other.isSorted;
     }
 
+    /** Returns the plan without its cost, such as {@code index scan by owner, sorted}. */
+    public String description() {
+      return kind
+          + (indices.isEmpty() ? "" : " by " + String.join(" and ", indices))
+          + (isSorted ? ", sorted" : "");
+    }
+
     @Override
     public String toString() {
       return String.format(
           Locale.ROOT,
-          "%s%s%s: %,.0f pages (%,.0f of indices, %,.0f of records), %,.0f records",
-          kind,
-          indices.isEmpty() ? "" : " by " + String.join(" and ", indices),
-          isSorted ? ", sorted" : "",
+          "%s: %,.0f pages (%,.0f of indices, %,.0f of records), %,.0f records",
+          description(),
           cost(),
           indexPages,
           recordPages,

@@ -1,7 +1,4 @@
-/**
- * Cost estimates for access paths: page counts from the clustering of records, times from a
- * calibrated device, and the choice of a plan.
- */
+/** Plans of queries of a table and their estimated costs. */
 @NullMarked
 package org.flashgrove.access.cost;
 

@@ -3,8 +3,6 @@ package org.flashgrove.access.plan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.flashgrove.access.cost.Clustering;
-import org.flashgrove.access.cost.PageEstimates;
 import org.flashgrove.access.filter.WordRanges;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.AttributeIndex;
@@ -191,15 +189,20 @@ final class AccessChoice {
   private Access single(IndexProbe probe) {
     double records = probe.records();
     double pages =
-        probe.isComplete()
-            ? probe.distinctPages()
-            : distinctPages(records, new Clustering(1, probe.recordsOfPage()));
+        probe.isComplete() ? probe.distinctPages() : distinctPages(records, probe.recordsOfPage());
     return new Access(List.of(probe), records, pages);
   }
 
-  private double distinctPages(double records, Clustering clustering) {
+  /**
+   * Returns the expected number of pages with one of some records (Yao, <em>Approximating block
+   * accesses in database organizations</em>, CACM 1977).
+   *
+   * @param ofPage how many of the records share a page because they are neighbours, on average
+   */
+  private double distinctPages(double records, double ofPage) {
     double size = Math.max(1, at.size());
-    return new PageEstimates(pages(), size, clustering).distinctPages(Math.min(1, records / size));
+    double draws = Math.max(1, size / pages() / ofPage);
+    return pages() * (1 - Math.pow(1 - Math.min(1, records / size), draws));
   }
 
   /**
@@ -221,7 +224,7 @@ final class AccessChoice {
     Access combined = single(usable.get(0));
     for (IndexProbe each : usable.subList(1, usable.size())) {
       double records = combined.records() * Math.min(1, each.records() / Math.max(1, at.size()));
-      double pages = Math.min(combined.recordPages(), distinctPages(records, Clustering.UNIFORM));
+      double pages = Math.min(combined.recordPages(), distinctPages(records, 1));
       if (combined.recordPages() - pages > each.pagesLeft()) {
         List<IndexProbe> by = new ArrayList<>(combined.by());
         by.add(each);

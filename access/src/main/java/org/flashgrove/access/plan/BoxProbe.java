@@ -82,7 +82,11 @@ final class BoxProbe extends IndexProbe implements AutoCloseable {
 
   @Override
   double records() {
-    return isComplete() ? count() : Math.min(at.size(), Math.max(1, UNREAD * count()));
+    if (isComplete()) {
+      return count();
+    }
+    boolean isOfNearlyAllPages = distinctPages() >= enoughPages;
+    return isOfNearlyAllPages ? at.size() : Math.min(at.size(), Math.max(1, UNREAD * count()));
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.flashgrove.access.cost.QueryPlan;
-import org.flashgrove.access.cost.TablePlanner;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.filter.WordRanges;
 import org.flashgrove.access.record.RecordCursor;
@@ -79,18 +78,24 @@ public final class QueryPlanner {
   /** An index that has the records of a query in an order, and what reading it so costs. */
   private record InOrder(PairIndex index, boolean hasNullsBehind, QueryPlan.Option option) {}
 
-  private @Nullable InOrder inOrder(RecordOrder order, long most) {
+  /** Returns the index that has the records of a snapshot in an order, or null. */
+  public static @Nullable PairIndex indexInOrder(TableSnapshot at, RecordOrder order) {
+    if (order.isOfKeys()) {
+      return at.indices().ofKey();
+    }
     for (TableIndex each : at.indices().all()) {
-      if (order.isOfKeys() && each instanceof KeyIndex keys) {
-        return inOrder(keys, false, most);
-      }
       if (each instanceof AttributeIndex of
           && of.attribute().name().equals(order.attribute())
           && of.givesOrder(at)) {
-        return inOrder(of, TableScan.misfit(of, query) != null, most);
+        return of;
       }
     }
     return null;
+  }
+
+  private @Nullable InOrder inOrder(RecordOrder order, long most) {
+    PairIndex index = indexInOrder(at, order);
+    return index == null ? null : inOrder(index, TableScan.misfit(index, query) != null, most);
   }
 
   private InOrder inOrder(PairIndex index, boolean hasNulls, long most) {
@@ -332,8 +337,8 @@ public final class QueryPlanner {
   public static QueryPlan explain(
       TableSnapshot at, ScanQuery query, @Nullable RecordOrder order, long likely) {
     QueryPlanner planner = thorough(at, query);
-    QueryPlan.Option chosen = of(at, query, null).options(order, likely).get(0);
-    return planner.plan(chosen, planner.options(order, likely), order);
+    QueryPlan.Option chosen = of(at, query, null).chosen(order, likely);
+    return planner.plan(chosen, planner.options(order, likely));
   }
 
   /** Explains {@link #keys}, or the plan of whole records if it opens none. */
@@ -356,14 +361,23 @@ public final class QueryPlanner {
     rejected.removeIf(each -> each.isReadingOf(chosen));
     List<TableIndex> others = new ArrayList<>(at.indices().all());
     others.remove(index);
-    return new QueryPlan(chosen, rejected, planner.unused(order, others));
+    return new QueryPlan(chosen, rejected, planner.unused(others));
   }
 
   /** Explains {@link #nearest} as the other explains queries without a distance. */
   public static QueryPlan explainNearest(TableSnapshot at, ScanQuery query, long likely) {
     QueryPlanner planner = thorough(at, query);
     QueryPlan.Option chosen = of(at, query, null).nearestOptions(likely).get(0);
-    return planner.plan(chosen, planner.nearestOptions(likely), null);
+    return planner.plan(chosen, planner.nearestOptions(likely));
+  }
+
+  /**
+   * Returns the plan that {@link #open(RecordOrder, long, long, Sorting)} takes.
+   *
+   * @param likely most records that the caller is going to read, as far as it knows
+   */
+  public QueryPlan.Option chosen(@Nullable RecordOrder order, long likely) {
+    return options(order, likely).get(0);
   }
 
   /** Returns the plans of a query, that of a run first. */
@@ -391,12 +405,20 @@ public final class QueryPlanner {
     return hasConditions() && choice.best().cost() < walk.cost();
   }
 
-  private List<String> unused(@Nullable RecordOrder order, List<TableIndex> indices) {
-    return new TablePlanner(at).unused(query, order, indices);
+  /** Returns why indices are in no plan, a line for each. */
+  private List<String> unused(List<TableIndex> indices) {
+    List<String> lines = new ArrayList<>();
+    for (TableIndex each : indices) {
+      String misfit = TableScan.misfit(each, query);
+      lines.add(
+          misfit != null
+              ? misfit
+              : "index " + each.name() + " gives all records, and in no order that is asked for");
+    }
+    return lines;
   }
 
-  private QueryPlan plan(
-      QueryPlan.Option chosen, List<QueryPlan.Option> options, @Nullable RecordOrder order) {
+  private QueryPlan plan(QueryPlan.Option chosen, List<QueryPlan.Option> options) {
     List<QueryPlan.Option> rejected = new ArrayList<>();
     QueryPlan.Option known = chosen;
     for (QueryPlan.Option each : options) {
@@ -409,8 +431,9 @@ public final class QueryPlanner {
     rejected.sort(Comparator.comparingDouble(QueryPlan.Option::cost));
     List<TableIndex> others =
         at.indices().all().stream()
-            .filter(index -> options.stream().noneMatch(each -> each.isWalkOf(index.name())))
+            .filter(
+                index -> options.stream().noneMatch(each -> each.indices().contains(index.name())))
             .toList();
-    return new QueryPlan(known, rejected, unused(order, others));
+    return new QueryPlan(known, rejected, unused(others));
   }
 }

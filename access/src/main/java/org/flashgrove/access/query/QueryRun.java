@@ -9,12 +9,12 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.flashgrove.access.cost.QueryPlan;
-import org.flashgrove.access.cost.TablePlanner;
 import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.access.join.RecordSelection;
 import org.flashgrove.access.plan.NearestCursor;
 import org.flashgrove.access.plan.QueryPlanner;
 import org.flashgrove.access.plan.Sorting;
+import org.flashgrove.access.plan.TableSort;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.scan.ScanQuery;
@@ -135,7 +135,7 @@ final class QueryRun {
 
     @Override
     public RecordCursor byOrder(RecordCursor records, RecordOrder order, long most) {
-      return new TablePlanner(at).inOrder(records, parts.scan(), order, most, heapBytes(), large());
+      return new TableSort(at, parts.scan(), order).onHeap(records, most, heapBytes(), large());
     }
 
     @Override

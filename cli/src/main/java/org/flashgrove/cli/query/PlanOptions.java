@@ -5,34 +5,34 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
-import org.flashgrove.access.cost.AccessPlan;
-import org.flashgrove.access.cost.PlanEstimate;
-import org.flashgrove.access.cost.TablePlanner;
+import java.util.function.LongSupplier;
+import org.flashgrove.access.cost.QueryPlan;
+import org.flashgrove.access.plan.QueryPlanner;
+import org.flashgrove.access.plan.Sorting;
+import org.flashgrove.access.plan.TableSort;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.RecordOrder;
+import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.sort.AttributeSort;
+import org.flashgrove.access.sort.LargeSort;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.access.sort.SortStats;
 import org.flashgrove.access.sort.SortedCursor;
 import org.flashgrove.access.sort.TemporarySpace;
+import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.design.TableOptionsGroup;
-import org.flashgrove.core.spec.Spec;
-import org.flashgrove.storage.device.DeviceConfig;
-import org.flashgrove.storage.device.DeviceCosts;
-import org.flashgrove.storage.device.DeviceKinds;
 import picocli.CommandLine.Option;
 
 /** The options of a scan about its plan: the path, the order, the sort and its memory. */
@@ -51,7 +51,7 @@ final class PlanOptions {
       defaultValue = AUTO,
       description =
           "fts (full table scan), idx (index scan), sidx (sorted index scan), or auto, the default:"
-              + " what will cost least.")
+              + " the plan of the fewest pages, or sidx with --index.")
   private String path;
 
   @Option(
@@ -67,7 +67,7 @@ final class PlanOptions {
       paramLabel = "HOW",
       description =
           "ps (partitioned sort, by the leaves of an index on the key or attribute) or es (external"
-              + " merge sort); by default what costs least, or ps if there is such an index.")
+              + " merge sort); by default ps if there is such an index.")
   private String sort;
 
   @Option(
@@ -101,8 +101,7 @@ final class PlanOptions {
 
   @Option(
       names = "--explain",
-      description =
-          "Also print the estimated costs of each plan, and the actual costs of this one.")
+      description = "Also print the estimated pages of each plan, and the actual cost of the scan.")
   private boolean explain;
 
   /** Returns options that choose the plan by cost, with the default sort memory. */
@@ -143,9 +142,9 @@ final class PlanOptions {
         sortLeastUnit);
   }
 
-  /** The path asked for; with {@code auto}, what is assumed before it is chosen. */
-  AccessPath pathOr(AccessPath fallback) {
-    return path.equals(AUTO) ? fallback : AccessPath.named(path);
+  /** Returns the path of a scan of an index, or of no certain one; null if the planner chooses. */
+  private AccessPath path(String index) {
+    return !path.equals(AUTO) ? AccessPath.named(path) : index == null ? null : AccessPath.SIDX;
   }
 
   private Path temporary() {
@@ -155,40 +154,22 @@ final class PlanOptions {
   /**
    * Plans a scan of a snapshot, which stays open until the plan has been run.
    *
-   * @param directory of the table
-   * @param used the index a scan of it would use, or null
-   * @param index name of the index asked for, or null
+   * @param scan index, memory and windows of a scan by a given path
+   * @param limit most records that are read
+   * @throws org.flashgrove.core.spec.SpecException if the index or the path does not fit
    */
-  Planned plan(TableSnapshot at, Path directory, ScanQuery query, TableIndex used, String index)
-      throws IOException {
-    SortConfig config = config();
-    Table table = at.table();
-    RecordOrder order = order(table);
-    boolean ordered = order != null;
-    TablePlanner planner = null;
-    List<PlanEstimate> estimates = List.of();
-    if (path.equals(AUTO) || explain) {
-      int pageSize = table.options().pageSize();
-      DeviceCosts costs =
-          calibrated(table.options().design().device(), parent(directory), pageSize, config);
-      DeviceCosts temporaryCosts =
-          ordered
-              ? calibrated(
-                  DeviceKinds.read(Spec.parse(TEMPORARY_DEVICE)), temporary(), pageSize, config)
-              : costs;
-      planner = new TablePlanner(at, costs, temporaryCosts);
-      estimates = planner.estimates(query, index, order, config, 1);
+  Planned plan(TableSnapshot at, ScanQuery query, ScanConfig scan, long limit) {
+    AccessPath given = path(scan.index());
+    RecordOrder order = order(at.table());
+    if (query.filter() != null) {
+      query.filter().bind(at.schema());
     }
-    TablePlanner opening = planner == null ? new TablePlanner(at) : planner;
-    if (path.equals(AUTO)) {
-      PlanEstimate cheapest = cheapest(estimates);
-      return new Planned(opening, cheapest.plan(), cheapest.index(), order, estimates, config)
-          .leavingOut(opening.unused(query, order));
+    TableIndex used = given == null ? null : TableScan.index(at.table(), query, scan.with(given));
+    Planned planned = new Planned(at, given == null ? null : scan.with(given), used, order, limit);
+    if (explain) {
+      planned.plan = QueryPlanner.explain(at, query, order, limit);
     }
-    AccessPlan plan = named(opening, order, used, query);
-    String by = plan.path() == AccessPath.FTS ? null : used.name();
-    return new Planned(opening, plan, by, order, estimates, config)
-        .leavingOut(opening.unused(query, order));
+    return planned;
   }
 
   /** The order asked for, or null; an attribute called key cannot be asked for. */
@@ -219,101 +200,49 @@ final class PlanOptions {
     return RecordOrder.by(name);
   }
 
-  private static Path parent(Path directory) {
-    Path parent = directory.toAbsolutePath().getParent();
-    return parent != null && Files.isWritable(parent)
-        ? parent
-        : Path.of(System.getProperty("java.io.tmpdir"));
-  }
-
-  /** Measures a device in a directory of its own, which is removed. */
-  private static DeviceCosts calibrated(
-      DeviceConfig device, Path parent, int pageSize, SortConfig config) throws IOException {
-    Path own = Files.createTempDirectory(parent, "flashgrove-calibration");
-    try {
-      return device.costs(own, pageSize, config.unitPages());
-    } finally {
-      try (Stream<Path> files = Files.walk(own)) {
-        for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-          Files.delete(file);
-        }
-      }
-    }
-  }
-
-  private PlanEstimate cheapest(List<PlanEstimate> estimates) {
-    for (PlanEstimate each : estimates) {
-      boolean asked =
-          sort == null || each.plan().sorts() && each.plan().isPartitioned() == sort.equals("ps");
-      if (asked) {
-        return each;
-      }
-    }
-    throw new IllegalArgumentException(
-        "--sort " + sort + " without an index on what it sorts by (allowed: --sort es)");
-  }
-
-  private AccessPlan named(
-      TablePlanner planner, RecordOrder order, TableIndex used, ScanQuery query) {
-    AccessPath named = AccessPath.named(path);
-    boolean comesInOrder = named == AccessPath.IDX && planner.isInOrder(used, order);
-    if (order == null || comesInOrder && sort == null) {
-      return AccessPlan.of(named, null);
-    }
-    if (named == AccessPath.IDX && sort == null) {
-      throw new IllegalArgumentException(
-          "--order-by "
-              + orderBy
-              + " with --path idx by index "
-              + used.name()
-              + " (allowed: --path fts or sidx, or an index that has its values in this order)");
-    }
-    return AccessPlan.of(
-        named, sort != null ? sort : planner.knowsSpread(query, order) ? "ps" : "es");
-  }
-
   boolean explains() {
     return explain;
   }
 
-  /** A scan that has a plan. */
+  /** A scan by the plan of the planner, or by a given path. */
   final class Planned {
-    private final TablePlanner planner;
-    private final AccessPlan plan;
-    private final String index;
+    private final TableSnapshot at;
+    private final ScanConfig given;
+    private final TableIndex index;
     private final RecordOrder order;
-    private final List<PlanEstimate> estimates;
-    private final SortConfig config;
-    private List<String> unused = List.of();
+    private final long limit;
+    private QueryPlan plan;
+    private QueryPlan.Option chosen;
     private SortStats sortFigures;
 
     private Planned(
-        TablePlanner planner,
-        AccessPlan plan,
-        String index,
-        RecordOrder order,
-        List<PlanEstimate> estimates,
-        SortConfig config) {
-      this.planner = planner;
-      this.plan = plan;
+        TableSnapshot at, ScanConfig given, TableIndex index, RecordOrder order, long limit) {
+      this.at = at;
+      this.given = given;
       this.index = index;
       this.order = order;
-      this.estimates = estimates;
-      this.config = config;
+      this.limit = limit;
+      requireOrder();
     }
 
-    private Planned leavingOut(List<String> reasons) {
-      unused = reasons;
-      return this;
+    /** Refuses an index scan whose order is another one, unless its records are sorted. */
+    private void requireOrder() {
+      if (given != null && given.path() == AccessPath.IDX && order != null && !isInOrder()) {
+        throw new IllegalArgumentException(
+            "--order-by "
+                + orderBy
+                + " with --path idx by index "
+                + index.name()
+                + " (allowed: --path fts or sidx, or an index that has its values in this order)");
+      }
+      if (given != null && given.path() == AccessPath.IDX && sort != null) {
+        throw new IllegalArgumentException(
+            "--path idx with --sort " + sort + " (allowed: --path fts or sidx)");
+      }
     }
 
-    AccessPlan plan() {
-      return plan;
-    }
-
-    /** Name of the index that the plan uses, or null. */
-    String index() {
-      return index;
+    private boolean isInOrder() {
+      return index == QueryPlanner.indexInOrder(at, order);
     }
 
     /** Uses a cursor. */
@@ -322,12 +251,10 @@ final class PlanOptions {
       void cursor(RecordCursor cursor) throws IOException;
     }
 
-    /** Runs the plan. */
-    void run(ScanQuery query, ScanConfig scan, int pageSize, Use use) throws IOException {
-      try (TemporarySpace space =
-              plan.sorts() ? TemporarySpace.in(temporary(), pageSize, Long.MAX_VALUE) : null;
-          RecordCursor cursor =
-              planner.open(plan, query, scan.withIndex(index), order, config, space)) {
+    /** Runs a query. */
+    void run(ScanQuery query, Use use) throws IOException {
+      try (Sorts sorts = new Sorts(at, query);
+          RecordCursor cursor = open(query, sorts)) {
         use.cursor(cursor);
         if (cursor instanceof SortedCursor sorted) {
           sortFigures = sorted.sortFigures();
@@ -335,9 +262,41 @@ final class PlanOptions {
       }
     }
 
-    /** Adds plan, sort and estimates to the members of JSON. */
+    private RecordCursor open(ScanQuery query, Sorts sorts) {
+      if (given == null) {
+        QueryPlanner planner = QueryPlanner.of(at, query, null);
+        chosen = planner.chosen(sort == null ? order : null, limit);
+        return sort == null
+            ? planner.open(order, limit, limit, sorts)
+            : sorts.byOrder(planner.open(), order, limit);
+      }
+      if (given.path() == AccessPath.IDX && order != null) {
+        return TableScan.inOrder(at, query, (PairIndex) index, order.isDescending(), null);
+      }
+      RecordCursor records = TableScan.open(at, query, given);
+      return order == null ? records : sorts.byOrder(records, order, limit);
+    }
+
+    private boolean sortsPath() {
+      return order != null && (given == null ? sort != null : given.path() != AccessPath.IDX);
+    }
+
+    /** Returns the plan or the path, without costs. */
+    String description() {
+      String found =
+          given == null
+              ? chosen.description()
+              : given.path() + (index == null ? "" : " by " + index.name());
+      return found + (sortsPath() ? ", sorted" : "");
+    }
+
+    /** Adds path, plan, sort and estimates to the members of JSON. */
     void addTo(Map<String, Object> members) {
-      members.put("plan", plan.toString());
+      members.put("path", path().toString());
+      if (given == null ? !chosen.indices().isEmpty() : index != null) {
+        members.put("index", given == null ? String.join(" and ", chosen.indices()) : index.name());
+      }
+      members.put("plan", description());
       if (sortFigures != null) {
         Map<String, Object> sorted = new LinkedHashMap<>();
         sorted.put("runs", sortFigures.runs());
@@ -351,64 +310,88 @@ final class PlanOptions {
         sorted.put("peakBytes", sortFigures.peakBytes());
         members.put("sort", sorted);
       }
-      if (explain) {
+      if (plan != null) {
         List<Map<String, Object>> plans = new ArrayList<>();
-        for (PlanEstimate each : estimates) {
-          Map<String, Object> estimate = new LinkedHashMap<>();
-          estimate.put("plan", each.plan().toString());
-          if (each.index() != null) {
-            estimate.put("index", each.index());
-          }
-          estimate.put("tablePages", Math.round(each.tablePages()));
-          estimate.put("indexPages", Math.round(each.indexPages()));
-          estimate.put("temporaryPages", Math.round(each.pagesWritten()));
-          estimate.put("micros", Math.round(each.nanos() / 1000));
-          plans.add(estimate);
-        }
+        plans.add(estimate(plan.chosen()));
+        plan.rejected().forEach(each -> plans.add(estimate(each)));
         members.put("estimates", plans);
-        members.put("unusedIndices", unused);
+        members.put("unusedIndices", plan.unused());
       }
     }
 
-    /** Returns lines with the estimates; the plan that was run also has its actual figures. */
-    List<String> lines(long pagesRead, long indexPages, double millis) {
-      List<String> lines = new ArrayList<>();
+    private AccessPath path() {
+      if (given != null) {
+        return given.path();
+      }
+      return switch (chosen.kind()) {
+        case FULL_SCAN -> AccessPath.FTS;
+        case INDEX_ORDER -> AccessPath.IDX;
+        default -> AccessPath.SIDX;
+      };
+    }
+
+    private static Map<String, Object> estimate(QueryPlan.Option each) {
+      Map<String, Object> estimate = new LinkedHashMap<>();
+      estimate.put("plan", each.description());
+      estimate.put("recordPages", Math.round(each.recordPages()));
+      estimate.put("indexPages", Math.round(each.indexPages()));
+      estimate.put("records", Math.round(each.records()));
+      return estimate;
+    }
+
+    /** Returns lines with the estimates of the plans, and what the scan has cost. */
+    List<String> lines(ScanStats figures, double millis) {
+      List<String> lines = new ArrayList<>(plan.toString().lines().toList());
       lines.add(
           String.format(
               Locale.ROOT,
-              "%-16s %12s %12s %12s %12s",
-              "plan",
-              "table pages",
-              "index pages",
-              "temporary",
-              "ms"));
-      for (PlanEstimate each : estimates) {
-        lines.add(
-            row(
-                each.plan() + (each.index() == null ? "" : " " + each.index()),
-                Math.round(each.tablePages()),
-                Math.round(each.indexPages()),
-                Math.round(each.pagesWritten()),
-                each.nanos() / 1e6));
-        if (each.plan() == plan && Objects.equals(each.index(), index)) {
-          long written = sortFigures == null ? 0 : sortFigures.pagesWritten();
-          lines.add(row(" actual", pagesRead, indexPages, written, millis));
-        }
-      }
-      unused.forEach(line -> lines.add("not used: " + line));
+              "actual: %s: %,d pages (%,d of indices, %,d of records), %,d records; %,d temporary"
+                  + " pages written; %.3f ms",
+              description(),
+              figures.indexPages() + figures.pagesRead(),
+              figures.indexPages(),
+              figures.pagesRead(),
+              figures.records(),
+              sortFigures == null ? 0 : sortFigures.pagesWritten(),
+              millis));
       return lines;
     }
+  }
 
-    private static String row(
-        String name, long pages, long indexPages, long temporaryPages, double millis) {
-      return String.format(
-          Locale.ROOT,
-          "%-16s %12d %12d %12d %12.3f",
-          name,
-          pages,
-          indexPages,
-          temporaryPages,
-          millis);
+  /** Sorts in temporary space, which is freed at the end. */
+  private final class Sorts implements Sorting, AutoCloseable {
+    private final TableSnapshot at;
+    private final ScanQuery query;
+    private TemporarySpace space;
+
+    Sorts(TableSnapshot at, ScanQuery query) {
+      this.at = at;
+      this.query = query;
+    }
+
+    private TemporarySpace space() {
+      space = TemporarySpace.in(temporary(), at.table().options().pageSize(), Long.MAX_VALUE);
+      return space;
+    }
+
+    @Override
+    public RecordCursor byOrder(RecordCursor records, RecordOrder order, long most) {
+      TableSort sorted = new TableSort(at, query, order);
+      boolean isPartitioned = sort == null ? sorted.knowsSpread() : sort.equals("ps");
+      return sorted.external(records, isPartitioned, config(), space());
+    }
+
+    @Override
+    public AttributeSort byWord(RecordCursor records, LongSupplier word, long most) {
+      LargeSort large = new LargeSort(this::space, config());
+      return AttributeSort.onHeap(records, word, most, config().memoryBytes(), large);
+    }
+
+    @Override
+    public void close() {
+      if (space != null) {
+        space.close();
+      }
     }
   }
 }

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.structure.PairStructure;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
@@ -284,10 +284,9 @@ public final class QueryCommand extends StoreCommand {
     queries = queries.stream().map(each -> each.and(where.filter())).toList();
     try (Table table = openTableForReading(chosen);
         TableSnapshot at = table.snapshot()) {
+      ScanConfig config = ScanConfig.of(AccessPath.FTS);
       PlanOptions.Planned planned =
-          results.isPlanned()
-              ? results.plan().plan(at, directory, queries.get(0), null, null)
-              : null;
+          results.plan().plan(at, queries.get(0), config, results.limit());
       return isListing()
           ? listRecords(table, queries.get(0), isJson() ? RecordFormat.JSON : records, planned)
           : countRecords(table, queries, planned);
@@ -306,7 +305,7 @@ public final class QueryCommand extends StoreCommand {
     } else {
       reportSkipped(new LinkedHashMap<>(), checker.skipped());
     }
-    if (!isJson() && planned != null) {
+    if (!isJson()) {
       results.explain(planned, checker).forEach(terminal().err()::println);
     }
     return 0;
@@ -319,9 +318,7 @@ public final class QueryCommand extends StoreCommand {
     int exitCode = !verify.isGiven() ? 0 : compare(checker, verify.answers(queries), members);
     print(members);
     report(checker, checker.windows(), exitCode);
-    if (planned != null) {
-      results.explain(planned, checker).forEach(line -> say("%s", line));
-    }
+    results.explain(planned, checker).forEach(line -> say("%s", line));
     return exitCode;
   }
 
@@ -330,9 +327,7 @@ public final class QueryCommand extends StoreCommand {
     Map<String, Object> members = checker.members();
     reportSkipped(members, checker.skipped());
     members.put("table", JsonOutput.of(table));
-    if (planned != null) {
-      planned.addTo(members);
-    }
+    planned.addTo(members);
     return members;
   }
 
@@ -342,29 +337,8 @@ public final class QueryCommand extends StoreCommand {
       PlanOptions.Planned planned,
       Consumer<RecordCursor> rows)
       throws IOException {
-    ScanConfig config = TableScan.usual(table.present(), queries.get(0));
     return ResultChecker.of(
-        table,
-        queries,
-        (query, use) -> run(table, query, config, planned, use),
-        results.limit(),
-        rows);
-  }
-
-  private static void run(
-      Table table,
-      ScanQuery query,
-      ScanConfig config,
-      PlanOptions.Planned planned,
-      Consumer<RecordCursor> use)
-      throws IOException {
-    if (planned != null) {
-      planned.run(query, config, table.options().pageSize(), use::accept);
-      return;
-    }
-    try (RecordCursor cursor = TableScan.open(table, query, config)) {
-      use.accept(cursor);
-    }
+        table, queries, (query, use) -> planned.run(query, use::accept), results.limit(), rows);
   }
 
   private QuerySpec spec(ChosenStructure chosen) {

@@ -23,7 +23,7 @@ final class ResultOptions {
   @Option(
       names = "--explain",
       description =
-          "Also print the estimated costs of each plan of a table, and the actual costs of the"
+          "Also print the estimated pages of each plan of a table, and the actual cost of the"
               + " chosen plan: on the error stream if rows are printed, as members with --json.")
   private boolean explain;
 
@@ -42,8 +42,8 @@ final class ResultOptions {
     }
   }
 
-  /** Returns whether the options require a cost-based plan. */
-  boolean isPlanned() {
+  /** Returns whether the options are about a plan. */
+  private boolean isPlanned() {
     return order != null || explain;
   }
 
@@ -57,10 +57,7 @@ final class ResultOptions {
 
   /** Returns lines that explain the chosen plan; none without {@code --explain}. */
   List<String> explain(PlanOptions.Planned planned, ResultChecker checker) {
-    return explain
-        ? planned.lines(
-            checker.scan().pagesRead(), checker.scan().indexPages(), checker.elapsedMillis())
-        : List.of();
+    return explain ? planned.lines(checker.scan(), checker.elapsedMillis()) : List.of();
   }
 
   /** Returns the options of the plan. */

@@ -12,9 +12,7 @@ import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
-import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
@@ -125,23 +123,18 @@ public final class ScanCommand extends StoreCommand {
                 : openTableForReading(
                     chosen, Numbers.bytes("--cache", cache, 1, TableOptionsGroup.MOST_BYTES));
         TableSnapshot at = table.snapshot()) {
-      TableIndex scanned = TableScan.index(table, query, config);
-      PlanOptions.Planned planned = plans.plan(at, directory, query, scanned, index);
-      AccessPath path = planned.plan().path();
-      scanned = planned.index() == null ? null : table.index(planned.index());
+      PlanOptions.Planned planned = plans.plan(at, query, config, Long.MAX_VALUE);
       IoStats before = table.io();
       long start = System.nanoTime();
       long[] sum = {0};
       ScanStats[] cost = new ScanStats[1];
       planned.run(
-          query,
-          config,
-          table.options().pageSize(),
-          cursor -> cost[0] = run(cursor, count ? null : records, table.schema(), sum));
+          query, cursor -> cost[0] = run(cursor, count ? null : records, table.schema(), sum));
       ScanStats figures = cost[0];
       double millis = (System.nanoTime() - start) / 1e6;
-      Map<String, Object> members = members(path, scanned, figures);
+      Map<String, Object> members = new LinkedHashMap<>();
       planned.addTo(members);
+      addTo(members, figures);
       if (count || isJson()) {
         members.put("idChecksum", Long.toString(sum[0] & Long.MAX_VALUE));
       }
@@ -149,9 +142,9 @@ public final class ScanCommand extends StoreCommand {
       members.put("table", JsonOutput.of(table));
       DeviceMembers.add(members, DeviceMembers.of(table.store()));
       members.put("elapsedMillis", millis);
-      report(table, planned.plan().sorts() ? planned.plan() : path, figures, members, millis);
+      report(table, planned.description(), figures, members, millis);
       if (plans.explains()) {
-        planned.lines(figures.pagesRead(), figures.indexPages(), millis).forEach(this::explain);
+        planned.lines(figures, millis).forEach(this::explain);
       }
       return 0;
     }
@@ -169,7 +162,7 @@ public final class ScanCommand extends StoreCommand {
   }
 
   private void report(
-      Table table, Object plan, ScanStats figures, Map<String, Object> members, double millis) {
+      Table table, String plan, ScanStats figures, Map<String, Object> members, double millis) {
     if (isJson() && !count) {
       printRest(members);
       return;
@@ -202,7 +195,7 @@ public final class ScanCommand extends StoreCommand {
     long memory =
         Numbers.bytes(
             "--rid-memory", ridMemory, ScanConfig.LEAST_RID_MEMORY, TableOptionsGroup.MOST_BYTES);
-    return ScanConfig.of(plans.pathOr(AccessPath.FTS))
+    return ScanConfig.of(AccessPath.FTS)
         .withIndex(index)
         .withRidMemory(memory)
         .withWindow(windowPages);
@@ -239,12 +232,7 @@ public final class ScanCommand extends StoreCommand {
     return cursor.figures();
   }
 
-  private Map<String, Object> members(AccessPath path, TableIndex index, ScanStats figures) {
-    Map<String, Object> members = new LinkedHashMap<>();
-    members.put("path", path.toString());
-    if (index != null) {
-      members.put("index", index.name());
-    }
+  private void addTo(Map<String, Object> members, ScanStats figures) {
     members.put("results", figures.records());
     members.put("candidates", figures.candidates());
     members.put("pagesRead", figures.pagesRead());
@@ -253,6 +241,5 @@ public final class ScanCommand extends StoreCommand {
     members.put("indexPages", figures.indexPages());
     reportSkipped(members, figures.skipped());
     members.put("spilledBytes", figures.spilledBytes());
-    return members;
   }
 }

@@ -3,7 +3,6 @@ package org.flashgrove.lab.experiment.scan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.flashgrove.access.cost.PageEstimates;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;

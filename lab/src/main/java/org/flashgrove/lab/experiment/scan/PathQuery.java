@@ -1,7 +1,6 @@
 package org.flashgrove.lab.experiment.scan;
 
 import java.util.Locale;
-import org.flashgrove.access.cost.PageEstimates;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.lab.experiment.Execution;
 

@@ -2,7 +2,6 @@ package org.flashgrove.lab.experiment.scan;
 
 import java.util.Locale;
 import java.util.SplittableRandom;
-import org.flashgrove.access.cost.Clustering;
 
 /**
  * Placement of a table's records relative to their keys. A share q of the records is stored in runs

@@ -1,7 +1,5 @@
 package org.flashgrove.lab.experiment.scan;
 
-import org.flashgrove.access.cost.Clustering;
-import org.flashgrove.access.cost.ClusteringMeasure;
 import org.flashgrove.access.sort.LeafBoundaries;
 
 /**

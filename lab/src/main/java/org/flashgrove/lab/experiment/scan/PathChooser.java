@@ -1,4 +1,4 @@
-package org.flashgrove.access.cost;
+package org.flashgrove.lab.experiment.scan;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,7 +17,7 @@ import org.flashgrove.storage.device.DeviceUse;
  * with all users, but at least as long as one user who waits for both in turn. CPU time is
  * neglected.
  */
-public final class PathChooser {
+final class PathChooser {
   private final DeviceCosts table;
   private final DeviceCosts temporary;
 
@@ -27,7 +27,7 @@ public final class PathChooser {
    * @param table costs of the device with table and index
    * @param temporary costs of the device with temporary space, which may be the same
    */
-  public PathChooser(DeviceCosts table, DeviceCosts temporary) {
+  PathChooser(DeviceCosts table, DeviceCosts temporary) {
     this.table = table;
     this.temporary = temporary;
   }
@@ -37,7 +37,7 @@ public final class PathChooser {
    *
    * @param ordered whether the records must come in the order of the index
    */
-  public List<PlanEstimate> estimates(QueryShape query, boolean ordered) {
+  List<PlanEstimate> estimates(QueryShape query, boolean ordered) {
     List<PlanEstimate> estimates = new ArrayList<>();
     for (AccessPlan plan : AccessPlan.values()) {
       if (ordered ? plan.isOrdered() : !plan.sorts()) {
@@ -46,11 +46,6 @@ public final class PathChooser {
     }
     estimates.sort(Comparator.comparingDouble(PlanEstimate::nanos));
     return estimates;
-  }
-
-  /** The cheapest plan. */
-  public PlanEstimate choose(QueryShape query, boolean ordered) {
-    return estimates(query, ordered).get(0);
   }
 
   private PlanEstimate estimate(AccessPlan plan, QueryShape query) {
@@ -62,7 +57,7 @@ public final class PathChooser {
     int users = query.users();
     double reading = reading(path, query, pages, leaves, users);
     if (!plan.sorts()) {
-      return new PlanEstimate(plan, null, pages, leaves, 0, reading);
+      return new PlanEstimate(plan, pages, leaves, 0, reading);
     }
     double sorted = query.sortedPages();
     int passes = passes(plan, query);
@@ -75,7 +70,7 @@ public final class PathChooser {
       nanos += (passes - 1) * sorted * cost(DeviceUse.WRITE, users);
       nanos += passes * sorted * cost(use, users);
     }
-    return new PlanEstimate(plan, null, pages, leaves, passes * sorted, nanos);
+    return new PlanEstimate(plan, pages, leaves, passes * sorted, nanos);
   }
 
   private double cost(DeviceUse use, int users) {

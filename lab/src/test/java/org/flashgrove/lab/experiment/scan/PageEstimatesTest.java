@@ -1,4 +1,4 @@
-package org.flashgrove.access.cost;
+package org.flashgrove.lab.experiment.scan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
-import org.flashgrove.access.LruReads;
+import org.flashgrove.core.LruReads;
 import org.flashgrove.storage.device.DeviceCosts;
 import org.flashgrove.storage.device.DeviceUse;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package org.flashgrove.access.cost;
+package org.flashgrove.lab.experiment.scan;
 
 import java.util.BitSet;
 
@@ -7,7 +7,7 @@ import java.util.BitSet;
  * to, for stretches of several lengths, and finds the figures of {@link Clustering} that come
  * nearest. Needs the index alone: its pairs contain the pages.
  */
-public final class ClusteringMeasure {
+final class ClusteringMeasure {
   private static final double[] SHARES = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
   private static final double[] RUN_LENGTHS = {1, 1.5, 2, 3, 4, 6, 9, 14, 20, 30, 60, 120};
   private static final int LEAST_STRETCH = 8;
@@ -22,8 +22,6 @@ public final class ClusteringMeasure {
   private final long[] filled = new long[SHARES.length];
   private final long[] current = new long[SHARES.length];
   private long added;
-  private long switches;
-  private long lastPage = -1;
 
   /**
    * A measure of an index.
@@ -31,7 +29,7 @@ public final class ClusteringMeasure {
    * @param records pairs in it
    * @param pages pages of the table, which are numbered below twice as much or so
    */
-  public ClusteringMeasure(long records, long pages) {
+  ClusteringMeasure(long records, long pages) {
     this.records = records;
     this.pages = pages;
     for (int i = 0; i < SHARES.length; i++) {
@@ -41,11 +39,9 @@ public final class ClusteringMeasure {
   }
 
   /** Takes the page of the next pair; they come in the order of the index. */
-  public void add(long page) {
+  void add(long page) {
     int bit = Math.toIntExact(page);
     added++;
-    switches += page == lastPage ? 0 : 1;
-    lastPage = page;
     for (int i = 0; i < stretch.length; i++) {
       if (!seen[i].get(bit)) {
         seen[i].set(bit);
@@ -62,18 +58,10 @@ public final class ClusteringMeasure {
   }
 
   /**
-   * Changes of the page from one pair to the next, of those taken: near the number of pages where
-   * the table is in the order of the index, near that of records where it is not.
-   */
-  public long pageSwitches() {
-    return switches;
-  }
-
-  /**
    * Returns the clustering that fits the counts best, or {@link Clustering#UNIFORM} if too few
    * pairs were sampled.
    */
-  public Clustering clustering() {
+  Clustering clustering() {
     Clustering best = Clustering.UNIFORM;
     double least = Double.MAX_VALUE;
     if (added < LEAST_STRETCH || pages < 1) {

@@ -1,4 +1,4 @@
-package org.flashgrove.access;
+package org.flashgrove.core;
 
 import java.util.LinkedHashSet;
 

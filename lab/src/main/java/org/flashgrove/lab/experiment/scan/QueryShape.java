@@ -1,4 +1,4 @@
-package org.flashgrove.access.cost;
+package org.flashgrove.lab.experiment.scan;
 
 import org.flashgrove.access.sort.SortConfig;
 
@@ -14,7 +14,7 @@ import org.flashgrove.access.sort.SortConfig;
  * @param sort memory and unit of a sort
  * @param recordBytes bytes of a record in temporary space
  */
-public record QueryShape(
+record QueryShape(
     PageEstimates estimates,
     int pageBytes,
     double leaves,
@@ -24,7 +24,7 @@ public record QueryShape(
     SortConfig sort,
     double recordBytes) {
   /** Checks the bounds. */
-  public QueryShape {
+  QueryShape {
     if (!(selectivity >= 0 && selectivity <= 1) || users < 1) {
       throw new IllegalArgumentException(
           "selectivity " + selectivity + ", " + users + " users (allowed: 0 to 1, from 1 on)");

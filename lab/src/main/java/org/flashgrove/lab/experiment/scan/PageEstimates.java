@@ -1,4 +1,4 @@
-package org.flashgrove.access.cost;
+package org.flashgrove.lab.experiment.scan;
 
 /**
  * Expected page counts of a table and an index on it.
@@ -13,9 +13,9 @@ package org.flashgrove.access.cost;
  * @param records records, at least 1
  * @param clustering how they are placed
  */
-public record PageEstimates(double pages, double records, Clustering clustering) {
+record PageEstimates(double pages, double records, Clustering clustering) {
   /** Checks the bounds. */
-  public PageEstimates {
+  PageEstimates {
     if (!(pages >= 1) || !(records >= 1)) {
       throw new IllegalArgumentException(
           pages + " pages with " + records + " records (allowed: at least 1 of each)");
@@ -27,7 +27,7 @@ public record PageEstimates(double pages, double records, Clustering clustering)
   }
 
   /** Pages with records of a share of the keys, 0 to 1: what a sorted index scan reads. */
-  public double distinctPages(double selectivity) {
+  double distinctPages(double selectivity) {
     double random = clustering.randomShare();
     double runsOfPage = Math.max(1, recordsOfPage() / clustering.runLength());
     double reached = 1 - Math.pow(1 - selectivity, runsOfPage);
@@ -60,7 +60,7 @@ public record PageEstimates(double pages, double records, Clustering clustering)
    *
    * @param cachePages pages of the cache, B
    */
-  public double indexScanReads(double selectivity, double cachePages) {
+  double indexScanReads(double selectivity, double cachePages) {
     double n = selectivity * records;
     if (touched(n) <= cachePages) {
       return touched(n);

@@ -1,4 +1,4 @@
-package org.flashgrove.access.cost;
+package org.flashgrove.lab.experiment.scan;
 
 /**
  * Correlation between index order and page order, in two numbers. A share of the records is stored
@@ -9,12 +9,12 @@ package org.flashgrove.access.cost;
  * @param randomShare share of the records, and of the pages, 0 to 1
  * @param runLength neighbouring keys of a run, at least 1
  */
-public record Clustering(double randomShare, double runLength) {
+record Clustering(double randomShare, double runLength) {
   /** Records anywhere. */
-  public static final Clustering UNIFORM = new Clustering(1, 1);
+  static final Clustering UNIFORM = new Clustering(1, 1);
 
   /** Checks the bounds. */
-  public Clustering {
+  Clustering {
     if (!(randomShare >= 0 && randomShare <= 1)) {
       throw new IllegalArgumentException("randomShare = " + randomShare + " (allowed: 0 to 1)");
     }

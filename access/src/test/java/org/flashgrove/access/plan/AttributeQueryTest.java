@@ -1,4 +1,4 @@
-package org.flashgrove.access.cost;
+package org.flashgrove.access.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,12 +11,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.AttributeValues;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.cost.QueryPlan;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.filter.RandomFilter;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.scan.AccessPath;
@@ -25,17 +28,17 @@ import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.access.sort.TemporarySpace;
+import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.device.DeviceCosts;
-import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.log.SyncMode;
@@ -103,9 +106,57 @@ class AttributeQueryTest {
     return table;
   }
 
-  private static TablePlanner planner(Table table) {
-    DeviceCosts costs = DeviceKinds.read(Spec.parse("nand:blocks=1024")).costs(null, PAGE, 1);
-    return new TablePlanner(table.snapshot(), costs, costs);
+  /** A way to open the records of a query in an order. */
+  private record Way(String name, Function<TemporarySpace, RecordCursor> open) {}
+
+  /** Returns every path, with every sort that an order allows, and every plan of the planner. */
+  private static List<Way> ways(TableSnapshot at, ScanQuery query, RecordOrder order) {
+    List<Way> ways = new ArrayList<>();
+    List<ScanConfig> scans = new ArrayList<>(List.of(ScanConfig.of(AccessPath.FTS)));
+    for (TableIndex each : at.indices().all()) {
+      if (TableScan.misfit(each, query) == null) {
+        ScanConfig byIndex = ScanConfig.of(AccessPath.SIDX).withIndex(each.name());
+        scans.add(byIndex.withRidMemory(4096));
+        scans.add(byIndex.with(AccessPath.IDX));
+        if (order != null && each == QueryPlanner.indexInOrder(at, order)) {
+          PairIndex pairs = (PairIndex) each;
+          boolean isDescending = order.isDescending();
+          ways.add(
+              new Way(
+                  "in order", space -> TableScan.inOrder(at, query, pairs, isDescending, null)));
+        }
+      }
+    }
+    for (ScanConfig scan : scans) {
+      if (order == null) {
+        ways.add(new Way(scan.toString(), space -> TableScan.open(at, query, scan)));
+      } else {
+        TableSort sort = new TableSort(at, query, order);
+        for (boolean isPartitioned : new boolean[] {false, true}) {
+          if (!isPartitioned || sort.knowsSpread()) {
+            ways.add(
+                new Way(
+                    scan + (isPartitioned ? "+PS" : "+ES"),
+                    space ->
+                        sort.external(
+                            TableScan.open(at, query, scan), isPartitioned, SORT, space)));
+          }
+        }
+      }
+    }
+    if (order == null) {
+      for (int i = 0; i < QueryPlanner.thorough(at, query).choice().all().size(); i++) {
+        int plan = i;
+        ways.add(
+            new Way(
+                "plan " + i,
+                space -> {
+                  QueryPlanner planner = QueryPlanner.thorough(at, query);
+                  return planner.open(planner.choice().all().get(plan));
+                }));
+      }
+    }
+    return ways;
   }
 
   private List<Long> expected(
@@ -140,8 +191,8 @@ class AttributeQueryTest {
     try (Table table = table(random, records);
         TemporarySpace space =
             TemporarySpace.create(
-                FileDevice.inMemory(FileSettings.USUAL), "temporary", PAGE, 1 << 24)) {
-      TablePlanner planner = planner(table);
+                FileDevice.inMemory(FileSettings.USUAL), "temporary", PAGE, 1 << 24);
+        TableSnapshot at = table.snapshot()) {
       List<Attribute> attributes = table.schema().attributes();
       for (int i = 0; i < queries; i++) {
         RandomFilter filter =
@@ -165,13 +216,12 @@ class AttributeQueryTest {
           order = random.nextBoolean() ? order : order.descending();
         }
         List<Long> expected = expected(filter, query, window, order);
-        List<PlanEstimate> estimates = planner.estimates(query, null, order, SORT, 1);
-        assertThat(estimates).isNotEmpty();
-        for (PlanEstimate each : estimates) {
-          ScanConfig scan =
-              ScanConfig.of(AccessPath.FTS).withIndex(each.index()).withRidMemory(4096);
+        if (query.filter() != null) {
+          query.filter().bind(table.schema());
+        }
+        for (Way each : ways(at, query, order)) {
           List<Long> found = new ArrayList<>();
-          try (RecordCursor cursor = planner.open(each.plan(), query, scan, order, SORT, space)) {
+          try (RecordCursor cursor = each.open().apply(space)) {
             while (cursor.next()) {
               found.add(cursor.rid());
             }
@@ -179,8 +229,14 @@ class AttributeQueryTest {
           if (order == null) {
             Collections.sort(found);
           }
-          assertThat(found).as("%s by %s, order %s", query, each, order).isEqualTo(expected);
+          assertThat(found).as("%s by %s, order %s", query, each.name(), order).isEqualTo(expected);
           plans++;
+        }
+        if (order != null) {
+          TableQuery inOrder = TableQuery.of(at).satisfying(query).orderBy(order);
+          List<Long> found = new ArrayList<>();
+          inOrder.forEach(record -> found.add(record.rid()));
+          assertThat(found).as("%s, order %s", query, order).isEqualTo(expected);
         }
         answers += expected.size();
       }
@@ -201,11 +257,45 @@ class AttributeQueryTest {
     againstList(10_000, 400);
   }
 
+  /** Long texts of a later commit are cut in the index, whose order is not that of values then. */
+  @Test
+  void aPlanInTheOrderOfAnIndexRunsAtItsSnapshot() {
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("memory")
+            .withPageSize(PAGE)
+            .withAttributes("s:string")
+            .withAttributeIndex("s", "s")
+            .withFlash("none:buffer=64K");
+    String common = "y".repeat(PAGE / 2);
+    RecordOrder order = RecordOrder.by("s");
+    try (Table table = Table.create(Path.of("none"), options)) {
+      table.insert(1, null, row -> row.set("s", "x"));
+      table.insert(2, null, row -> row.set("s", "a"));
+      List<Long> keys = new ArrayList<>();
+      try (TableSnapshot at = table.snapshot()) {
+        table.insert(3, null, row -> row.set("s", common + "z"));
+        table.insert(4, null, row -> row.set("s", common + "b"));
+        PairIndex index = QueryPlanner.indexInOrder(at, order);
+        ScanQuery query = ScanQuery.where(Filter.parse("s >= 'a'"));
+        query.filter().bind(at.schema());
+        try (RecordCursor cursor = TableScan.inOrder(at, query, index, false, null)) {
+          while (cursor.next()) {
+            keys.add(cursor.key());
+          }
+        }
+      }
+      assertThat(keys).containsExactly(2L, 1L);
+      try (TableSnapshot later = table.snapshot()) {
+        assertThat(QueryPlanner.indexInOrder(later, order)).isNull();
+      }
+    }
+  }
+
   @Test
   void theCheaperIndexIsChosen() {
     Random random = Seeds.random();
     try (Table table = table(random, 2_000)) {
-      TablePlanner planner = planner(table);
       long seldom =
           (Long)
               models.stream()
@@ -214,15 +304,16 @@ class AttributeQueryTest {
                   .findFirst()
                   .orElseThrow();
       ScanQuery query = ScanQuery.where(Filter.parse("long = " + seldom + " and string like 's%'"));
-      PlanEstimate best = planner.estimates(query, null, null, SORT, 1).get(0);
-      assertThat(best.index()).isEqualTo("long");
-      assertThat(planner.unused(query, null))
+      QueryPlan plan = TableQuery.of(table).satisfying(query).explain();
+      assertThat(plan.chosen().indices()).containsExactly("long");
+      assertThat(plan.unused())
           .anyMatch(line -> line.contains("index int") && line.contains("'int' is of certain"))
           .anyMatch(line -> line.contains("index uuid gives all records"))
           .anyMatch(line -> line.contains("index geom cannot answer a query without a geometry"));
       assertThat(TableScan.index(table, query, ScanConfig.of(AccessPath.SIDX)).name())
           .isEqualTo("long");
-      assertThatThrownBy(() -> planner.estimates(query, "int", null, SORT, 1))
+      ScanConfig byInt = ScanConfig.of(AccessPath.SIDX).withIndex("int");
+      assertThatThrownBy(() -> TableScan.open(table, query, byInt))
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("allowed: fts");
     }

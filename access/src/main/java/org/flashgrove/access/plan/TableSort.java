@@ -1,0 +1,162 @@
+package org.flashgrove.access.plan;
+
+import java.util.Set;
+import org.flashgrove.access.filter.WordRanges;
+import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.RecordOrder;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.sort.AttributeSort;
+import org.flashgrove.access.sort.ExternalSort;
+import org.flashgrove.access.sort.HeapSort;
+import org.flashgrove.access.sort.KeyMarks;
+import org.flashgrove.access.sort.LargeSort;
+import org.flashgrove.access.sort.PartitionedSort;
+import org.flashgrove.access.sort.SortConfig;
+import org.flashgrove.access.sort.TemporarySpace;
+import org.flashgrove.access.structure.Internals;
+import org.flashgrove.access.table.AttributeIndex;
+import org.flashgrove.access.table.PairIndex;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sort of the records of a query by key or by an attribute. If an index tells how their values are
+ * spread, the sort can partition them; otherwise it merges runs.
+ */
+public final class TableSort {
+  private static final double SLACK = 1.03;
+  private static final int PAGE_HEAD_BYTES = 64;
+
+  /** Bytes of a record in a page of the table in addition to its body. */
+  private static final int CELL_BYTES = 13;
+
+  private final Table table;
+  private final ScanQuery query;
+  private final RecordOrder order;
+
+  /** Creates a sort of the records that a query finds in a snapshot. */
+  public TableSort(TableSnapshot at, ScanQuery query, RecordOrder order) {
+    table = at.table();
+    this.query = query;
+    this.order = order;
+  }
+
+  private boolean isAscendingByKey() {
+    return order.isOfKeys() && !order.isDescending();
+  }
+
+  /**
+   * Sorts on the heap, and in temporary space if the records do not fit in the memory.
+   *
+   * @param records closed with what is returned
+   * @param most most records that are asked for
+   * @param heapBytes memory of the sort on the heap
+   * @param large external sort of records that need more
+   */
+  public RecordCursor onHeap(RecordCursor records, long most, long heapBytes, LargeSort large) {
+    LargeSort larger =
+        new LargeSort(
+            large.space(),
+            large.config(),
+            space -> knowsSpread() ? marks(large.config(), space) : null);
+    return isAscendingByKey()
+        ? new HeapSort(records, most, heapBytes, larger)
+        : AttributeSort.onHeap(records, table.schema(), order, most, heapBytes, larger);
+  }
+
+  /**
+   * Sorts in temporary space.
+   *
+   * @param records closed with what is returned
+   * @param isPartitioned whether to partition the records by an index
+   * @throws SpecException if no index can partition them
+   */
+  public RecordCursor external(
+      RecordCursor records, boolean isPartitioned, SortConfig config, TemporarySpace space) {
+    boolean begun = false;
+    try {
+      @Nullable KeyMarks marks = isPartitioned ? marks(config, space) : null;
+      RecordCursor sorted = external(records, marks, config, space);
+      begun = true;
+      return sorted;
+    } finally {
+      if (!begun) {
+        records.close();
+      }
+    }
+  }
+
+  private RecordCursor external(
+      RecordCursor records, @Nullable KeyMarks marks, SortConfig config, TemporarySpace space) {
+    if (!isAscendingByKey()) {
+      return AttributeSort.of(records, table.schema(), order, marks, config, space);
+    }
+    return marks == null
+        ? new ExternalSort(records, config, space)
+        : new PartitionedSort(records, marks, config, space);
+  }
+
+  /**
+   * Returns whether an index tells how the records are spread over the range of the order. No index
+   * tells it for conditions on geometries or on other attributes.
+   */
+  public boolean knowsSpread() {
+    if (query.geometry() != null || spreadIndex() == null) {
+      return false;
+    }
+    Set<String> asked = query.filter() == null ? Set.of() : query.filter().attributes();
+    return order.isOfKeys()
+        ? asked.isEmpty()
+        : query.hasAllKeys() && (asked.isEmpty() || asked.equals(Set.of(order.attribute())));
+  }
+
+  private @Nullable PairIndex spreadIndex() {
+    if (order.isOfKeys()) {
+      return table.keyIndex();
+    }
+    for (TableIndex each : table.indices()) {
+      if (each instanceof AttributeIndex of
+          && of.hasWords()
+          && of.attribute().name().equals(order.attribute())) {
+        return of;
+      }
+    }
+    return null;
+  }
+
+  private KeyMarks marks(SortConfig config, TemporarySpace space) {
+    PairIndex index = spreadIndex();
+    if (index == null) {
+      throw new SpecException(
+          "sort ps without an index on "
+              + (order.isOfKeys() ? "the key" : "attribute '" + order.attribute() + "'")
+              + " (allowed: es, or a table with an index bplus on it)");
+    }
+    long from = query.fromKey();
+    long to = query.toKey();
+    if (index instanceof AttributeIndex of) {
+      WordRanges words = TableScan.words(of, query);
+      if (words == null || words.count() == 0) {
+        words = WordRanges.ALL;
+      }
+      from = words.from(0);
+      to = words.to(words.count() - 1);
+    }
+    int body = bodyBytes() + (isAscendingByKey() ? 0 : AttributeSort.KEY_BYTES);
+    KeyMarks marks =
+        KeyMarks.of(Internals.tree(index.words()), from, to, config, body, space.pageSize());
+    return order.isDescending() ? marks.reversed() : marks;
+  }
+
+  /** Returns the approximate number of bytes of a record's body. */
+  private int bodyBytes() {
+    long records = Math.max(1, table.size());
+    long bytes = table.pageCount() * (table.options().pageSize() - PAGE_HEAD_BYTES);
+    double body = SLACK * ((double) bytes / records - CELL_BYTES);
+    return (int) Math.max(1, Math.min(Integer.MAX_VALUE / 2, body));
+  }
+}
