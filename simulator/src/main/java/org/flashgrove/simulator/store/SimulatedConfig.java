@@ -13,7 +13,6 @@ import org.flashgrove.simulator.device.SimulatedDevices;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.device.DeviceContext;
-import org.flashgrove.storage.device.DeviceCosts;
 import org.flashgrove.storage.device.DeviceKeys;
 import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.disk.StoreLock;
@@ -118,11 +117,6 @@ final class SimulatedConfig implements DeviceConfig {
           ? PageOrigins.always(Origin.INDEX)
           : new NodeOrigins(site.pageSize(), hasSuperblocks);
     };
-  }
-
-  @Override
-  public DeviceCosts costs(Path directory, int pageBytes, int unitPages) {
-    return SimulatedCosts.measureAlone(model.open(), pageBytes, unitPages);
   }
 
   @Override

@@ -6,8 +6,6 @@ import java.util.SplittableRandom;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.trace.ClosedLoop;
-import org.flashgrove.storage.device.DeviceCosts;
-import org.flashgrove.storage.device.DeviceUse;
 
 /**
  * Costs of a modelled device, from its own timing: a few hundred calls of each kind by 1 to 32
@@ -23,12 +21,10 @@ public final class SimulatedCosts {
   private final SimulatedDevice device;
   private final int factor;
   private final int unitPages;
-  private final int[] userCounts;
   private final long share;
 
-  private SimulatedCosts(SimulatedDevice device, int pageBytes, int unitPages, int[] userCounts) {
-    this.userCounts = userCounts;
-    int most = userCounts[userCounts.length - 1];
+  private SimulatedCosts(SimulatedDevice device, int pageBytes, int unitPages) {
+    int most = USERS[USERS.length - 1];
     this.device = device;
     this.unitPages = unitPages;
     factor = Math.max(1, pageBytes / device.pageBytes());
@@ -53,28 +49,23 @@ public final class SimulatedCosts {
    * @param device a new one
    */
   public static DeviceCosts measure(SimulatedDevice device, int pageBytes, int unitPages) {
-    return new SimulatedCosts(device, pageBytes, unitPages, USERS).measure();
-  }
-
-  /** Measures a device for one user alone; a small one is enough. */
-  static DeviceCosts measureAlone(SimulatedDevice device, int pageBytes, int unitPages) {
-    return new SimulatedCosts(device, pageBytes, unitPages, new int[] {1}).measure();
+    return new SimulatedCosts(device, pageBytes, unitPages).measure();
   }
 
   private DeviceCosts measure() {
-    long used = userCounts[userCounts.length - 1] * share;
+    long used = USERS[USERS.length - 1] * share;
     for (long page = 0; page < used * factor; page += FILL_PAGES) {
       int count = (int) Math.min(FILL_PAGES, used * factor - page);
       device.write(page, count, Origin.PRECONDITION, null);
     }
     DeviceUse[] uses = DeviceUse.values();
-    double[][] nanos = new double[uses.length][userCounts.length];
+    double[][] nanos = new double[uses.length][USERS.length];
     for (DeviceUse use : uses) {
-      for (int i = 0; i < userCounts.length; i++) {
-        nanos[use.ordinal()][i] = nanosPerPage(use, userCounts[i]);
+      for (int i = 0; i < USERS.length; i++) {
+        nanos[use.ordinal()][i] = nanosPerPage(use, USERS[i]);
       }
     }
-    return new DeviceCosts(userCounts, nanos);
+    return new DeviceCosts(USERS, nanos);
   }
 
   private double nanosPerPage(DeviceUse use, int users) {

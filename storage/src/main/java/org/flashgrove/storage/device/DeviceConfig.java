@@ -1,6 +1,5 @@
 package org.flashgrove.storage.device;
 
-import java.nio.file.Path;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.placement.Placement;
@@ -55,14 +54,4 @@ public interface DeviceConfig {
 
   /** Opens the device of an existing store, which is not changed by it, for reading. */
   StoreDevice openReadOnly(DeviceContext site);
-
-  /**
-   * Measures what pages cost on such a device: on a simulated one by its own timing, on files by a
-   * short calibration.
-   *
-   * @param directory where a file may be made for a moment; simulated devices and memory need none
-   * @param pageBytes bytes of a page
-   * @param unitPages pages that sorts write and read together
-   */
-  DeviceCosts costs(Path directory, int pageBytes, int unitPages);
 }

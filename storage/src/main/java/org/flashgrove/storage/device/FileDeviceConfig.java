@@ -113,13 +113,6 @@ public record FileDeviceConfig(
   }
 
   @Override
-  public DeviceCosts costs(Path directory, int pageBytes, int unitPages) {
-    try (FileDevice device = files(directory)) {
-      return FileCosts.measure(device, "calibration.pages", pageBytes, unitPages);
-    }
-  }
-
-  @Override
   public String toString() {
     return text;
   }

@@ -12,7 +12,7 @@ import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
-import org.flashgrove.storage.device.DeviceCosts;
+import org.flashgrove.simulator.store.DeviceCosts;
 
 /**
  * Not of the paper: what the cost-based choice picks over a grid of selectivities, placements,

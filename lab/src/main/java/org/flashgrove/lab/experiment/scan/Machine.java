@@ -6,9 +6,9 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.store.DeviceCosts;
 import org.flashgrove.simulator.store.SimulatedCosts;
 import org.flashgrove.simulator.trace.ClosedLoop;
-import org.flashgrove.storage.device.DeviceCosts;
 
 /**
  * A modelled device with a copy of table and index for each user, and the users' temporary space on

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
-import org.flashgrove.storage.device.DeviceCosts;
-import org.flashgrove.storage.device.DeviceUse;
+import org.flashgrove.simulator.store.DeviceCosts;
+import org.flashgrove.simulator.store.DeviceUse;
 
 /**
  * Estimates the cost of each plan and picks the cheapest. Page counts come from {@link

@@ -1,7 +1,6 @@
 package org.flashgrove.lab.experiment.workload;
 
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.metrics.IoCounters;
@@ -9,7 +8,6 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.lab.experiment.PageOrder;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.device.DeviceContext;
-import org.flashgrove.storage.device.DeviceCosts;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -61,11 +59,6 @@ record OrderedDevice(DeviceConfig config, PageOrder order) implements DeviceConf
   @Override
   public StoreDevice openReadOnly(DeviceContext site) {
     return new Ordered(config.openReadOnly(site), order);
-  }
-
-  @Override
-  public DeviceCosts costs(Path directory, int pageBytes, int unitPages) {
-    return config.costs(directory, pageBytes, unitPages);
   }
 
   @Override

@@ -12,8 +12,8 @@ import java.util.Random;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.flashgrove.core.LruReads;
-import org.flashgrove.storage.device.DeviceCosts;
-import org.flashgrove.storage.device.DeviceUse;
+import org.flashgrove.simulator.store.DeviceCosts;
+import org.flashgrove.simulator.store.DeviceUse;
 import org.junit.jupiter.api.Test;
 
 class PageEstimatesTest {

@@ -1,4 +1,4 @@
-package org.flashgrove.storage.device;
+package org.flashgrove.simulator.store;
 
 import java.util.Arrays;
 

@@ -1,4 +1,4 @@
-package org.flashgrove.storage.device;
+package org.flashgrove.simulator.store;
 
 /** The ways in which access paths and sorts use a device, each with a cost of its own. */
 public enum DeviceUse {
