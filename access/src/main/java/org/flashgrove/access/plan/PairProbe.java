@@ -8,19 +8,29 @@ import org.flashgrove.indexes.tree.PairLeaves;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A probe of ranges of keys. The pairs of ranges that it has not read are estimated from the nodes
+ * A probe of ranges of keys. The number of leaves that it has not read is known from the nodes
  * above the leaves.
  */
 final class PairProbe extends IndexProbe {
-  private static final int MOST_ESTIMATED_RANGES = 8;
+  private static final int MOST_COUNTED_RANGES = 8;
 
   private final PairIndex index;
   private final TableSnapshot at;
   private final PairRanges ranges;
   private @Nullable PairLeaves pairs;
   private int rangesRead;
+  private int leavesRead;
+  private int leavesOfRange;
   private int mostOfLeaf = 1;
-  private double estimate = -1;
+
+  /** Pairs and number of the leaves that are neither the first nor the last of their range. */
+  private long pairsInside;
+
+  private long leavesInside;
+  private int lastOfRange;
+
+  /** Leaves of all ranges; negative if they are not counted. */
+  private double leaves = -1;
 
   PairProbe(PairIndex index, TableSnapshot at, PairRanges ranges) {
     super(index);
@@ -41,23 +51,30 @@ final class PairProbe extends IndexProbe {
         add(leaf.value(i));
       }
     }
-    estimate = -1;
   }
 
   /** Reads the next leaf, of this range or the next one; returns null if it has no pairs. */
   private @Nullable PairLeaves nextLeaf() {
-    PairLeaves leaves = pairs;
-    if (leaves == null) {
+    PairLeaves open = pairs;
+    if (open == null) {
       if (rangesRead == ranges.count()) {
         complete();
         return null;
       }
-      leaves = ranges.open(rangesRead, this::looked);
-      pairs = leaves;
+      open = ranges.open(rangesRead, this::looked);
+      pairs = open;
+      leavesOfRange = 0;
     }
-    if (leaves.nextLeaf()) {
-      mostOfLeaf = Math.max(mostOfLeaf, leaves.count());
-      return leaves;
+    if (open.nextLeaf()) {
+      if (leavesOfRange > 1) {
+        pairsInside += lastOfRange;
+        leavesInside++;
+      }
+      lastOfRange = open.count();
+      mostOfLeaf = Math.max(mostOfLeaf, lastOfRange);
+      leavesOfRange++;
+      leavesRead++;
+      return open;
     }
     pairs = null;
     rangesRead++;
@@ -81,30 +98,34 @@ final class PairProbe extends IndexProbe {
     }
   }
 
-  @Override
-  double records() {
-    if (isComplete()) {
-      return count();
-    }
-    if (estimate < 0) {
-      estimate = Math.min(index.size(at), Math.max(count() + 1, estimated()));
-    }
-    return estimate;
+  private double pairsOfLeaf() {
+    return leavesInside > 0 ? (double) pairsInside / leavesInside : mostOfLeaf;
   }
 
-  private double estimated() {
-    int some = Math.min(ranges.count(), MOST_ESTIMATED_RANGES);
-    double pairs = 0;
+  @Override
+  double records() {
+    return isComplete() ? count() : Math.min(index.size(at), count() + pagesLeft() * pairsOfLeaf());
+  }
+
+  /** Counts the leaves of a few ranges, which stand for all. */
+  private double countedLeaves() {
+    int some = Math.min(ranges.count(), MOST_COUNTED_RANGES);
+    double sum = 0;
     for (int i = 0; i < some; i++) {
       int range = (int) ((long) i * ranges.count() / some);
-      double least = (double) count() / Math.max(1, rangesRead + 1);
-      pairs += Math.max(ranges.estimate(range, mostOfLeaf), rangesRead == 0 ? 0 : least);
+      sum += ranges.leaves(range, pairsOfLeaf(), this::looked);
     }
-    return pairs * ranges.count() / some;
+    return sum * ranges.count() / some;
   }
 
   @Override
   double pagesLeft() {
-    return isComplete() ? 0 : Math.max(1, (records() - count()) / mostOfLeaf);
+    if (isComplete()) {
+      return 0;
+    }
+    if (leaves < 0) {
+      leaves = countedLeaves();
+    }
+    return Math.max(1, leaves - leavesRead);
   }
 }

@@ -27,11 +27,12 @@ interface PairRanges {
   PairLeaves open(int range, LongConsumer pages);
 
   /**
-   * Returns about how many pairs a range has beyond those of one leaf.
+   * Returns the number of leaves of a range, about.
    *
-   * @param mostOfLeaf the most pairs that a leaf was seen to have
+   * @param ofLeaf pairs of a leaf
+   * @param pages receives the number of pages looked at, some at a time
    */
-  double estimate(int range, int mostOfLeaf);
+  double leaves(int range, double ofLeaf, LongConsumer pages);
 
   /** Returns the ranges of an index on an attribute; null if it may have to give all records. */
   static @Nullable PairRanges of(AttributeIndex index, TableSnapshot at, ScanQuery query) {
@@ -66,9 +67,8 @@ interface PairRanges {
     }
 
     @Override
-    public double estimate(int range, int mostOfLeaf) {
-      long leaves = index.leafBoundaries(at, words.from(range), words.to(range)).length;
-      return leaves * (double) mostOfLeaf;
+    public double leaves(int range, double ofLeaf, LongConsumer pages) {
+      return index.leaves(at, words.from(range), words.to(range), pages);
     }
   }
 
@@ -90,8 +90,8 @@ interface PairRanges {
     }
 
     @Override
-    public double estimate(int range, int mostOfLeaf) {
-      return index.estimate(at, keys.ranges().get(range));
+    public double leaves(int range, double ofLeaf, LongConsumer pages) {
+      return Math.max(1, index.estimate(at, keys.ranges().get(range), pages) / ofLeaf);
     }
   }
 }

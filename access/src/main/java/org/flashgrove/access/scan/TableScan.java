@@ -178,7 +178,7 @@ public final class TableScan {
   }
 
   /** Returns the words of an index of words that can answer the query. */
-  public static WordRanges wordsOfFit(AttributeIndex index, ScanQuery query) {
+  private static WordRanges wordsOfFit(AttributeIndex index, ScanQuery query) {
     return Objects.requireNonNull(words(index, query), index.name());
   }
 
@@ -196,7 +196,7 @@ public final class TableScan {
   }
 
   /** Returns the keys of an index of whole values that can answer the query. */
-  public static KeyRanges keysOfFit(AttributeIndex index, ScanQuery query) {
+  private static KeyRanges keysOfFit(AttributeIndex index, ScanQuery query) {
     return Objects.requireNonNull(keys(index, query), index.name());
   }
 

@@ -30,7 +30,7 @@ record BlockEntries(StoreSnapshot at, BlockSnapshot<?> entries, LongConsumer pag
   @Override
   public EntryCursor open(EntryQuery query) {
     at.requireOpen();
-    return entries.open(query);
+    return entries.open(query, pages);
   }
 
   @Override

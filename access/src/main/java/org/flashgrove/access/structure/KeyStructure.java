@@ -207,9 +207,13 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
         new CountedNodes(snapshot, snapshot.of(stored()), pages), fromKey, toKey, ascending);
   }
 
-  /** Returns what {@link BPlusTree#leafBoundaries(long, long)} does, of a snapshot. */
-  public long[] leafBoundaries(StoreSnapshot snapshot, long fromKey, long toKey) {
-    return tree.leafBoundaries(snapshot.of(stored()), fromKey, toKey);
+  /**
+   * Returns the number of leaves of a snapshot that may have pairs of a range of keys.
+   *
+   * @param pages receives the number of pages read, some at a time
+   */
+  public long leaves(StoreSnapshot snapshot, long fromKey, long toKey, LongConsumer pages) {
+    return tree.leaves(new CountedNodes(snapshot, snapshot.of(stored()), pages), fromKey, toKey);
   }
 
   /** Returns the number of pairs that a snapshot has. */

@@ -85,16 +85,13 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
     return tree.cursor(newest, KeyRange.ALL, true);
   }
 
-  /** Returns about how many pairs of a range a snapshot has. */
-  public long estimate(StoreSnapshot snapshot, KeyRange range) {
-    return tree.estimate(snapshot.of(stored()), range);
-  }
-
-  /** Returns about how many pairs a range has at the newest commit. */
-  public long estimate(KeyRange range) {
-    try (NodeReader reader = tree.snapshot()) {
-      return tree.estimate(reader, range);
-    }
+  /**
+   * Returns about how many pairs of a range a snapshot has.
+   *
+   * @param pages receives the number of pages read, some at a time
+   */
+  public long estimate(StoreSnapshot snapshot, KeyRange range, LongConsumer pages) {
+    return tree.estimate(new CountedNodes(snapshot, snapshot.of(stored()), pages), range);
   }
 
   /** Returns whether a snapshot has whole keys alone, whose order is that of the values. */

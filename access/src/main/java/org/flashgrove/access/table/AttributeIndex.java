@@ -67,10 +67,11 @@ public final class AttributeIndex extends PairIndex {
   /**
    * Returns about how many pairs of a range of whole values a snapshot has.
    *
+   * @param pages receives the number of pages read, some at a time
    * @throws IllegalStateException if the index {@link #hasWords}
    */
-  public long estimate(TableSnapshot snapshot, KeyRange range) {
-    return values().estimate(snapshot.structures(), range);
+  public long estimate(TableSnapshot snapshot, KeyRange range, LongConsumer pages) {
+    return values().estimate(snapshot.structures(), range, pages);
   }
 
   /**

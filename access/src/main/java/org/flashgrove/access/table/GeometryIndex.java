@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.kind.Structure;
-import org.flashgrove.access.metrics.BlockStats;
 import org.flashgrove.access.structure.EntrySnapshot;
 import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.structure.Internals;
@@ -53,12 +52,6 @@ public final class GeometryIndex extends TableIndex {
    */
   public SpatialIndex entries() {
     return structure.entries();
-  }
-
-  /** Returns the pages of entries of an index of blocks; 0 if it is a tree. */
-  public long pagesOfBlocks() {
-    BlockStats blocks = structure().stats().blocks();
-    return blocks == null ? 0 : blocks.pages();
   }
 
   /** Returns the entries, whose ids are RIDs, as {@link EntryStructure#at} does. */

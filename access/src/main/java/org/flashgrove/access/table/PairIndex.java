@@ -84,22 +84,14 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     return words().cursor(snapshot.structures(), fromWord, toWord, ascending, pages);
   }
 
-  /**
-   * Returns the words at which leaves of a range begin, as {@link KeyStructure#leafBoundaries}
-   * does.
-   */
-  public final long[] leafBoundaries(TableSnapshot snapshot, long fromWord, long toWord) {
-    return words().leafBoundaries(snapshot.structures(), fromWord, toWord);
+  /** Returns the number of leaves of a range of words, as {@link KeyStructure#leaves} does. */
+  public final long leaves(TableSnapshot snapshot, long fromWord, long toWord, LongConsumer pages) {
+    return words().leaves(snapshot.structures(), fromWord, toWord, pages);
   }
 
   /** Returns the number of pairs that a snapshot has: of records that have a key. */
   public final long size(TableSnapshot snapshot) {
     return tree.size(snapshot);
-  }
-
-  /** Visits the RIDs of all pairs at the newest commit, in the order of keys. */
-  public final void forEachRid(LongConsumer visitor) {
-    forEach(entry -> visitor.accept(entry.rid()));
   }
 
   /** The word of a record that has an entry. */

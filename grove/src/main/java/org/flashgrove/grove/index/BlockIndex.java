@@ -320,7 +320,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     requireOpen();
     ComponentSnapshot snapshot = store.snapshot();
     try {
-      return queries.open(snapshot, query, snapshot::close);
+      return queries.open(snapshot, query, pages -> {}, snapshot::close);
     } catch (RuntimeException e) {
       snapshot.close();
       throw e;

@@ -1,5 +1,6 @@
 package org.flashgrove.grove.index;
 
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.geometry.Metric;
@@ -62,18 +63,28 @@ final class BlockQueries<V extends BlockView> {
     nearests.give(nearest);
   }
 
-  /** Returns a cursor over what a snapshot sees; {@code end} is called when it ends. */
-  EntryCursor open(ComponentSnapshot snapshot, EntryQuery query, Runnable end) {
+  /**
+   * Returns a cursor over what a snapshot sees.
+   *
+   * @param pages receives the number of pages that the cursor looks at, some at a time
+   * @param end called when the cursor ends
+   */
+  EntryCursor open(ComponentSnapshot snapshot, EntryQuery query, LongConsumer pages, Runnable end) {
     if (query.isNearest()) {
       NearestBlocks<V> nearest = nearest(query);
       nearest.start(index.view(snapshot), query);
-      return new BlockNeighbours<>(index, nearest, query.most(), end);
+      return new BlockNeighbours<>(index, nearest, query.most(), pages, end);
     }
     BlockSearch<V> search = search(query);
     return new FoundCursor(
         visitor -> {
           index.requireOpen();
-          return search.step(index.view(snapshot), visitor);
+          long before = search.pagesRequested();
+          try {
+            return search.step(index.view(snapshot), visitor);
+          } finally {
+            pages.accept(search.pagesRequested() - before);
+          }
         },
         () -> {
           give(search);

@@ -1,5 +1,6 @@
 package org.flashgrove.grove.index;
 
+import java.util.function.LongConsumer;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.EntryCursor;
@@ -66,7 +67,16 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
   /** Returns a cursor; this snapshot stays open meanwhile. */
   @Override
   public final EntryCursor open(EntryQuery query) {
-    return index.queries().open(snapshot, query, () -> {});
+    return open(query, pages -> {});
+  }
+
+  /**
+   * Returns a cursor; this snapshot stays open meanwhile.
+   *
+   * @param pages receives the number of pages that the cursor looks at, some at a time
+   */
+  public final EntryCursor open(EntryQuery query, LongConsumer pages) {
+    return index.queries().open(snapshot, query, pages, () -> {});
   }
 
   /**

@@ -289,9 +289,12 @@ public final class BPlusTree implements AutoCloseable {
         this, Objects.requireNonNull(reader, "reader"), fromKey, toKey, ascending);
   }
 
-  /** Returns {@link #leafBoundaries(long, long)} for a snapshot of this tree's store. */
-  public long[] leafBoundaries(NodeReader reader, long fromKey, long toKey) {
-    return new BoundaryScan(reader, fromKey, toKey).run();
+  /**
+   * Returns the number of leaves that may have pairs of a range of keys, as a reader of this tree's
+   * store sees them: one at least. Reads the internal nodes of the range and no leaf.
+   */
+  public long leaves(NodeReader reader, long fromKey, long toKey) {
+    return new BoundaryScan(reader, fromKey, toKey).leaves();
   }
 
   /** Moves a cursor to its next leaf. */
@@ -335,7 +338,7 @@ public final class BPlusTree implements AutoCloseable {
     try {
       requireOpen();
       try (NodeReader reader = store.snapshot()) {
-        return leafBoundaries(reader, fromKey, toKey);
+        return new BoundaryScan(reader, fromKey, toKey).run();
       }
     } finally {
       writeLock.unlock();

@@ -6,13 +6,14 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
-/** Collects the first keys of the leaves in a range from the nodes above the leaves. */
+/** Collects the leaves of a range and the keys at which they begin, from the nodes above them. */
 final class BoundaryScan {
   private final NodeReader reader;
   private final long fromKey;
   private final long toKey;
   private long[] found = new long[16];
   private int count;
+  private long leaves;
 
   BoundaryScan(NodeReader reader, long fromKey, long toKey) {
     this.reader = reader;
@@ -28,6 +29,12 @@ final class BoundaryScan {
     return Arrays.copyOf(found, count);
   }
 
+  /** Returns the number of leaves that may have pairs of the range. */
+  long leaves() {
+    run();
+    return Math.max(1, leaves);
+  }
+
   private void visit(long nodeId, int level) {
     NodeView node = reader.read(nodeId, level);
     try {
@@ -41,6 +48,7 @@ final class BoundaryScan {
         if (level > 1) {
           visit(node.word(0, slot), level - 1);
         } else {
+          leaves++;
           add(key);
         }
       }

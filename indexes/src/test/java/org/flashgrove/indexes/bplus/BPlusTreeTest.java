@@ -20,6 +20,7 @@ import org.flashgrove.core.index.StoppingPairs;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -296,7 +297,8 @@ class BPlusTreeTest {
   @Test
   void leafBoundariesCutARangeIntoLeaves() {
     Random random = Seeds.random();
-    BPlusTree tree = tree("bplus:capacity=8", 1024);
+    MemoryNodeStore store = new MemoryNodeStore(1024, BPlusTree.LAYOUT);
+    BPlusTree tree = BPlusTree.open(store, config("bplus:capacity=8", 1024));
     for (int i = 0; i < 3000; i++) {
       tree.insert(random.nextInt(100_000), i);
     }
@@ -317,6 +319,12 @@ class BPlusTreeTest {
       tree.insert(-1, i); // many leaves that begin with the same key
     }
     assertThat(tree.leafBoundaries(-2, -1).length).isLessThanOrEqualTo(1);
+    try (NodeReader reader = store.snapshot()) {
+      assertThat(tree.leaves(reader, -2, -1)).isBetween(100L / 8, 100L / 4 + 2);
+      assertThat(tree.leaves(reader, 20_000, 70_000))
+          .isBetween(1L + bounds.length, 3L + bounds.length);
+      assertThat(tree.leaves(reader, 5, 4)).isOne();
+    }
   }
 
   @Test
