@@ -48,7 +48,7 @@ public final class Grove extends BlockIndex<View> {
         View.class,
         config.blind(),
         metric,
-        () -> new WindowSearch(store, content.pages().newReader(store)),
+        () -> new WindowSearch(store, content.pages().newReader(store), config.blind()),
         () -> new GroveNearest(store, content.pages().newReader(store), metric));
     this.config = config;
     this.content = content;

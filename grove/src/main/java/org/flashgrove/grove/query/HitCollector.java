@@ -62,6 +62,11 @@ final class HitCollector {
     return counted;
   }
 
+  /** Takes entries away from those counted. */
+  void discount(long entries) {
+    counted -= entries;
+  }
+
   /** Returns whether the visitor wants no more. */
   boolean isStopped() {
     return stopped;

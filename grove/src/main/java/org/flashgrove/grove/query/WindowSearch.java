@@ -14,9 +14,6 @@ import org.flashgrove.grove.cache.PageUse;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.fence.BlockFences;
-import org.flashgrove.grove.fence.BoxScan;
-import org.flashgrove.grove.fence.FenceScan;
-import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.index.BlockSearch;
 import org.flashgrove.grove.index.BlockView;
 import org.flashgrove.grove.index.Hits;
@@ -41,13 +38,12 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   /** Hits in the write buffer above which they are reported before all intervals are searched. */
   private static final int MANY = 4096;
 
-  private static final int NO_BLOCK = -1; // as BoxScan returns at the end
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
   private final int pageSize;
   private final PageReader pages;
-  private final BoxScan boxScan = new BoxScan();
-  private final FenceScan fenceScan = new FenceScan();
+  private final boolean blind;
+  private final PageWalk walk = new PageWalk();
   private final PackedPage page = new PackedPage("blocks");
   private final PageRequests requests = new PageRequests();
   private final Residuals residuals;
@@ -57,7 +53,6 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private final BufferSearch buffer = new BufferSearch(hits, gone);
   private final HitCollector collector = new HitCollector(page, hits, gone);
   private final MatchFilter filter = new MatchFilter();
-  private final double[] box = new double[4];
   private final double[] query = new double[4];
   private final long[] met = new long[BATCH];
   private final long[] inside = new long[BATCH];
@@ -81,12 +76,14 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private boolean idsOnly;
   private QueryWatch watch;
 
-  // Where the search of blocks goes on: a block, or null between two, and a page of it, or -1.
-  private StoredBlock stored;
-  private int pageAt;
-
-  public WindowSearch(ComponentStore store, PageReader pages) {
+  /**
+   * Creates a search.
+   *
+   * @param blind whether the write buffer may say that entries are gone that no block holds
+   */
+  public WindowSearch(ComponentStore store, PageReader pages, boolean blind) {
     pageSize = store.pageSize();
+    this.blind = blind;
     this.pages = pages;
     residuals = new Residuals(pages);
   }
@@ -108,6 +105,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     for (int side = 0; side < window.length; side++) {
       window[side] += 0.0;
     }
+    walk.reset(test, query, windowed ? window : null, watch);
   }
 
   @Override
@@ -129,21 +127,34 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
         collector.report();
       }
       directory = view.partition().directory();
-      int block = firstBlock();
-      while (!collector.isStopped() && block != NO_BLOCK) {
-        block = readBatch(block);
+      walk.start(directory, sink == null && countsWhole());
+      while (!collector.isStopped() && readBatch()) {
         collector.report();
       }
+      collector.report();
     } finally {
       clear();
     }
-    return collector.counted();
+    return collector.counted() + walk.counted();
+  }
+
+  /**
+   * Returns whether entries can be counted without their ids. Each deletion that is left then takes
+   * away one of the entries counted.
+   */
+  private boolean countsWhole() {
+    if (blind && !gone.isEmpty()) {
+      return false;
+    }
+    collector.discount(gone.left());
+    gone.clear();
+    return true;
   }
 
   private void clear() {
     collector.end();
     directory = null;
-    stored = null;
+    walk.clear();
     requests.clear();
     residuals.clear();
   }
@@ -162,13 +173,11 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
         collector.report();
       } else {
         directory = blocks;
-        fenceScan.window(window[0], window[1], window[2], window[3]);
-        open(nextBlock);
-        while (stored != null) {
-          requestPages();
-          readRequests();
+        walk.startBlock(blocks, nextBlock);
+        while (readBatch()) {
           collector.report();
         }
+        collector.report();
       }
       nextBlock = blocks.next(test, query, nextBlock + 1);
     } finally {
@@ -180,6 +189,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   @Override
   public void end() {
     watch = null;
+    walk.end();
   }
 
   @Override
@@ -250,79 +260,29 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
 
   // Blocks
 
-  /** Returns the first block that may hold matching entries, or {@link #NO_BLOCK}. */
-  private int firstBlock() {
-    if (windowed) {
-      fenceScan.window(window[0], window[1], window[2], window[3]);
-      boxScan.window(window[0], window[1], window[2], window[3]);
-      return boxScan.first(directory.boxes());
-    }
-    return blockFrom(0);
-  }
-
-  private int blockFrom(int first) {
-    int block = directory.next(test, query, first);
-    return block < directory.blocks() ? block : NO_BLOCK;
-  }
-
-  /**
-   * Searches a batch of pages.
-   *
-   * @param first the block to go on with
-   * @return the block to go on with, or {@link #NO_BLOCK}
-   */
-  private int readBatch(int first) {
-    int block = first;
-    while (block != NO_BLOCK && requests.count() < batch) {
-      if (stored == null) {
-        QueryWatch.check(watch);
-        open(block);
-      }
-      requestPages();
-      if (stored == null) {
-        block = windowed ? boxScan.next() : blockFrom(block + 1);
+  /** Searches a batch of pages; returns whether there may be more. */
+  private boolean readBatch() {
+    boolean goesOn = true;
+    while (goesOn && requests.count() < batch) {
+      goesOn = walk.next();
+      if (goesOn) {
+        request();
       }
     }
     readRequests();
-    return block;
+    return goesOn;
   }
 
-  /** Turns to the first page of a block that may hold matching entries, if there is one. */
-  private void open(int b) {
-    StoredBlock opened = directory.block(b);
-    BlockFences all = opened.fences();
-    stored = null;
-    if (plain || mayHold(all.minX(), all.minY(), all.maxX(), all.maxY())) {
-      pageAt = windowed ? fenceScan.first(all) : all.pages() == 0 ? -1 : 0;
-      stored = pageAt < 0 ? null : opened;
-    }
-  }
-
-  /** Requests pages of the block, as many as the batch has room for. */
-  private void requestPages() {
-    while (stored != null && requests.count() < batch) {
-      BlockFences all = stored.fences();
-      if (plain || mayHold(all, pageAt)) {
-        int at = requests.count();
-        met[at] = windowed ? fenceScan.met() : -1L;
-        inside[at] = plain ? fenceScan.inside() : 0;
-        runs[at] = all.subBoxes();
-        fences[at] = all;
-        counts[at] = all.count(pageAt);
-        requests.add(stored.block(), all.indexOf(pageAt));
-      }
-      pageAt = windowed ? fenceScan.next() : pageAt + 1 < all.pages() ? pageAt + 1 : -1;
-      stored = pageAt < 0 ? null : stored;
-    }
-  }
-
-  private boolean mayHold(BlockFences all, int pageIndex) {
-    all.pageBox(pageIndex, box);
-    return mayHold(box[0], box[1], box[2], box[3]);
-  }
-
-  private boolean mayHold(double x1, double y1, double x2, double y2) {
-    return test.mayHold(query[0], query[1], query[2], query[3], x1, y1, x2, y2);
+  /** Requests the page that the walk is at. */
+  private void request() {
+    int at = requests.count();
+    BlockFences all = walk.fences();
+    met[at] = walk.met();
+    inside[at] = walk.inside();
+    runs[at] = all.subBoxes();
+    fences[at] = all;
+    counts[at] = all.count(walk.page());
+    requests.add(walk.block(), all.indexOf(walk.page()));
   }
 
   /** Reads the pages requested and keeps the entries found. */

@@ -1,0 +1,229 @@
+package org.flashgrove.grove.query;
+
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.QueryWatch;
+import org.flashgrove.grove.columns.KdTiling;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.BoxScan;
+import org.flashgrove.grove.fence.FenceScan;
+import org.flashgrove.grove.fence.StoredBlock;
+
+/**
+ * Walks through the pages whose fences may contain matches of a query, block by block. When it
+ * counts, it passes over blocks, pages and runs of entries that match as a whole, and adds up their
+ * entries: only pages with entries on both sides of the window's edge are left to be read.
+ *
+ * <p>Objects are reused for the next query; for one thread at a time.
+ */
+final class PageWalk {
+  private static final int NONE = -1;
+
+  private final BoxScan boxScan = new BoxScan();
+  private final FenceScan fenceScan = new FenceScan();
+  private final double[] box = new double[4];
+  private final double[] inner = new double[4];
+  private RectangleTest test;
+  private double[] query;
+  private double[] window;
+  private boolean plain;
+  private QueryWatch watch;
+  private Directory directory;
+  private boolean single; // no block but the first is visited
+  private boolean counts;
+  private long counted;
+  private int nextBlock;
+  private StoredBlock stored; // null between two blocks
+  private int page;
+
+  /**
+   * Sets the query.
+   *
+   * @param newQuery minX, minY, maxX, maxY; kept until the walk ends
+   * @param newWindow that all matches meet, kept likewise; null if there is none
+   * @param newWatch ends the walk early, or null
+   */
+  void reset(RectangleTest newTest, double[] newQuery, double[] newWindow, QueryWatch newWatch) {
+    test = newTest;
+    query = newQuery;
+    window = newWindow;
+    watch = newWatch;
+    plain = newTest == Predicate.INTERSECTS;
+    if (newWindow != null) {
+      fenceScan.window(newWindow[0], newWindow[1], newWindow[2], newWindow[3]);
+    }
+  }
+
+  /**
+   * Starts in front of the first page of all blocks.
+   *
+   * @param countsWhole whether entries that match as a whole are counted and not visited
+   */
+  void start(Directory of, boolean countsWhole) {
+    directory = of;
+    counts = countsWhole;
+    counted = 0;
+    single = false;
+    if (window == null) {
+      nextBlock = blockFrom(0);
+    } else {
+      boxScan.window(window[0], window[1], window[2], window[3]);
+      nextBlock = boxScan.first(of.boxes());
+    }
+  }
+
+  /** Starts in front of the first page of a block, the only one to be visited. */
+  void startBlock(Directory of, int block) {
+    directory = of;
+    counts = false;
+    single = true;
+    nextBlock = block;
+  }
+
+  private int blockFrom(int first) {
+    int block = directory.next(test, query, first);
+    return block < directory.blocks() ? block : NONE;
+  }
+
+  /** Goes on to the next page; returns false if there is none. */
+  boolean next() {
+    do {
+      if (stored != null) {
+        page = window != null ? fenceScan.next() : page + 1;
+      } else if (nextBlock == NONE) {
+        return false;
+      } else {
+        open(nextBlock);
+        nextBlock = single ? NONE : window != null ? boxScan.next() : blockFrom(nextBlock + 1);
+      }
+      if (stored != null && (page < 0 || page >= stored.fences().pages())) {
+        stored = null;
+      }
+    } while (stored == null || !mayHoldPage() || counts && isCountedPage());
+    return true;
+  }
+
+  /** Turns to the first page of a block that may hold matches, if there is one. */
+  private void open(int block) {
+    QueryWatch.check(watch);
+    StoredBlock opened = directory.block(block);
+    BlockFences all = opened.fences();
+    if ((plain || mayHold(all.minX(), all.minY(), all.maxX(), all.maxY()))
+        && !(counts && isCountedBlock(opened))) {
+      stored = opened;
+      page = window != null ? fenceScan.first(all) : 0;
+    }
+  }
+
+  private boolean mayHold(double x1, double y1, double x2, double y2) {
+    return test.mayHold(query[0], query[1], query[2], query[3], x1, y1, x2, y2);
+  }
+
+  private boolean mayHoldPage() {
+    if (plain) {
+      return true; // the window is the query
+    }
+    stored.fences().pageBox(page, box);
+    return mayHold(box[0], box[1], box[2], box[3]);
+  }
+
+  /** Counts the entries of a block if all of them match. */
+  private boolean isCountedBlock(StoredBlock of) {
+    BlockFences all = of.fences();
+    box[0] = all.minX();
+    box[1] = all.minY();
+    box[2] = all.maxX();
+    box[3] = all.maxY();
+    boolean isWhole = matchesAll();
+    counted += isWhole ? of.entries() : 0;
+    return isWhole;
+  }
+
+  /** Counts the matches on the page if the fences say which entries they are. */
+  private boolean isCountedPage() {
+    BlockFences all = stored.fences();
+    if (all.isCoarse()) {
+      return false;
+    }
+    int count = all.count(page);
+    if (!plain) {
+      all.pageBox(page, box);
+      boolean isWhole = matchesAll();
+      counted += isWhole ? count : 0;
+      return isWhole;
+    }
+    if ((fenceScan.met() & ~fenceScan.inside()) != 0) {
+      return false;
+    }
+    counted += entriesOf(fenceScan.met(), all.subBoxes(), count);
+    return true;
+  }
+
+  /** Returns the number of entries in some runs of a page. */
+  private static int entriesOf(long met, int runs, int count) {
+    if (met == -1L >>> -runs) {
+      return count;
+    }
+    int sum = 0;
+    for (long rest = met; rest != 0; ) {
+      int first = Long.numberOfTrailingZeros(rest);
+      int end = first + Long.numberOfTrailingZeros(~(rest >>> first)); // of neighbouring runs
+      sum += KdTiling.runStart(0, count, end, runs) - KdTiling.runStart(0, count, first, runs);
+      rest &= rest + (1L << first);
+    }
+    return sum;
+  }
+
+  /** Returns whether all entries in the box match. */
+  private boolean matchesAll() {
+    inner[0] = box[2];
+    inner[1] = box[3];
+    inner[2] = box[0];
+    inner[3] = box[1];
+    return test.matchesAll(query[0], query[1], query[2], query[3], box, inner);
+  }
+
+  /** Returns the number of entries that were counted instead of visited since the start. */
+  long counted() {
+    return counted;
+  }
+
+  /** Returns the block of the page. */
+  Block block() {
+    return stored.block();
+  }
+
+  /** Returns the fences of the page's block. */
+  BlockFences fences() {
+    return stored.fences();
+  }
+
+  /** Returns which page of entries of its block it is. */
+  int page() {
+    return page;
+  }
+
+  /** Returns bits: run r of the page's entries may hold matches if bit r is set. */
+  long met() {
+    return window != null ? fenceScan.met() : -1L;
+  }
+
+  /** Returns bits: every entry of run r matches if bit r is set; a part of {@link #met}. */
+  long inside() {
+    return plain ? fenceScan.inside() : 0;
+  }
+
+  /** Forgets the blocks. */
+  void clear() {
+    directory = null;
+    stored = null;
+    nextBlock = NONE;
+  }
+
+  /** Forgets what ends the walk early. */
+  void end() {
+    watch = null;
+  }
+}
