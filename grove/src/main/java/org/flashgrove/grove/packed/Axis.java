@@ -60,7 +60,7 @@ final class Axis {
   }
 
   /** Returns how many of the lowest ordered bits a mode of these leaves out. */
-  private static int shift(int mode) {
+  static int shift(int mode) {
     return mode == FLOATS ? FLOAT_SHIFT : 0;
   }
 
@@ -73,15 +73,26 @@ final class Axis {
 
   /** Returns the coordinate of an integer. */
   static double value(long mapped, int mode) {
-    if (mode == ORDERED) {
-      return CoordinateOrder.value(mapped);
-    }
-    return mode == FLOATS ? ofFloat(mapped) : mapped / POWERS[mode];
+    return value(mapped, unit(mode), shift(mode));
   }
 
-  /** Returns the coordinate without the bits that are left out: ones in the order of negatives. */
-  private static double ofFloat(long mapped) {
-    return CoordinateOrder.value(mapped << FLOAT_SHIFT | mapped >> Long.SIZE - 1 & FLOAT_REST);
+  /** Returns by what integers of a mode are divided; 0 if they are ordered bits. */
+  static double unit(int mode) {
+    return mode < ORDERED ? POWERS[mode] : 0;
+  }
+
+  /**
+   * Returns the coordinate of an integer.
+   *
+   * @param unit of its mode
+   * @param shift of its mode; the bits left out are ones in the order of negatives
+   */
+  static double value(long mapped, double unit, int shift) {
+    if (unit != 0) {
+      return mapped / unit;
+    }
+    long sign = mapped >> Long.SIZE - 1;
+    return CoordinateOrder.value(mapped << shift | sign & (1L << shift) - 1);
   }
 
   /** Returns the least base of a mode. */

@@ -42,7 +42,7 @@ public final class PackedPage {
   long yMask;
   long wMask;
   long hMask;
-  private long idMask;
+  long idMask;
 
   /** Creates a reader of pages of a file, whose name is for the messages of errors. */
   public PackedPage(String file) {
@@ -206,17 +206,7 @@ public final class PackedPage {
    * @param into takes the ids from {@code at} on
    */
   public void ids(long[] of, int words, long[] into, int at) {
-    int next = at;
-    boolean isNarrow = columns.idWidth <= PackedBits.ONE_WORD;
-    for (int w = 0; w < words; w++) {
-      for (long rest = of[w]; rest != 0; rest &= rest - 1) {
-        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
-        into[next++] =
-            isNarrow
-                ? columns.idBase + PackedBits.readNarrow(page, idBit + i * columns.idWidth, idMask)
-                : id(i);
-      }
-    }
+    decoder.ids(of, words, into, at);
   }
 
   /** Returns whether entry i stands for the removal of one. */

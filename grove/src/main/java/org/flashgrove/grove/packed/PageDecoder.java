@@ -17,6 +17,27 @@ final class PageDecoder {
     columns = of.columns;
   }
 
+  /** Reads the ids of some entries, as {@link PackedPage#ids} does. */
+  void ids(long[] which, int words, long[] into, int at) {
+    byte[] page = of.page;
+    int firstBit = of.idBit;
+    int width = columns.idWidth;
+    long base = columns.idBase;
+    long mask = of.idMask;
+    boolean isNarrow = width <= PackedBits.ONE_WORD;
+    int next = at;
+    for (int w = 0; w < words; w++) {
+      for (long rest = which[w]; rest != 0; rest &= rest - 1) {
+        int bit = firstBit + ((w << WORD_BITS) + Long.numberOfTrailingZeros(rest)) * width;
+        long id =
+            isNarrow
+                ? PackedBits.readNarrow(page, bit, mask)
+                : PackedBits.read(page, bit, width, mask);
+        into[next++] = base + id;
+      }
+    }
+  }
+
   /**
    * Decodes the rectangles of some entries.
    *
@@ -90,7 +111,8 @@ final class PageDecoder {
    * Decodes the points of entries {@code from} to {@code end - 1} whose rows are on one page.
    *
    * <p>This method and {@link #boxes} hold what they need of the page in local variables and call
-   * nothing that is not compiled into them: they run for each result of a window.
+   * nothing that is not compiled into them: they run for each result of a window. A row that fits
+   * into a word is read at once.
    *
    * @param firstBit of the row of entry 0, if it were on that page
    * @return where the next rectangle goes, or -1 if a coordinate is not finite
@@ -105,10 +127,13 @@ final class PageDecoder {
     long xRest = PackedBits.greatest(xShift);
     long yRest = PackedBits.greatest(yShift);
     int rowBits = columns.rowBits;
+    boolean isNarrow = rowBits <= PackedBits.ONE_WORD;
     long xBase = columns.xBase;
     long yBase = columns.yBase;
-    int xMode = columns.xMode;
-    int yMode = columns.yMode;
+    double xUnit = Axis.unit(columns.xMode);
+    double yUnit = Axis.unit(columns.yMode);
+    int xLeft = Axis.shift(columns.xMode);
+    int yLeft = Axis.shift(columns.yMode);
     long xLast = of.xAxis.last();
     long yLast = of.yAxis.last();
     long beyond = 0; // negative if a difference was greater than the last one
@@ -117,12 +142,13 @@ final class PageDecoder {
       for (long rest = which[w] & inWord(w, from, end); rest != 0; rest &= rest - 1) {
         int i = (w << WORD_BITS) + Long.numberOfTrailingZeros(rest);
         int bit = firstBit + i * rowBits;
-        long x = cell(page, xs, i) << xShift | PackedBits.readNarrow(rows, bit, xRest);
-        bit += xShift;
-        long y = cell(page, ys, i) << yShift | PackedBits.readNarrow(rows, bit, yRest);
+        long row = (long) PackedBits.LONG.get(rows, bit >>> 3) >>> (bit & 7);
+        long x = cell(page, xs, i) << xShift | row & xRest;
+        row = isNarrow ? row >>> xShift : PackedBits.readNarrow(rows, bit + xShift, yRest);
+        long y = cell(page, ys, i) << yShift | row & yRest;
         beyond |= xLast - x | yLast - y;
-        double xSide = Axis.value(xBase + x, xMode);
-        double ySide = Axis.value(yBase + y, yMode);
+        double xSide = Axis.value(xBase + x, xUnit, xLeft);
+        double ySide = Axis.value(yBase + y, yUnit, yLeft);
         into[next] = xSide;
         into[next + 1] = ySide;
         into[next + 2] = xSide;
@@ -146,10 +172,14 @@ final class PageDecoder {
     long xRest = PackedBits.greatest(xShift);
     long yRest = PackedBits.greatest(yShift);
     int rowBits = columns.rowBits;
+    int half = xShift + yShift;
+    boolean isNarrow = half <= PackedBits.ONE_WORD;
     long xBase = columns.xBase;
     long yBase = columns.yBase;
-    int xMode = columns.xMode;
-    int yMode = columns.yMode;
+    double xUnit = Axis.unit(columns.xMode);
+    double yUnit = Axis.unit(columns.yMode);
+    int xLeft = Axis.shift(columns.xMode);
+    int yLeft = Axis.shift(columns.yMode);
     long xLast = of.xAxis.last();
     long yLast = of.yAxis.last();
     long beyond = 0; // or a lower side than the upper one
@@ -158,18 +188,20 @@ final class PageDecoder {
       for (long rest = which[w] & inWord(w, from, end); rest != 0; rest &= rest - 1) {
         int i = (w << WORD_BITS) + Long.numberOfTrailingZeros(rest);
         int bit = firstBit + i * rowBits;
-        long x1 = cell(page, lowXs, i) << xShift | PackedBits.readNarrow(rows, bit, xRest);
-        bit += xShift;
-        long y1 = cell(page, lowYs, i) << yShift | PackedBits.readNarrow(rows, bit, yRest);
-        bit += yShift;
-        long x2 = cell(page, highXs, i) << xShift | PackedBits.readNarrow(rows, bit, xRest);
-        bit += xShift;
-        long y2 = cell(page, highYs, i) << yShift | PackedBits.readNarrow(rows, bit, yRest);
+        long row = (long) PackedBits.LONG.get(rows, bit >>> 3) >>> (bit & 7);
+        long x1 = cell(page, lowXs, i) << xShift | row & xRest;
+        row = isNarrow ? row >>> xShift : PackedBits.readNarrow(rows, bit + xShift, yRest);
+        long y1 = cell(page, lowYs, i) << yShift | row & yRest;
+        bit += half;
+        row = (long) PackedBits.LONG.get(rows, bit >>> 3) >>> (bit & 7);
+        long x2 = cell(page, highXs, i) << xShift | row & xRest;
+        row = isNarrow ? row >>> xShift : PackedBits.readNarrow(rows, bit + xShift, yRest);
+        long y2 = cell(page, highYs, i) << yShift | row & yRest;
         beyond |= xLast - x2 | x2 - x1 | yLast - y2 | y2 - y1;
-        into[next] = Axis.value(xBase + x1, xMode);
-        into[next + 1] = Axis.value(yBase + y1, yMode);
-        into[next + 2] = Axis.value(xBase + x2, xMode);
-        into[next + 3] = Axis.value(yBase + y2, yMode);
+        into[next] = Axis.value(xBase + x1, xUnit, xLeft);
+        into[next + 1] = Axis.value(yBase + y1, yUnit, yLeft);
+        into[next + 2] = Axis.value(xBase + x2, xUnit, xLeft);
+        into[next + 3] = Axis.value(yBase + y2, yUnit, yLeft);
         next += BOX;
       }
     }

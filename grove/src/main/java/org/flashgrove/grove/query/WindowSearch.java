@@ -336,28 +336,31 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
    */
   private boolean attachResiduals(int index) {
     Block block = requests.block(index);
-    int last = -1;
-    boolean haveAll = true;
+    boolean isSettled = true;
+    boolean anyNeeded = false;
     boolean all = collector.wantsRectangles();
+    int end = 0; // of the entries whose rows are on the residual pages looked for
     for (int w = 0; w < wordsOf(page.count()); w++) {
       long needed = all ? found[w] : unsure[w] | collector.maybeGone(found[w], w);
-      for (long rest = needed; rest != 0; rest &= rest - 1) {
-        int k = page.residualPageOf((w << 6) + Long.numberOfTrailingZeros(rest));
-        if (k != last) {
-          byte[] frame = residuals.request(block, fences[index].residualIndexOf(page, k));
-          if (frame == null) {
-            haveAll = false;
-          } else {
-            page.attach(k, frame, ENVELOPE, pageSize);
-          }
-          last = k;
+      needed &= end <= w << 6 ? -1L : end - (w << 6) >= Long.SIZE ? 0 : -1L << end;
+      while (needed != 0) {
+        int i = (w << 6) + Long.numberOfTrailingZeros(needed);
+        int k = page.residualPageOf(i);
+        byte[] frame = residuals.request(block, fences[index].residualIndexOf(page, k));
+        if (frame == null) {
+          isSettled = false;
+        } else {
+          page.attach(k, frame, ENVELOPE, pageSize);
         }
+        anyNeeded = true;
+        end = page.endOfRows(i);
+        needed &= end - (w << 6) >= Long.SIZE ? 0 : -1L << end;
       }
     }
-    if (haveAll && last >= 0) {
+    if (isSettled && anyNeeded) {
       settle();
     }
-    return haveAll;
+    return isSettled;
   }
 
   /** Turns to a page and finds its entries, among them those that a residual page decides. */
