@@ -165,26 +165,31 @@ public final class GeometryQuery implements GeometryTest {
 
   private boolean matches(PreparedGeometry query, Geometry object) {
     boolean isOgc = semantics == Semantics.OGC;
+    if (predicate == Predicate.DISJOINT) {
+      return query.disjoint(object);
+    }
+    if (predicate == Predicate.CONTAINS && isOgc) {
+      return query.contains(object);
+    }
+    boolean isClosed = predicate == Predicate.INTERSECTS || predicate == Predicate.COVERS && isOgc;
+    return mayMatch(query, object) && (isClosed || repaired.holdsUnrepaired(object));
+  }
+
+  /**
+   * Tests cheaply, by the prepared geometry, whether the predicate may hold; a false is certain.
+   */
+  private boolean mayMatch(PreparedGeometry query, Geometry object) {
     switch (predicate) {
-      case INTERSECTS:
-        return query.intersects(object);
-      case DISJOINT:
-        return query.disjoint(object);
       case CONTAINS:
-        return isOgc
-            ? query.contains(object)
-            : query.covers(object) && repaired.holdsUnrepaired(object);
       case COVERS:
-        return query.covers(object) && (isOgc || repaired.holdsUnrepaired(object));
+        return query.covers(object);
+      case EQUALS:
+        return envelope.equals(object.getEnvelopeInternal());
       case INSIDE:
       case COVEREDBY:
-        return object.getEnvelopeInternal().covers(envelope)
-            && query.intersects(object)
-            && repaired.holdsUnrepaired(object);
-      case EQUALS:
-        return envelope.equals(object.getEnvelopeInternal()) && repaired.holdsUnrepaired(object);
+        return object.getEnvelopeInternal().covers(envelope) && query.intersects(object);
       default:
-        return query.intersects(object) && repaired.holdsUnrepaired(object);
+        return query.intersects(object);
     }
   }
 
