@@ -8,6 +8,7 @@ module org.flashgrove.access {
   requires GeographicLib.Java;
   requires java.management;
   requires jdk.management;
+  requires static org.flashgrove.salvage;
   requires static org.jspecify;
 
   exports org.flashgrove.access;

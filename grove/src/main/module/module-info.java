@@ -13,16 +13,21 @@ module org.flashgrove.grove {
   exports org.flashgrove.grove.cache to
       org.flashgrove.lsm;
   exports org.flashgrove.grove.columns to
-      org.flashgrove.lsm;
+      org.flashgrove.lsm,
+      org.flashgrove.salvage;
   exports org.flashgrove.grove.config to
-      org.flashgrove.access;
+      org.flashgrove.access,
+      org.flashgrove.salvage;
   exports org.flashgrove.grove.curve to
-      org.flashgrove.lsm;
+      org.flashgrove.lsm,
+      org.flashgrove.salvage;
   exports org.flashgrove.grove.fence to
-      org.flashgrove.lsm;
+      org.flashgrove.lsm,
+      org.flashgrove.salvage;
   exports org.flashgrove.grove.index;
+  exports org.flashgrove.grove.log to
+      org.flashgrove.salvage;
   exports org.flashgrove.grove.packed to
-      org.flashgrove.lsm;
-  exports org.flashgrove.grove.salvage to
-      org.flashgrove.access;
+      org.flashgrove.lsm,
+      org.flashgrove.salvage;
 }

@@ -18,30 +18,37 @@ module org.flashgrove.storage {
       org.flashgrove.simulator;
   exports org.flashgrove.storage.file to
       org.flashgrove.access,
+      org.flashgrove.salvage,
       org.flashgrove.simulator;
   exports org.flashgrove.storage.framelog to
-      org.flashgrove.access;
+      org.flashgrove.access,
+      org.flashgrove.salvage;
   exports org.flashgrove.storage.file.disk to
       org.flashgrove.access,
       org.flashgrove.simulator;
   exports org.flashgrove.storage.heap to
       org.flashgrove.access,
       org.flashgrove.geotools,
+      org.flashgrove.salvage,
       org.flashgrove.simulator;
   exports org.flashgrove.storage.heap.page to
       org.flashgrove.access,
-      org.flashgrove.geotools;
+      org.flashgrove.geotools,
+      org.flashgrove.salvage;
   exports org.flashgrove.storage.log;
   exports org.flashgrove.storage.log.commit to
       org.flashgrove.rawflash;
   exports org.flashgrove.storage.log.role;
   exports org.flashgrove.storage.node;
   exports org.flashgrove.storage.node.buffer;
+  exports org.flashgrove.storage.node.compact to
+      org.flashgrove.salvage;
   exports org.flashgrove.storage.node.pool;
   exports org.flashgrove.storage.node.device;
   exports org.flashgrove.storage.page;
   exports org.flashgrove.storage.placement to
       org.flashgrove.access,
+      org.flashgrove.salvage,
       org.flashgrove.simulator;
   exports org.flashgrove.storage.salvage;
 

@@ -12,8 +12,8 @@ import org.flashgrove.access.kind.StructureSalvage;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.salvage.page.SalvagedPages;
 import org.flashgrove.storage.device.DeviceConfig;
-import org.flashgrove.storage.salvage.SalvagedPages;
 
 /** The kind {@code ledger:most=N}. */
 public final class LedgerKind implements StructureKind {

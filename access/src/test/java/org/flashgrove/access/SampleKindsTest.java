@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,25 +25,8 @@ class SampleKindsTest {
   private static final String SERVICES = "sample-kinds/";
 
   /** The classes of this test once more, with the services of the sample. */
-  private static final class WithSample extends ClassLoader {
+  private static final class WithSample extends ClassesAgain {
     private final ClassLoader tests = SampleKindsTest.class.getClassLoader();
-
-    WithSample() {
-      super(ClassLoader.getPlatformClassLoader());
-    }
-
-    @Override
-    protected Class<?> findClass(String name) throws ClassNotFoundException {
-      try (InputStream bytes = tests.getResourceAsStream(name.replace('.', '/') + ".class")) {
-        if (bytes == null) {
-          throw new ClassNotFoundException(name);
-        }
-        byte[] content = bytes.readAllBytes();
-        return defineClass(name, content, 0, content.length);
-      } catch (IOException e) {
-        throw new ClassNotFoundException(name, e);
-      }
-    }
 
     @Override
     protected Enumeration<URL> findResources(String name) throws IOException {

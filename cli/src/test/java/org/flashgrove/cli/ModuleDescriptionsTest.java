@@ -34,6 +34,7 @@ class ModuleDescriptionsTest {
           "indexes",
           "grove",
           "efind",
+          "salvage",
           "access",
           "literature",
           "rawflash",

@@ -69,6 +69,8 @@ class ArchitectureTest {
           .definedBy("org.flashgrove.grove..")
           .layer("efind")
           .definedBy("org.flashgrove.efind..")
+          .layer("salvage")
+          .definedBy("org.flashgrove.salvage..")
           .layer("access")
           .definedBy("org.flashgrove.access..")
           .layer("literature")
@@ -99,8 +101,12 @@ class ArchitectureTest {
           .mayOnlyAccessLayers("core", "indexes")
           .whereLayer("efind")
           .mayOnlyAccessLayers("core", "storage")
+          .whereLayer("salvage")
+          .mayOnlyAccessLayers("core", "storage", "grove")
+          .whereLayer("salvage")
+          .mayOnlyBeAccessedByLayers("access")
           .whereLayer("access")
-          .mayOnlyAccessLayers("core", "storage", "indexes", "grove", "efind")
+          .mayOnlyAccessLayers("core", "storage", "indexes", "grove", "efind", "salvage")
           .whereLayer("literature")
           .mayOnlyAccessLayers("core", "storage", "indexes", "efind", "access")
           .whereLayer("literature")
@@ -163,6 +169,7 @@ class ArchitectureTest {
               "org.flashgrove.grove..",
               "org.flashgrove.lsm..",
               "org.flashgrove.efind..",
+              "org.flashgrove.salvage..",
               "org.flashgrove.access..",
               "org.flashgrove.literature..",
               "org.flashgrove.rawflash..",
@@ -206,8 +213,6 @@ class ArchitectureTest {
           .definedBy("org.flashgrove.grove.log")
           .layer("memtable")
           .definedBy("org.flashgrove.grove.memtable")
-          .layer("salvage")
-          .definedBy("org.flashgrove.grove.salvage")
           .layer("merge")
           .definedBy("org.flashgrove.grove.merge")
           .layer("query")
@@ -233,8 +238,6 @@ class ArchitectureTest {
           .whereLayer("log")
           .mayOnlyAccessLayers("columns", "packed", "fence", "block", "curve")
           .whereLayer("memtable")
-          .mayOnlyAccessLayers("columns", "packed", "fence", "curve", "config", "index", "log")
-          .whereLayer("salvage")
           .mayOnlyAccessLayers("columns", "packed", "fence", "curve", "config", "index", "log")
           .whereLayer("merge")
           .mayOnlyAccessLayers(

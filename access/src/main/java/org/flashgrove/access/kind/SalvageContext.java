@@ -2,8 +2,8 @@ package org.flashgrove.access.kind;
 
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.grove.index.SalvagedIndex;
+import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.salvage.SalvageLosses;
-import org.flashgrove.storage.salvage.SalvagedStore;
 
 /** One structure of a damaged store that is being rescued, and ready-made ways to rescue it. */
 public interface SalvageContext {

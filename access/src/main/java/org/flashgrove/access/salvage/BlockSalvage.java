@@ -12,12 +12,12 @@ import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.rtree.RTree;
-import org.flashgrove.storage.component.SalvagedBlocks;
+import org.flashgrove.salvage.block.SalvagedBlocks;
+import org.flashgrove.salvage.page.SalvagedPages;
+import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.page.SlotReader;
 import org.flashgrove.storage.salvage.SalvageLosses;
-import org.flashgrove.storage.salvage.SalvagedPages;
-import org.flashgrove.storage.salvage.SalvagedStore;
 import org.jspecify.annotations.NullUnmarked;
 
 /** Rescues a grove or an LSM R-tree from its file of blocks and from the log. */

@@ -7,10 +7,10 @@ import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusTree;
-import org.flashgrove.storage.node.NodeSalvage;
+import org.flashgrove.salvage.node.NodeSalvage;
+import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.node.SalvageStats;
 import org.flashgrove.storage.salvage.SalvageLosses;
-import org.flashgrove.storage.salvage.SalvagedStore;
 import org.jspecify.annotations.NullUnmarked;
 
 /** Rescues a key tree: pairs of a key and a value, each pair once. */

@@ -7,11 +7,11 @@ import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureSalvage;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.salvage.heap.HeapSalvage;
+import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.heap.HeapSalvage;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.salvage.SalvageLosses;
-import org.flashgrove.storage.salvage.SalvagedStore;
 import org.jspecify.annotations.NullUnmarked;
 
 /**

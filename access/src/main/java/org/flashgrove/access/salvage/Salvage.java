@@ -22,18 +22,25 @@ import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.spec.AbsentKindException;
 import org.flashgrove.grove.index.SalvagedIndex;
+import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.salvage.SalvageLosses;
-import org.flashgrove.storage.salvage.SalvagedStore;
 
 /**
  * Rescues every readable entry and record of a damaged store into a new store and reports the
  * losses. Indexes of tables are rebuilt from the records. The damaged store is never written to.
+ *
+ * <p>The module {@code flashgrove-salvage} reads the damaged files. An application that salvages
+ * adds it to its dependencies.
  */
 public final class Salvage {
+  /** Class of the optional module that reads damaged files. */
+  private static final String PRESENT = "org.flashgrove.salvage.page.SalvagedStore";
+
   private final StoreRecoveryScan remains;
   private final SalvageLosses losses = new SalvageLosses();
   private final SalvageLosses uncertainties = new SalvageLosses();
@@ -56,9 +63,11 @@ public final class Salvage {
    * @param hints what the caller knows of the damaged store
    * @throws DamagedStoreException if nothing of a store can be read
    * @throws StoreIoException if there is no store, or the target is not empty, or cannot be written
+   * @throws AbsentKindException if the module {@code flashgrove-salvage} is not on the class path
    * @throws org.flashgrove.core.spec.SpecException if the store has trees that cannot be rescued
    */
   public static SalvageReport run(Path from, Path to, SalvageHints hints) {
+    requireModule();
     try (StoreRecoveryScan remains = StoreRecoveryScan.lock(from, hints)) {
       SalvageReport report = new Salvage(remains).rescue(hints, design -> Store.create(to, design));
       // Entry by entry, syncs would take most of the time; from now on they are those asked for.
@@ -69,8 +78,17 @@ public final class Salvage {
 
   /** Rescues what is in a directory that the caller keeps, into another. */
   public static SalvageReport run(StoreDirectory from, StoreDirectory to, SalvageHints hints) {
+    requireModule();
     try (StoreRecoveryScan remains = StoreRecoveryScan.of(from)) {
       return new Salvage(remains).rescue(hints, design -> Store.create(to, design));
+    }
+  }
+
+  private static void requireModule() {
+    try {
+      Class.forName(PRESENT, false, Salvage.class.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw new AbsentKindException("operation", "salvage", "flashgrove-salvage");
     }
   }
 

@@ -13,9 +13,9 @@ import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.tree.SpatialTree;
-import org.flashgrove.storage.node.NodeSalvage;
+import org.flashgrove.salvage.node.NodeSalvage;
+import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.salvage.SalvageLosses;
-import org.flashgrove.storage.salvage.SalvagedStore;
 import org.jspecify.annotations.NullUnmarked;
 
 /**

@@ -19,9 +19,9 @@ import org.flashgrove.grove.GroveReport;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.grove.index.SalvagedIndex;
-import org.flashgrove.grove.salvage.SalvagedGrove;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.salvage.grove.SalvagedGrove;
 
 /**
  * A grove of a store ({@link Grove}): entries in blocks of a file of its own, with a write buffer

@@ -13,7 +13,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  * The envelope of a page of a block: what binds it to its store, block, sequence and index. All
  * numbers are little endian.
  */
-final class BlockPage {
+public final class BlockPage {
   private static final int MAGIC = 'F' | 'G' << 8 | 'B' << 16 | '1' << 24;
   private static final short FORMAT = 1;
   private static final int AT_MAGIC = 0;
@@ -39,7 +39,7 @@ final class BlockPage {
   private BlockPage() {}
 
   /** Returns the tag of a store and structure on each page. */
-  static long tag(long storeTag, int structure) {
+  public static long tag(long storeTag, int structure) {
     return storeTag ^ structure * STRUCTURE_MIX;
   }
 
@@ -97,7 +97,7 @@ final class BlockPage {
   }
 
   /** Returns whether a page is intact and that of a block and index, of whichever content. */
-  static boolean isSound(byte[] page, long tag, long block, int index) {
+  public static boolean isSound(byte[] page, long tag, long block, int index) {
     return (int) INT.get(page, AT_MAGIC) == MAGIC
         && (int) INT.get(page, AT_CRC) == checksum(page, page.length)
         && (short) SHORT.get(page, AT_FORMAT) == FORMAT
@@ -107,7 +107,7 @@ final class BlockPage {
   }
 
   /** Returns the sequence that a page names. */
-  static long sequence(byte[] page) {
+  public static long sequence(byte[] page) {
     return (long) LONG.get(page, AT_SEQUENCE);
   }
 

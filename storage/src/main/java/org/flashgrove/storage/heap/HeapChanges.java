@@ -18,7 +18,7 @@ import org.flashgrove.storage.log.StoreLog;
  * slot: 16 to 31, byte count: 32 to 63}, the page id, and the bytes, padded to words; {@code
  * docs/format/heap.md} draws them.
  */
-final class HeapChanges {
+public final class HeapChanges {
   /** An unused page becomes an empty data page. */
   static final int FORMAT = 1;
 
@@ -41,7 +41,7 @@ final class HeapChanges {
   static final int FREE = 7;
 
   /** Pages from one on were written whole: records on them, category of each. */
-  static final int SEALED = 8;
+  public static final int SEALED = 8;
 
   /** Most words of an operation, so that they fit in a frame with the frame's own words. */
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 64;
@@ -52,7 +52,7 @@ final class HeapChanges {
 
   /** Receives changes in order. */
   @FunctionalInterface
-  interface Consumer {
+  public interface Consumer {
     /**
      * Receives one change.
      *
@@ -157,7 +157,7 @@ final class HeapChanges {
    *
    * @throws DamagedStoreException if the words are no such records
    */
-  static void decode(long[] words, int to, int pageSize, Consumer consumer) {
+  public static void decode(long[] words, int to, int pageSize, Consumer consumer) {
     byte[] bytes = new byte[pageSize + Long.BYTES];
     int at = 0;
     while (at < to) {

@@ -7,9 +7,9 @@ import org.flashgrove.storage.heap.page.HeapCell;
 import org.flashgrove.storage.heap.page.HeapPage;
 
 /** Applies a logged change to a page again. */
-final class LoggedChange {
+public final class LoggedChange {
   /** The pages that are changed. */
-  interface Pages {
+  public interface Pages {
     /** Returns the image of a page that is there. */
     HeapPage change(long pageId);
 
@@ -24,7 +24,7 @@ final class LoggedChange {
    *
    * @throws DamagedStoreException if it does not fit the page
    */
-  static void apply(
+  public static void apply(
       Pages pages, long frame, int kind, long pageId, int slot, byte[] bytes, int length) {
     switch (kind) {
       case HeapChanges.FORMAT:

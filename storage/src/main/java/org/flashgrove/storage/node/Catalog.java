@@ -11,9 +11,9 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /** The root, its level, the entry count and the tree's own bytes, as one commit left them. */
-final class Catalog {
+public final class Catalog {
   /** Words an OPERATION frame starts with: root, height, entries, bytes of extra or -1. */
-  static final int FRAME_WORDS = 4;
+  public static final int FRAME_WORDS = 4;
 
   private static final int UNCHANGED = -1;
 
@@ -22,6 +22,14 @@ final class Catalog {
   long entries;
   byte[] extra = new byte[0];
   private boolean extraChanged;
+
+  /** Creates the catalog of a tree without nodes. */
+  public Catalog() {}
+
+  /** Returns the number of entries of the tree. */
+  public long entries() {
+    return entries;
+  }
 
   void copyFrom(Catalog other) {
     root = other.root;
@@ -69,8 +77,10 @@ final class Catalog {
   /**
    * Takes over the catalog of an OPERATION frame; returns how many words of the tree's own bytes
    * end the frame.
+   *
+   * @throws DamagedStoreException if the frame is impossible
    */
-  int readFrame(long[] words, int length) {
+  public int readFrame(long[] words, int length) {
     requireWords(length >= FRAME_WORDS);
     readTree(words);
     if (words[3] == UNCHANGED) {
@@ -137,8 +147,13 @@ final class Catalog {
     sink.append(StoreLog.CATALOG, words, words.length);
   }
 
-  /** Takes over a CATALOG frame. */
-  void read(long[] words, int length, NodeIds ids) {
+  /**
+   * Takes over a CATALOG frame.
+   *
+   * @param ids receives the node ids that the frame leaves free
+   * @throws DamagedStoreException if the frame is impossible
+   */
+  public void read(long[] words, int length, NodeIds ids) {
     requireWords(length >= FRAME_WORDS + 2);
     long free = words[5];
     requireWords(free >= 0 && free <= length - FRAME_WORDS - 2);

@@ -24,9 +24,13 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  *     64         words
  * </pre>
  */
-final class MapPage {
-  static final int CHUNK = 1;
-  static final int DIRECTORY = 2;
+public final class MapPage {
+  /** Kind of a page with a chunk of a map. */
+  public static final int CHUNK = 1;
+
+  /** Kind of a page of the directory of chunks. */
+  public static final int DIRECTORY = 2;
+
   static final int FORMAT_VERSION = 1;
 
   private static final int HEADER_BYTES = 64;
@@ -44,7 +48,7 @@ final class MapPage {
   private MapPage() {}
 
   /** Returns the words a page of {@code pageSize} bytes holds. */
-  static int wordCapacity(int pageSize) {
+  public static int wordCapacity(int pageSize) {
     return (pageSize - HEADER_BYTES) / Long.BYTES;
   }
 
@@ -83,8 +87,10 @@ final class MapPage {
    * @param ids gets the two words of the header
    * @param words gets the words
    * @return number of words
+   * @throws DamagedStoreException if it is another page, or damaged
+   * @throws UnsupportedFormatException if a newer version wrote it
    */
-  static int read(
+  public static int read(
       ByteBuffer page, String file, int kind, long storeTag, long place, long[] ids, long[] words) {
     String where = "page " + PageMap.slot(place);
     if (page.getInt(AT_MAGIC) != MAGIC) {
@@ -118,7 +124,7 @@ final class MapPage {
   }
 
   /** Returns the number of the checkpoint that wrote a page. */
-  static long sequence(ByteBuffer page) {
+  public static long sequence(ByteBuffer page) {
     return page.getLong(AT_SEQUENCE);
   }
 

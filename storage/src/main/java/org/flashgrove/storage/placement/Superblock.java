@@ -27,7 +27,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  */
 public record Superblock(long sequence, long frame, long directory) {
   /** Number of slots that superblocks take. */
-  static final int SLOTS = 2;
+  public static final int SLOTS = 2;
 
   static final int FORMAT_VERSION = 1;
 
@@ -68,7 +68,7 @@ public record Superblock(long sequence, long frame, long directory) {
    * @throws UnsupportedFormatException if a newer version wrote it
    * @throws DamagedStoreException if its numbers are impossible
    */
-  static Superblock read(ByteBuffer page, String file, long storeTag, long slot) {
+  public static Superblock read(ByteBuffer page, String file, long storeTag, long slot) {
     if (page.getInt(AT_MAGIC) != MAGIC
         || page.getInt(AT_CRC) != MapPage.checksum(page, AT_CRC)
         || page.getLong(AT_TAG) != storeTag) {

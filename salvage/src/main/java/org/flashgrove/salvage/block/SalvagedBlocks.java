@@ -1,0 +1,81 @@
+package org.flashgrove.salvage.block;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.component.BlockPage;
+import org.flashgrove.storage.page.SlotReader;
+
+/**
+ * Blocks that remain of an index of components in a possibly damaged file. Of a block the newest
+ * content counts that has a page left: a block is written from its first page on, so that pages of
+ * an older content may stand behind.
+ */
+public final class SalvagedBlocks {
+  private final SlotReader slots;
+  private final int blockPages;
+  private final long tag;
+  private final ByteBuffer slot;
+
+  /** Receives blocks. */
+  @FunctionalInterface
+  public interface BlockSink {
+    /**
+     * Receives a block that has a page left.
+     *
+     * @param sequence of its newest content
+     * @param pages number of its pages up to the last one that is left
+     * @param last that page, with its envelope
+     */
+    void block(long number, long sequence, int pages, byte[] last);
+  }
+
+  /**
+   * Creates the salvage of a file of blocks.
+   *
+   * @param blockPages pages of a block
+   * @param storeTag what bound pages to the store, as {@link ComponentFile} got it
+   * @param structure number of the index in the store
+   */
+  public SalvagedBlocks(SlotReader slots, int blockPages, long storeTag, int structure) {
+    this.slots = slots;
+    this.blockPages = blockPages;
+    tag = BlockPage.tag(storeTag, structure);
+    slot = AlignedBuffers.allocate(slots.pageSize());
+  }
+
+  /** Visits the blocks in their order. */
+  public void forEach(BlockSink sink) {
+    for (long number = 0; number * blockPages < slots.count(); number++) {
+      byte[] last = null;
+      long newest = 0;
+      int pages = 0;
+      for (int i = 0; i < blockPages; i++) {
+        byte[] page = read(number, i);
+        long sequence = page == null ? 0 : BlockPage.sequence(page);
+        if (sequence > 0 && sequence >= newest) {
+          newest = sequence;
+          last = page;
+          pages = i + 1;
+        }
+      }
+      if (last != null) {
+        sink.block(number, newest, pages, last);
+      }
+    }
+  }
+
+  /** Returns a page of a content of a block; null if it is lost. */
+  public byte[] read(long number, int index, long sequence) {
+    byte[] page = index < blockPages ? read(number, index) : null;
+    return page == null || BlockPage.sequence(page) != sequence ? null : page;
+  }
+
+  private byte[] read(long number, int index) {
+    if (!slots.read(number * blockPages + index, slot)) {
+      return null;
+    }
+    byte[] page = new byte[slots.pageSize()];
+    slot.get(0, page);
+    return BlockPage.isSound(page, tag, number, index) ? page : null;
+  }
+}

@@ -1,0 +1,2 @@
+/** Blocks that a damaged store still has. */
+package org.flashgrove.salvage.block;

@@ -1,0 +1,172 @@
+package org.flashgrove.salvage.grove;
+
+import java.util.function.Consumer;
+import org.flashgrove.core.component.ComponentIndex;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.curve.CurveOrder;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.index.SalvagedIndex;
+import org.flashgrove.grove.log.Frames;
+import org.flashgrove.grove.log.LoggedFences;
+import org.flashgrove.grove.packed.PackedPage;
+
+/**
+ * Finds the entries of a grove whose store is damaged, from the frames of its log that are left and
+ * the blocks that are found.
+ *
+ * <p>If no frame is missing, and each block that the log names is there, though perhaps not all of
+ * its pages, then these blocks and the changes of the log are the grove, and every entry of a page
+ * that can be read is as the newest commit left it. Otherwise each entry is uncertain: at each
+ * place of the curve the newest block counts of all that were found by their footers, and the
+ * changes of frames that are left come on top. Of a block that the log does not name it is not
+ * known which changes it holds: what was inserted there counts unless the block has it, what was
+ * deleted stays.
+ *
+ * <p>Memory: the changes of the log, and the footers.
+ */
+public final class SalvagedGrove implements SalvagedIndex {
+  private final CurveOrder curve;
+  private final SalvagedChanges changes;
+  private final SalvagedGroveBlocks blocks;
+  private final PackedPage page = new PackedPage("blocks");
+  private final EntryColumns scratch = new EntryColumns(64);
+  private final boolean isCounted;
+  private boolean isStartKnown;
+  private long entries;
+
+  /**
+   * Creates the salvage of a grove.
+   *
+   * @param config what the grove was created with
+   * @param losses receives a line for each loss
+   */
+  public SalvagedGrove(GroveConfig config, Consumer<String> losses) {
+    curve = config.curveOrder();
+    changes = new SalvagedChanges(curve);
+    blocks = new SalvagedGroveBlocks(curve, losses);
+    isCounted = !config.blind();
+  }
+
+  @Override
+  public void frame(long frame, ComponentIndex.Kind kind, long[] content, int length) {
+    switch (kind) {
+      case CHECKPOINT_IMAGE:
+        checkpointImage(frame, content, length);
+        break;
+      case EDIT:
+        edit(frame, content, length);
+        break;
+      default:
+        Frames.requireChanges(frame, content, length);
+        entries += changes.take(frame, content, length, isStartKnown);
+    }
+  }
+
+  private void checkpointImage(long frame, long[] content, int length) {
+    long type = Frames.word(frame, content, length, 0);
+    if (type == Frames.MANIFEST || type == Frames.STEPS) {
+      changes.takeLine(Frames.curve(frame, content, length, 3, curve));
+      Directory directory =
+          Frames.intervals(frame, content, length, Frames.MANIFEST_WORDS, 0).build();
+      isStartKnown = true;
+      entries = content[1];
+      changes.startOver(type == Frames.STEPS);
+      blocks.nameAll(directory);
+      return;
+    }
+    if (type == Frames.LAST_STEP) {
+      changes.stepTo(CurveOrder.END);
+      return;
+    }
+    if (LoggedFences.isFrameOfCopies(content, length)) {
+      return; // the blocks have them, too
+    }
+    long start = Frames.word(frame, content, length, 1);
+    long end = Frames.word(frame, content, length, 2);
+    if (start < 0 || end <= start || end > CurveOrder.END) {
+      throw Frames.damaged(frame, "an interval outside the curve");
+    }
+    changes.stepTo(end);
+    scratch.clear();
+    Frames.readChunks(frame, content, length, 3, page, scratch);
+    Frames.setKeys(frame, curve, scratch);
+    boolean isFrozen = type == Frames.FROZEN;
+    for (int i = 0; i < scratch.size(); i++) {
+      changes.restore(
+          isFrozen, scratch.key(i), SalvagedGroveBlocks.entry(scratch, i), scratch.isDeletion(i));
+    }
+  }
+
+  private void edit(long frame, long[] content, int length) {
+    if (length == Frames.CURVE_WORDS) {
+      changes.takeLine(Frames.curve(frame, content, length, 0, curve));
+      return;
+    }
+    if (LoggedFences.isFrameOfCopies(content, length)) {
+      return; // the blocks have them, too
+    }
+    long lo = Frames.word(frame, content, length, 0);
+    long hi = Frames.word(frame, content, length, 1);
+    boolean isPossible = lo >= 0 && hi > lo && hi <= CurveOrder.END;
+    if (length == Frames.FREEZE_WORDS) {
+      if (!isPossible) {
+        throw Frames.damaged(frame, "an impossible interval is frozen");
+      }
+      changes.freeze(lo, hi);
+      return;
+    }
+    long commit = Frames.word(frame, content, length, 2);
+    long more = Frames.word(frame, content, length, 3);
+    changes.takeLine(Frames.curve(frame, content, length, 4, curve));
+    int intervals = 4 + Frames.CURVE_WORDS;
+    Directory middle = Frames.intervals(frame, content, length, intervals, lo).build();
+    if (!isPossible || more < 0 || middle.start(middle.intervals() - 1) >= hi) {
+      throw Frames.damaged(frame, "an edit of an impossible interval");
+    }
+    changes.merged(lo, hi, commit, isStartKnown);
+    blocks.replace(lo, hi, middle);
+    entries += more;
+  }
+
+  @Override
+  public void block(long number, long sequence, int pages, byte[] last) {
+    blocks.add(number, sequence, pages, last);
+  }
+
+  @Override
+  public boolean isStartKnown() {
+    return isStartKnown;
+  }
+
+  @Override
+  public long entries() {
+    return isCounted ? entries : -1;
+  }
+
+  @Override
+  public boolean agrees() {
+    return blocks.agree();
+  }
+
+  @Override
+  public long entries(boolean isLogWhole, Pages pages, EntrySink sink) {
+    long[] count = {0};
+    changes.thaw();
+    blocks.read(
+        isLogWhole,
+        pages,
+        (block, isNamed, value, entry) -> {
+          if (!isNamed || !changes.takeDeletion(value, entry)) {
+            count[0]++;
+            sink.entry(block, entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
+          }
+        });
+    changes.forEachInsertion(
+        entry -> {
+          count[0]++;
+          sink.entry(-1, entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
+        });
+    return count[0];
+  }
+}

@@ -1,0 +1,418 @@
+package org.flashgrove.salvage.grove;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.curve.CurveOrder;
+import org.flashgrove.grove.curve.Directory;
+import org.flashgrove.grove.curve.DomainSample;
+import org.flashgrove.grove.fence.BlockFences;
+import org.flashgrove.grove.fence.BoxGroups;
+import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.grove.index.SalvagedIndex.Pages;
+import org.flashgrove.grove.log.Frames;
+import org.flashgrove.grove.packed.PackedPage;
+import org.flashgrove.salvage.grove.SalvagedChanges.Entry;
+
+/**
+ * The blocks of a damaged grove: those that its log names, and those that were found. Says which of
+ * them count, and reads them.
+ */
+final class SalvagedGroveBlocks {
+  private static final int AT_FORM = ComponentStore.ENVELOPE_BYTES + 6;
+  private static final int RESIDUAL = 2;
+
+  private final CurveOrder curve;
+  private final Consumer<String> losses;
+  private final PackedPage page = new PackedPage("blocks");
+  private final EntryColumns scratch = new EntryColumns(64);
+
+  /** Blocks that were found, by number. */
+  private final Map<Long, Found> found = new HashMap<>();
+
+  /** Blocks that the log says count, by number. */
+  private final Map<Long, Named> named = new TreeMap<>();
+
+  SalvagedGroveBlocks(CurveOrder curve, Consumer<String> losses) {
+    this.curve = curve;
+    this.losses = losses;
+  }
+
+  /** A block that the log names: in [lo, hi) of the curve, with a number of entries. */
+  private record Named(Block block, long lo, long hi, int entries) {}
+
+  /** A block that was found, with the footer if that can be read. */
+  private record Found(long number, long sequence, int pages, BlockFences fences) {}
+
+  /**
+   * A block whose entries count, but for those where a newer one does.
+   *
+   * @param count how many entries it should have; 0 if that is not known
+   * @param isUpper whether it stands above lower blocks, which it does not replace, and
+   * @param goesOn whether the next one is another part of it
+   */
+  private record Source(
+      long number,
+      long sequence,
+      int contentPages,
+      long lo,
+      long hi,
+      int count,
+      boolean isNamed,
+      boolean isUpper,
+      boolean goesOn) {
+    boolean isSameInterval(Source other) {
+      return other.lo == lo && other.hi == hi;
+    }
+
+    /** Returns whether this block counts in the place of another, where both stand. */
+    boolean replaces(Source other) {
+      return sequence > other.sequence && (!isUpper || other.isUpper);
+    }
+  }
+
+  // What there is
+
+  /** Takes the directory of a checkpoint image for all blocks that count. */
+  void nameAll(Directory directory) {
+    named.clear();
+    name(directory, CurveOrder.END);
+  }
+
+  /** Puts the blocks of a directory into the place of those of [lo, hi). */
+  void replace(long lo, long hi, Directory middle) {
+    named.values().removeIf(block -> block.lo < hi && block.hi > lo);
+    name(middle, hi);
+  }
+
+  private void name(Directory directory, long end) {
+    for (int i = 0; i < directory.intervals(); i++) {
+      long hi = i + 1 < directory.intervals() ? directory.start(i + 1) : end;
+      for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
+        StoredBlock block = directory.block(b);
+        named.put(
+            block.block().number(),
+            new Named(block.block(), directory.start(i), hi, block.entries()));
+      }
+    }
+  }
+
+  /**
+   * Takes a block that was found.
+   *
+   * @param last its last page that is left, with its envelope
+   */
+  void add(long number, long sequence, int pages, byte[] last) {
+    BlockFences fences = null;
+    try {
+      int envelope = ComponentStore.ENVELOPE_BYTES;
+      fences = BlockFences.read(last, envelope, last.length, 1, "blocks", number);
+    } catch (DamagedStoreException e) {
+      // some other page: the footer is lost
+    }
+    found.put(number, new Found(number, sequence, pages, fences));
+  }
+
+  /** Returns whether the log is not older than the blocks. */
+  boolean agree() {
+    for (Named block : named.values()) {
+      Found there = found.get(block.block.number());
+      if (there != null && there.sequence > block.block.sequence()) {
+        losses.accept(
+            "block " + block.block.number() + ": written again since: the log is older than it");
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // What counts
+
+  /**
+   * Visits the entries that count.
+   *
+   * @param isLogWhole whether those blocks count that the log names, and no others
+   */
+  void read(boolean isLogWhole, Pages pages, Visitor visitor) {
+    List<Source> sources = isLogWhole ? namedSources() : newestSources(pages);
+    for (Source source : sources) {
+      List<Source> newer = isLogWhole ? List.of() : newer(source, sources);
+      if (!curve.isKnown() && isCovered(source, newer)) {
+        continue;
+      }
+      read(
+          source,
+          pages,
+          (value, entry) -> {
+            if (!curve.isKnown()
+                || newer.stream().noneMatch(at -> at.lo <= value && value < at.hi)) {
+              visitor.entry(source.number, source.isNamed, value, entry);
+            }
+          });
+    }
+  }
+
+  private List<Source> namedSources() {
+    List<Source> sources = new ArrayList<>();
+    for (Named block : named.values()) {
+      sources.add(
+          new Source(
+              block.block.number(),
+              block.block.sequence(),
+              block.block.pages() - 1,
+              block.lo,
+              block.hi,
+              block.entries,
+              true,
+              false,
+              false));
+    }
+    return sources;
+  }
+
+  /** Returns all blocks that were found, but those that another one of their interval replaced. */
+  private List<Source> newestSources(Pages pages) {
+    List<Source> sources = new ArrayList<>();
+    for (Found block : found.values()) {
+      Named name = named.get(block.number);
+      boolean isNamed = name != null && name.block.sequence() == block.sequence;
+      BlockFences fences = block.fences;
+      if (fences != null) {
+        sources.add(
+            new Source(
+                block.number,
+                block.sequence,
+                fences.pages() + fences.residualPages(),
+                fences.lowKey(),
+                fences.highKey(),
+                fences.count(),
+                isNamed,
+                fences.isUpper(),
+                fences.goesOn()));
+      } else if (isNamed) {
+        sources.add(
+            new Source(
+                block.number,
+                block.sequence,
+                name.block.pages() - 1,
+                name.lo,
+                name.hi,
+                name.entries,
+                true,
+                false,
+                false));
+      } else {
+        Source whole =
+            new Source(
+                block.number,
+                block.sequence,
+                block.pages,
+                0,
+                CurveOrder.END,
+                0,
+                false,
+                false,
+                false);
+        long[] range = range(whole, pages);
+        if (range[0] <= range[1]) {
+          sources.add(
+              new Source(
+                  block.number,
+                  block.sequence,
+                  block.pages,
+                  range[0],
+                  range[1] + 1,
+                  0,
+                  false,
+                  false,
+                  false));
+        }
+      }
+    }
+    named.forEach(
+        (number, block) -> {
+          if (!found.containsKey(number)) {
+            losses.accept("block " + number + ": " + block.entries + " entries");
+          }
+        });
+    sources.sort(Comparator.comparingLong(Source::sequence).reversed());
+    sources.removeIf(source -> isReplaced(source, sources, pages));
+    return sources;
+  }
+
+  /**
+   * Returns whether a newer block stands in the place of one. Blocks of one interval that one edit
+   * wrote, one behind the other, go on with the value that the one before ends with: its entries
+   * are too many for a block.
+   */
+  private boolean isReplaced(Source source, List<Source> newestFirst, Pages pages) {
+    Source next = null;
+    for (Source other : newestFirst) {
+      if (other.replaces(source) && other.isSameInterval(source)) {
+        next = other; // the one after it, in the end
+      }
+    }
+    return next != null
+        && (next.sequence != source.sequence + 1
+            || !goesOn(source, next, pages)
+            || isReplaced(next, newestFirst, pages));
+  }
+
+  /** Returns whether a block may go on with the value that the one before it ends with. */
+  private boolean goesOn(Source source, Source next, Pages pages) {
+    if (source.isUpper) {
+      return source.goesOn;
+    }
+    return curve.isKnown()
+        ? range(source, pages)[1] == range(next, pages)[0]
+        : isInOneCell(next, pages);
+  }
+
+  /**
+   * Returns whether the entries of a block may have one value of a curve that is not known, as
+   * those of a block that goes on with a value do: cells of a domain that was chosen are small
+   * beside the extent of the entries ({@link DomainSample}).
+   */
+  private boolean isInOneCell(Source source, Pages pages) {
+    double[] all = BoxGroups.emptyBoxes(1);
+    for (Found block : found.values()) {
+      BlockFences in = block.fences;
+      if (in != null) {
+        BoxGroups.cover(all, 0, in.minX(), in.minY(), in.maxX(), in.maxY());
+      }
+    }
+    double[] centres = BoxGroups.emptyBoxes(1);
+    read(
+        source,
+        pages,
+        (value, entry) -> {
+          double x = entry.minX() / 2 + entry.maxX() / 2;
+          double y = entry.minY() / 2 + entry.maxY() / 2;
+          BoxGroups.cover(centres, 0, x, y, x, y);
+        });
+    double most = DomainSample.CELL_PART * Math.max(all[2] - all[0], all[3] - all[1]);
+    return Math.max(centres[2] - centres[0], centres[3] - centres[1]) <= most;
+  }
+
+  /** Returns the least and the greatest value of the entries of a block. */
+  private long[] range(Source source, Pages pages) {
+    long[] range = {Long.MAX_VALUE, Long.MIN_VALUE};
+    read(
+        source,
+        pages,
+        (value, entry) -> {
+          range[0] = Math.min(range[0], value);
+          range[1] = Math.max(range[1], value);
+        });
+    return range;
+  }
+
+  /** Returns the blocks that are newer than one and overlap its interval. */
+  private static List<Source> newer(Source source, List<Source> all) {
+    return all.stream()
+        .filter(other -> other.replaces(source) && !other.isSameInterval(source))
+        .filter(other -> other.lo < source.hi && other.hi > source.lo)
+        .toList();
+  }
+
+  /**
+   * Returns whether newer blocks stand in all of a block's interval, as those of a merge that came
+   * to its end do. Where the curve is not known, which only the log says, nothing finer can be
+   * said.
+   */
+  private static boolean isCovered(Source source, List<Source> newer) {
+    long to = source.lo;
+    for (Source next : newer.stream().sorted(Comparator.comparingLong(Source::lo)).toList()) {
+      to = next.lo <= to ? Math.max(to, next.hi) : to;
+    }
+    return to >= source.hi;
+  }
+
+  /** Receives an entry that counts. */
+  @FunctionalInterface
+  interface Visitor {
+    /**
+     * Receives an entry.
+     *
+     * @param block number of the block
+     * @param isNamed whether the log names it, so that it is known which changes it holds
+     * @param value of the curve
+     */
+    void entry(long block, boolean isNamed, long value, Entry entry);
+  }
+
+  /** Receives an entry of a block with its value on the curve. */
+  @FunctionalInterface
+  private interface Reader {
+    void entry(long value, Entry entry);
+  }
+
+  private void read(Source source, Pages pages, Reader reader) {
+    long read = 0;
+    for (int i = 0; i < source.contentPages; i++) {
+      byte[] bytes = pages.read(source.number, i, source.sequence);
+      if (bytes == null || bytes[AT_FORM] == RESIDUAL) {
+        continue; // counted below
+      }
+      try {
+        scratch.clear();
+        page.reset(bytes, ComponentStore.ENVELOPE_BYTES, bytes.length, source.number, i);
+        if (attach(source, i, pages)) {
+          page.appendTo(scratch);
+          Frames.setKeys(0, curve, scratch);
+        }
+      } catch (DamagedStoreException e) {
+        scratch.clear();
+        losses.accept(e.getMessage());
+      }
+      read += scratch.size();
+      for (int at = 0; at < scratch.size(); at++) {
+        reader.entry(scratch.key(at), entry(scratch, at));
+      }
+    }
+    if (source.count > read) {
+      losses.accept(
+          "block "
+              + source.number
+              + ": "
+              + (source.count - read)
+              + " of "
+              + source.count
+              + " entries");
+    }
+  }
+
+  /**
+   * Attaches the residual pages of the page at hand, the next ones behind it; returns false if one
+   * is lost, or a page that might be one.
+   */
+  private boolean attach(Source source, int index, Pages pages) {
+    int at = index;
+    for (int k = 0; k < page.residualPages(); k++) {
+      byte[] bytes;
+      do {
+        at++;
+        bytes = at < source.contentPages ? pages.read(source.number, at, source.sequence) : null;
+        if (bytes == null) {
+          return false;
+        }
+      } while (bytes[AT_FORM] != RESIDUAL);
+      page.attach(k, bytes, ComponentStore.ENVELOPE_BYTES, bytes.length);
+    }
+    return true;
+  }
+
+  /** Returns one of the entries of columns. */
+  static Entry entry(EntryColumns columns, int i) {
+    return new Entry(
+        columns.id(i), columns.minX(i), columns.minY(i), columns.maxX(i), columns.maxY(i));
+  }
+}

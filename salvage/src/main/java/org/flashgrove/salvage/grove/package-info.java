@@ -1,0 +1,2 @@
+/** Recovery of the entries of damaged groves. */
+package org.flashgrove.salvage.grove;

@@ -1,0 +1,298 @@
+package org.flashgrove.salvage.heap;
+
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.salvage.page.ImageIndex;
+import org.flashgrove.storage.file.FilePageStore;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.heap.LoggedChange;
+import org.flashgrove.storage.heap.page.HeapDevice;
+import org.flashgrove.storage.heap.page.HeapPage;
+
+/**
+ * The heap pages that the remaining frames of a damaged store's log name: where they were moved, in
+ * which frame they changed last, and their content with the log's changes. A scratch file keeps two
+ * contents of each page, after the newest frame and after the frame before, which counts if only
+ * some changes of the newest frame can be applied.
+ */
+final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
+  static final int NONE = LongIntMap.ABSENT;
+
+  /** Most pages recorded, which bounds memory whatever the log contains. */
+  private static final int MOST_PAGES = 2_000_000;
+
+  private static final String FILE = "salvaged.pages";
+
+  /** Returns the images that changes are applied to. */
+  @FunctionalInterface
+  interface Bases {
+    /**
+     * Returns the image of a page to which its changes up to frame {@code lastChange} are applied;
+     * null if there is none. It calls {@link ChangedPages#base(long, boolean, boolean)} for the
+     * page.
+     */
+    HeapPage base(long pageId, long lastChange);
+  }
+
+  private final StoreDirectory scratch;
+  private final int pageSize;
+  private final LongIntMap indices = new LongIntMap(1024);
+  private long[] pageIds = new long[1024];
+  private long[] lastChanges = new long[1024];
+  private long[] baseVersions = new long[1024];
+  private long[] storedFrames = new long[1024];
+  private int[] movedTo = new int[1024];
+  private long[] movedAt = new long[1024];
+  private final BitSet movedAway = new BitSet();
+  private final BitSet replayed = new BitSet();
+  private final BitSet confirmed = new BitSet();
+  private final BitSet present = new BitSet();
+  private final BitSet begun = new BitSet();
+  private final BitSet broken = new BitSet();
+
+  /** Which of a page's two images in the file is the newer one. */
+  private final BitSet second = new BitSet();
+
+  /** Pages whose other image belongs to the previous frame. */
+  private final BitSet kept = new BitSet();
+
+  private int count;
+  private int noted;
+  private PageStore content;
+  private final HeapPage work;
+  private int workIndex = NONE;
+  private boolean workChanged;
+  private final long[] slot = new long[1];
+
+  ChangedPages(StoreDirectory scratch, int pageSize) {
+    this.scratch = scratch;
+    this.pageSize = pageSize;
+    work = new HeapPage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  /** Makes a page the subject of the calls that follow. */
+  ChangedPages note(long pageId) {
+    noted = indices.get(pageId);
+    if (noted == NONE) {
+      if (count == MOST_PAGES) {
+        throw new DamagedStoreException(
+            "log", "heap page " + pageId, "more pages are named than can be looked after");
+      }
+      if (count == pageIds.length) {
+        pageIds = Arrays.copyOf(pageIds, 2 * count);
+        lastChanges = Arrays.copyOf(lastChanges, 2 * count);
+        baseVersions = Arrays.copyOf(baseVersions, 2 * count);
+        storedFrames = Arrays.copyOf(storedFrames, 2 * count);
+        movedTo = Arrays.copyOf(movedTo, 2 * count);
+        movedAt = Arrays.copyOf(movedAt, 2 * count);
+      }
+      noted = count++;
+      pageIds[noted] = pageId;
+      movedTo[noted] = ImageIndex.NONE;
+      indices.put(pageId, noted);
+    }
+    return this;
+  }
+
+  void lastChange(long frame) {
+    lastChanges[noted] = frame;
+  }
+
+  void moved(int image, long version) {
+    movedTo[noted] = image;
+    movedAt[noted] = version;
+    movedAway.set(noted, image == ImageIndex.NONE);
+  }
+
+  /**
+   * Describes the image that the page's changes are applied to.
+   *
+   * @param version number of the newest frame whose changes the image holds; older changes are left
+   *     out
+   * @param isReplayed whether the log has changes that the image lacks
+   * @param isConfirmed whether the page map or a move names the image, or the page has none
+   */
+  void base(long version, boolean isReplayed, boolean isConfirmed) {
+    baseVersions[noted] = version;
+    replayed.set(noted, isReplayed);
+    confirmed.set(noted, isConfirmed);
+  }
+
+  /** Stores the images that changes will be applied to. */
+  void prepare(Bases bases) {
+    for (int i = 0; i < count; i++) {
+      noted = i;
+      HeapPage page = lastChanges[i] == 0 ? null : bases.base(pageIds[i], lastChanges[i]);
+      if (page != null) {
+        write(i, page);
+      }
+    }
+  }
+
+  private void write(int index, HeapPage page) {
+    content().write(slot(index), 1, page.bytes());
+    present.set(index);
+    storedFrames[index] = page.version();
+  }
+
+  private long[] slot(int index) {
+    slot[0] = 2L * index + (second.get(index) ? 1 : 0);
+    return slot;
+  }
+
+  private PageStore content() {
+    if (content == null) {
+      content = FilePageStore.create(scratch, FILE, RawFile.Caching.BUFFERED, pageSize);
+    }
+    return content;
+  }
+
+  /** Returns whether a frame's change of a page is to be applied. */
+  boolean wants(long pageId, long frame) {
+    int index = indices.get(pageId);
+    if (workIndex == index && work.version() < frame) {
+      store(); // as the frame before left it
+    }
+    return index != NONE
+        && replayed.get(index)
+        && !broken.get(index)
+        && frame > baseVersions[index];
+  }
+
+  void applied(long pageId, long frame) {
+    work.version(frame);
+    workChanged = true;
+  }
+
+  /**
+   * Restores a page to the content after the frame before, because a change of this frame does not
+   * fit it.
+   */
+  void giveUp(long pageId, long frame) {
+    int index = indices.get(pageId);
+    broken.set(index);
+    if (workIndex == index) {
+      workChanged = false;
+      workIndex = NONE;
+    }
+    if (present.get(index) && storedFrames[index] == frame) {
+      second.flip(index);
+      present.set(index, kept.get(index));
+    }
+  }
+
+  @Override
+  public HeapPage change(long pageId) {
+    int index = indices.get(pageId);
+    if (!present.get(index) && workIndex != index) {
+      throw HeapPage.damaged(HeapDevice.FILE, pageId, "changed by the log, and lost");
+    }
+    load(index, true);
+    return work;
+  }
+
+  @Override
+  public HeapPage format(int kind, long pageId) {
+    load(indices.get(pageId), false);
+    work.format(kind, pageId);
+    begun.set(indices.get(pageId));
+    return work;
+  }
+
+  private void load(int index, boolean reads) {
+    if (workIndex == index) {
+      return;
+    }
+    finish();
+    workIndex = index;
+    if (reads) {
+      content().read(slot(index), 1, work.bytes());
+    }
+  }
+
+  /** Stores the page that was changed last. */
+  void finish() {
+    store();
+    workIndex = NONE;
+  }
+
+  private void store() {
+    if (workChanged) {
+      if (present.get(workIndex) && storedFrames[workIndex] < work.version()) {
+        second.flip(workIndex);
+        kept.set(workIndex);
+      }
+      write(workIndex, work);
+      workChanged = false;
+    }
+  }
+
+  int count() {
+    return count;
+  }
+
+  int find(long pageId) {
+    return indices.get(pageId);
+  }
+
+  long pageId(int index) {
+    return pageIds[index];
+  }
+
+  /** Returns the image that the newest move names that has one, or {@link ImageIndex#NONE}. */
+  int movedTo(int index) {
+    return index == NONE ? ImageIndex.NONE : movedTo[index];
+  }
+
+  /** Returns whether the newest move says that a page is not used any more. */
+  boolean isMovedAway(int index) {
+    return index != NONE && movedAway.get(index);
+  }
+
+  /** Returns the newest frame whose changes are in the image that the newest move names. */
+  long movedAt(int index) {
+    return movedAt[index];
+  }
+
+  /** Returns whether the log has changes of a page, and not only moves. */
+  boolean isChanged(int index) {
+    return lastChanges[index] > 0;
+  }
+
+  /** Returns whether the log has changes that no image contains. */
+  boolean isReplayed(int index) {
+    return replayed.get(index);
+  }
+
+  /**
+   * Returns whether a page is as the newest frame left it: changes were applied to an image that
+   * map or log named, or to none, and no frame up to {@code lastMissing} is needed for it.
+   */
+  boolean isCertain(int index, long lastMissing) {
+    boolean based = confirmed.get(index) && baseVersions[index] >= lastMissing;
+    return !broken.get(index) && (based || begun.get(index) && lastMissing == 0);
+  }
+
+  /** Reads a page as the log's changes left it; returns false if it is lost or unused. */
+  boolean read(int index, HeapPage into) {
+    if (!present.get(index)) {
+      return false;
+    }
+    content().read(slot(index), 1, into.bytes());
+    return into.kind() != HeapPage.FREE;
+  }
+
+  @Override
+  public void close() {
+    if (content != null) {
+      content.close();
+      scratch.delete(FILE);
+    }
+  }
+}

@@ -1,0 +1,322 @@
+package org.flashgrove.salvage.heap;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.TreeMap;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.salvage.page.ImageIndex;
+import org.flashgrove.salvage.page.MapSalvage;
+import org.flashgrove.salvage.page.PageKind;
+import org.flashgrove.salvage.page.SalvagedLog;
+import org.flashgrove.salvage.page.SalvagedPages;
+import org.flashgrove.salvage.page.SalvagedStore;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.heap.HeapChanges;
+import org.flashgrove.storage.heap.LoggedChange;
+import org.flashgrove.storage.heap.page.FreeSpaceMap;
+import org.flashgrove.storage.heap.page.HeapCell;
+import org.flashgrove.storage.heap.page.HeapPage;
+import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.heap.page.RecordReader;
+import org.flashgrove.storage.heap.page.Rid;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.salvage.SalvageLosses;
+
+/**
+ * Finds the records of a heap file whose store is damaged. It looks through all slots for images of
+ * heap pages that verify. The page map and the log show which of them are current; the log's
+ * changes are applied to them in a scratch file.
+ *
+ * <p>A record is certain if the page map or a move names the images of its pages and these are
+ * there, and no frame is missing that could have changed them. Every other record is uncertain: it
+ * may be out of date, or deleted.
+ *
+ * <p>Memory: some 40 bytes a slot and a page that the log changes, and a few pages.
+ */
+public final class HeapSalvage implements AutoCloseable {
+  private final SalvagedPages pages;
+  private final SalvagedLog log;
+  private final int pageSize;
+  private final SalvageLosses losses;
+  private final ImageIndex images;
+  private final MapSalvage map;
+  private final ChangedPages changed;
+  private final HeapPage page;
+  private final HeapPage other;
+  private final HeapPage spaces;
+
+  /** First and last page, exclusive, of what committed loads wrote as whole pages. */
+  private final TreeMap<Long, Long> loaded = new TreeMap<>();
+
+  private final RecordReader reader = new RecordReader(new OpenPages());
+  private long spacesPage = -1;
+  private boolean hasSpaces;
+  private boolean openedCertain;
+
+  /** Receives records. */
+  @FunctionalInterface
+  public interface RecordSink {
+    /**
+     * Receives a record, which is valid during the call only.
+     *
+     * @param certain whether the newest commit holds it as it is
+     */
+    void record(HeapRecord record, boolean certain);
+  }
+
+  /**
+   * Creates a salvage of one heap file, and adds it to that of the store's files.
+   *
+   * @param structure number of the heap file in the store
+   * @param tag what binds pages to the heap file
+   * @param scratch where a file for the pages goes that the log changes; deleted when closed
+   */
+  public HeapSalvage(SalvagedStore store, int structure, long tag, StoreDirectory scratch) {
+    pageSize = store.slots().pageSize();
+    losses = store.losses();
+    changed = new ChangedPages(scratch, pageSize);
+    page = newPage();
+    other = newPage();
+    spaces = newPage();
+    pages = store.add(structure, tag, new HeapPages());
+    images = pages.images();
+    map = pages.map();
+    log = pages.log();
+  }
+
+  private HeapPage newPage() {
+    return new HeapPage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  /** Looks through page map and log; the slots were looked through. Before any other method. */
+  public void look() {
+    pages.settle();
+    pages.readLog(
+        (pageId, image, version) -> changed.note(pageId).moved(image, version),
+        (frame, kind, content, size) ->
+            visit(
+                kind,
+                content,
+                size,
+                (change, pageId, slot, category, bytes, count) ->
+                    note(frame, change, pageId, count)));
+    pages.reportLosses(false);
+    changed.prepare(this::base);
+    pages.readLogAgain(
+        (frame, kind, content, size) ->
+            visit(
+                kind,
+                content,
+                size,
+                (change, pageId, slot, category, bytes, count) ->
+                    replay(frame, change, pageId, slot, bytes, count)));
+    changed.finish();
+  }
+
+  private void visit(int kind, long[] content, int size, HeapChanges.Consumer visitor) {
+    if (kind == StoreLog.HEAP) {
+      HeapChanges.decode(content, size, pageSize, visitor);
+    }
+  }
+
+  /** The images of heap pages. */
+  private final class HeapPages implements PageKind {
+    @Override
+    public boolean isOne(ByteBuffer found) {
+      return HeapPage.startsAt(found, 0);
+    }
+
+    @Override
+    public long tag(ByteBuffer found) {
+      return HeapPage.storeTagOf(found);
+    }
+
+    @Override
+    public boolean take(long slot, ByteBuffer found, ImageIndex into) {
+      page.bytes().put(0, found, 0, pageSize);
+      boolean isSound =
+          page.pageId() >= 0
+              && page.isSealed(page.pageId(), pages.tag(), page.storedChecksum())
+              && page.impossible() == null;
+      if (isSound) {
+        into.add(page.pageId(), page.version(), slot, page.storedChecksum(), page.kind());
+      }
+      return isSound;
+    }
+  }
+
+  private void note(long frame, int kind, long pageId, int length) {
+    if (kind == HeapChanges.SEALED) {
+      loaded.put(pageId, pageId + length - Long.BYTES);
+    } else {
+      changed.note(pageId).lastChange(frame);
+    }
+  }
+
+  /**
+   * Returns the image that a page's later changes are applied to, in {@link #page}; null if none.
+   */
+  private HeapPage base(long pageId, long lastChange) {
+    int image = image(pageId);
+    long deletion = image == ImageIndex.NONE ? deletion(pageId) : -1;
+    long version = image == ImageIndex.NONE ? deletion : images.version(image);
+    boolean replayed = lastChange > version;
+    changed.base(version, replayed, deletion >= 0 || isConfirmed(pageId, image));
+    return replayed && image != ImageIndex.NONE && read(page, image) ? page : null;
+  }
+
+  private long deletion(long pageId) {
+    int noted = changed.find(pageId);
+    return changed.isMovedAway(noted) ? changed.movedAt(noted) : pages.deletion(pageId);
+  }
+
+  private boolean read(HeapPage into, int image) {
+    return pages.read(image, into.bytes())
+        && into.isSealed(images.pageId(image), pages.tag(), into.storedChecksum());
+  }
+
+  private int image(long pageId) {
+    int noted = changed.find(pageId);
+    return pages.current(pageId, changed.movedTo(noted), changed.isMovedAway(noted));
+  }
+
+  private boolean isConfirmed(long pageId, int image) {
+    return pages.isConfirmed(pageId, image, changed.movedTo(changed.find(pageId)));
+  }
+
+  private void replay(long frame, int kind, long pageId, int slot, byte[] bytes, int length) {
+    if (kind == HeapChanges.SEALED || !changed.wants(pageId, frame)) {
+      return;
+    }
+    try {
+      LoggedChange.apply(changed, frame, kind, pageId, slot, bytes, length);
+      changed.applied(pageId, frame);
+    } catch (DamagedStoreException e) {
+      changed.giveUp(pageId, frame);
+      losses.add(e.getMessage());
+    }
+  }
+
+  /** Visits all records that can be read whole, in no particular order. */
+  public void records(RecordSink sink) {
+    HeapRecord record = new HeapRecord();
+    HeapPage home = newPage();
+    for (int i = 0; i < images.count(); i++) {
+      long pageId = images.pageId(i);
+      if (images.isFirst(i) && changed.find(pageId) == ChangedPages.NONE) {
+        visitPage(pageId, home, record, sink);
+      }
+    }
+    for (int i = 0; i < changed.count(); i++) {
+      visitPage(changed.pageId(i), home, record, sink);
+    }
+    map.forEachStored(this::noteIfLost);
+  }
+
+  private void noteIfLost(long pageId) {
+    if (changed.find(pageId) == ChangedPages.NONE && image(pageId) == ImageIndex.NONE) {
+      losses.add("heap page " + pageId + ": lost");
+    }
+  }
+
+  private void visitPage(long pageId, HeapPage home, HeapRecord record, RecordSink sink) {
+    if (!open(pageId, home) || home.kind() != HeapPage.DATA) {
+      return;
+    }
+    for (int slot = 0; slot < home.slotCount(); slot++) {
+      if (!home.isUsed(slot)) {
+        continue;
+      }
+      long rid = Rid.of(pageId, slot);
+      try {
+        if (HeapCell.kind(home.bytes(), home.offset(slot)) == HeapCell.MOVED) {
+          visitIfHomeless(home, slot, record, sink);
+        } else {
+          openedCertain = true;
+          if (reader.read(rid, record)) {
+            sink.record(record, openedCertain);
+          }
+        }
+      } catch (DamagedStoreException e) {
+        losses.add(e.getMessage());
+      }
+    }
+  }
+
+  /** Reports a record whose home cell is lost and which only its moved cell shows. */
+  private void visitIfHomeless(HeapPage from, int slot, HeapRecord record, RecordSink sink) {
+    int offset = from.offset(slot);
+    long home = from.bytes().getLong(offset + HeapCell.AT_FIRST);
+    if (home >= 0 && open(Rid.page(home), other)) {
+      return; // the home is there: it names the cell, or the record has another by now
+    }
+    losses.add("heap record " + home + ": its home is lost, its content is there");
+    int head = HeapCell.MOVED_HEAD - HeapCell.BODY_HEAD;
+    long id = from.bytes().getLong(offset + HeapCell.AT_MOVED_ID);
+    record.show(home, id, from.bytes(), offset + head, from.length(slot) - head);
+    sink.record(record, false);
+  }
+
+  private boolean isCertain(long pageId) {
+    int noted = changed.find(pageId);
+    if (noted != ChangedPages.NONE && changed.isReplayed(noted)) {
+      return changed.isCertain(noted, log.lastMissing());
+    }
+    int image = image(pageId);
+    return isConfirmed(pageId, image) && images.version(image) >= log.lastMissing();
+  }
+
+  /**
+   * Returns whether the log or the free-space map shows that a commit used a page: pages of a load
+   * may be in the file although it was never committed.
+   */
+  private boolean isCommitted(long pageId) {
+    int noted = changed.find(pageId);
+    if (noted != ChangedPages.NONE && changed.isChanged(noted)) {
+      return true;
+    }
+    Map.Entry<Long, Long> load = loaded.floorEntry(pageId);
+    if (load != null && pageId < load.getValue()) {
+      return true;
+    }
+    int groupPages = pageSize - HeapPage.HEADER_BYTES;
+    long mapPage = pageId / groupPages * groupPages;
+    if (mapPage != spacesPage) {
+      spacesPage = mapPage;
+      hasSpaces = open(mapPage, spaces) && spaces.kind() == HeapPage.FREE_SPACE_MAP;
+    }
+    int at = HeapPage.HEADER_BYTES + (int) (pageId % groupPages);
+    return hasSpaces && spaces.bytes().get(at) != FreeSpaceMap.UNUSED;
+  }
+
+  /** Reads the current image of a page; returns whether there is one. */
+  private boolean open(long pageId, HeapPage into) {
+    int noted = changed.find(pageId);
+    if (noted != ChangedPages.NONE && changed.isReplayed(noted)) {
+      return changed.read(noted, into) && into.impossible() == null;
+    }
+    int image = image(pageId);
+    return image != ImageIndex.NONE && read(into, image);
+  }
+
+  @Override
+  public void close() {
+    changed.close();
+  }
+
+  /** Pages for the reader of records: one open at a time. */
+  private final class OpenPages implements RecordReader.Source {
+    @Override
+    public HeapPage open(long pageId) {
+      openedCertain &= isCertain(pageId) && isCommitted(pageId);
+      return HeapSalvage.this.open(pageId, other) ? other : null;
+    }
+
+    @Override
+    public void close(HeapPage opened) {
+      // the object is used again
+    }
+  }
+}

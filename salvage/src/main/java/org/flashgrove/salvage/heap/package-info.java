@@ -1,0 +1,2 @@
+/** Records that a damaged store still has. */
+package org.flashgrove.salvage.heap;

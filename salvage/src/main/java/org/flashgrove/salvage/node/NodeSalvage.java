@@ -1,0 +1,311 @@
+package org.flashgrove.salvage.node;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.salvage.page.ImageIndex;
+import org.flashgrove.salvage.page.MapSalvage;
+import org.flashgrove.salvage.page.PageKind;
+import org.flashgrove.salvage.page.SalvagedLog;
+import org.flashgrove.salvage.page.SalvagedPages;
+import org.flashgrove.salvage.page.SalvagedStore;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.node.Catalog;
+import org.flashgrove.storage.node.SalvageStats;
+import org.flashgrove.storage.placement.PageMap;
+import org.flashgrove.storage.salvage.SalvageLosses;
+
+/**
+ * Finds the entries in the leaves of a tree whose store is damaged. It follows no path from the
+ * root; all images of nodes that verify were found in the slots. The page map and the log show
+ * which of these images are current and which nodes exist, and the log's changes are applied to
+ * them.
+ *
+ * <p>A leaf is certain if the page map or a move names its image and the image is there, or if the
+ * log holds the whole leaf; and if no frame is missing, or only frames that are older than the
+ * image. Every other leaf is uncertain: it may be out of date, or deleted. A certain leaf is as the
+ * newest commit left it that has left any trace ({@link SalvageStats#newestCommit}). Commits at the
+ * end of the log that are lost without a trace cannot be noticed, neither here nor when a store is
+ * opened.
+ *
+ * <p>Memory: some 40 bytes a slot, 40 a node that the log names (two million at most), and {@value
+ * #REPLAY_BYTES} bytes of pages.
+ */
+public final class NodeSalvage {
+  private static final int REPLAY_BYTES = 64 << 20;
+
+  /** Node ids looked through for lost ones at most, for each slot of the file. */
+  private static final int IDS_A_SLOT = 4;
+
+  private final SalvagedStore store;
+  private final SalvagedPages pages;
+  private final SalvagedLog log;
+  private final TreeLayout layout;
+  private final SalvageLosses losses;
+  private final SalvageLosses uncertainties;
+  private final ImageIndex images;
+  private final LogFacts facts;
+  private final MapSalvage map;
+  private final NodePage page;
+  private long[] words = new long[64];
+  private long lastMissing;
+  private long leaves;
+  private long uncertainLeaves;
+  private long lostNodes;
+
+  /** Gets entries. */
+  @FunctionalInterface
+  public interface EntrySink {
+    /**
+     * Receives an entry. The entries of a leaf come one after the other.
+     *
+     * @param nodeId the leaf's id
+     * @param words its words in the layout of leaves, from index 0; valid during the call only
+     */
+    void entry(long nodeId, long[] words);
+  }
+
+  /**
+   * Creates a salvage of one tree, and adds it to that of the store's files.
+   *
+   * @param tree number of the tree in the store
+   * @param tag what binds nodes to the tree
+   * @param uncertainties gets leaves that may be out of date, or deleted, or lack entries
+   */
+  public NodeSalvage(
+      SalvagedStore store, TreeLayout layout, int tree, long tag, SalvageLosses uncertainties) {
+    this.store = store;
+    this.layout = layout;
+    this.uncertainties = uncertainties;
+    losses = store.losses();
+    page =
+        new NodePage(
+            AlignedBuffers.allocate(store.slots().pageSize()).order(ByteOrder.LITTLE_ENDIAN));
+    pages = store.add(tree, tag, new Nodes());
+    images = pages.images();
+    map = pages.map();
+    log = pages.log();
+    facts = new LogFacts(layout, pages, losses::add);
+  }
+
+  /** Looks through page map and log; the slots were looked through. Before any other method. */
+  public void look() {
+    pages.settle();
+    facts.read();
+    pages.reportLosses(facts.isBaseKnown());
+    lastMissing = log.lastMissing();
+  }
+
+  /** The images of nodes. */
+  private final class Nodes implements PageKind {
+    @Override
+    public boolean isOne(ByteBuffer found) {
+      return NodePage.levelAt(found, 0) != NodePage.NO_NODE;
+    }
+
+    @Override
+    public long tag(ByteBuffer found) {
+      return NodePage.storeTagOf(found);
+    }
+
+    @Override
+    public boolean take(long slot, ByteBuffer found, ImageIndex into) {
+      page.bytes().put(0, found, 0, found.capacity());
+      page.adopt(layout);
+      long nodeId = page.nodeId();
+      boolean isSound =
+          nodeId >= 0
+              && page.openAnyLevel(layout, nodeId, pages.tag())
+              && (!store.isInPlace() || nodeId == slot);
+      if (isSound) {
+        into.add(nodeId, page.version(), slot, page.storedChecksum(), page.level());
+      }
+      return isSound;
+    }
+  }
+
+  /** State of a node. */
+  private final class Node {
+    private int noted;
+    private int image;
+    private boolean confirmed;
+    private boolean alive;
+    private boolean aliveForSure;
+
+    Node of(long nodeId) {
+      noted = facts.find(nodeId);
+      findImage(nodeId);
+      findLife(nodeId);
+      return this;
+    }
+
+    private void findImage(long nodeId) {
+      int moved = facts.movedTo(noted);
+      image = pages.current(nodeId, moved, facts.isMovedAway(noted));
+      confirmed = pages.isConfirmed(nodeId, image, moved);
+    }
+
+    private void findLife(long nodeId) {
+      long changed = facts.lastChange(noted);
+      long version = images.version(image);
+      boolean deletedImage = image != ImageIndex.NONE && images.level(image) < 0;
+      if (changed > 0) {
+        alive = facts.isAlive(noted);
+        aliveForSure = facts.lastFrame(noted) > lastMissing;
+      } else if (facts.isBaseKnown() && (lastMissing == 0 || version <= facts.baseFrame())) {
+        alive = facts.isInBase(nodeId);
+        aliveForSure = lastMissing == 0;
+      } else {
+        alive = !deletedImage && map.place(nodeId) != PageMap.DELETED;
+      }
+      if (!aliveForSure && lastMissing > 0 && version >= Math.max(lastMissing, changed)) {
+        alive = !deletedImage;
+        aliveForSure = confirmed;
+      }
+    }
+
+    boolean isReplayed() {
+      return facts.lastChange(noted) > images.version(image);
+    }
+
+    /** Returns whether no missing frame could have changed an image. */
+    boolean isCertain() {
+      long version = images.version(image);
+      long last = facts.lastFrame(noted);
+      boolean saidSince = last > facts.lastChange(noted) && version >= facts.lastChange(noted);
+      return aliveForSure && confirmed && Math.max(version, saidSince ? last : 0) >= lastMissing;
+    }
+  }
+
+  /**
+   * Visits the entries of the leaves that are certain, or of the others.
+   *
+   * @return number of entries
+   */
+  public long entries(boolean certain, EntrySink sink) {
+    long[] count = {0};
+    EntrySink counting =
+        (nodeId, entry) -> {
+          count[0]++;
+          sink.entry(nodeId, entry);
+        };
+    Node node = new Node();
+    for (int i = 0; i < images.count(); i++) {
+      if (images.isFirst(i)) {
+        node.of(images.pageId(i));
+        boolean wanted = node.alive && !node.isReplayed() && node.image != ImageIndex.NONE;
+        if (wanted && images.level(node.image) == 0 && node.isCertain() == certain) {
+          if (!read(page, node.image)) {
+            losses.add("page " + images.slot(node.image) + ": cannot be read any more");
+            continue;
+          }
+          visitEntries(page, certain, counting);
+        }
+      }
+    }
+    replayAll(certain, counting);
+    if (certain) {
+      noteLost(node);
+    }
+    return count[0];
+  }
+
+  private boolean read(NodePage into, int image) {
+    return pages.read(image, into.bytes())
+        && into.openAnyLevel(layout, images.pageId(image), pages.tag());
+  }
+
+  private void visitEntries(NodePage leaf, boolean certain, EntrySink sink) {
+    if (certain) {
+      leaves++;
+    } else {
+      uncertainLeaves++;
+      uncertainties.add("node " + leaf.nodeId() + ": " + leaf.count() + " entries");
+    }
+    for (int slot = 0; slot < leaf.count(); slot++) {
+      leaf.copyEntry(slot, words, 0);
+      sink.entry(leaf.nodeId(), words);
+    }
+  }
+
+  /** Applies the log to the nodes it changes, as many at a time as there is memory for. */
+  private void replayAll(boolean certain, EntrySink sink) {
+    int pageSize = store.slots().pageSize();
+    NodeReplay replay = new NodeReplay(layout, pageSize, Math.max(16, REPLAY_BYTES / pageSize));
+    Node node = new Node();
+    for (int i = 0; i < facts.count(); i++) {
+      long nodeId = facts.nodeId(i);
+      node.of(nodeId);
+      if (node.alive && node.isReplayed()) {
+        boolean based = node.image != ImageIndex.NONE && read(page, node.image);
+        replay.add(
+            nodeId,
+            based ? page : null,
+            node.confirmed && images.version(node.image) >= lastMissing,
+            node.aliveForSure);
+      }
+      if (replay.isFull() || i == facts.count() - 1) {
+        replay(replay, certain, sink);
+      }
+    }
+  }
+
+  private void replay(NodeReplay replay, boolean certain, EntrySink sink) {
+    Catalog catalog = new Catalog();
+    pages.readLogAgain(
+        (frame, kind, content, size) -> {
+          LogFacts.FrameChanges changes = LogFacts.changes(layout, catalog, kind, content, size);
+          if (changes != null) {
+            boolean isContent = kind == StoreLog.CONTENT;
+            replay.frame(
+                frame, changes.words(), changes.from(), changes.to(), isContent, lastMissing);
+          }
+        });
+    replay.finish(
+        certain,
+        (leaf, complete) -> {
+          visitEntries(leaf, certain, sink);
+          if (!complete) {
+            losses.add("node " + leaf.nodeId() + ": only what the log holds of it");
+          }
+        },
+        sink);
+  }
+
+  /**
+   * Notes nodes that the map or the log names but that have neither an image nor content in the
+   * log.
+   */
+  private void noteLost(Node node) {
+    if (!store.isInPlace() && map.isComplete() && map.unreadableChunks().length == 0) {
+      map.forEachStored(nodeId -> noteIfLost(node, nodeId));
+      return;
+    }
+    long slots = store.slots().count();
+    long end = Math.min(facts.baseLast() + 1, IDS_A_SLOT * slots);
+    for (long nodeId = 0; nodeId < Math.max(end, store.isInPlace() ? slots : 0); nodeId++) {
+      noteIfLost(node, nodeId);
+    }
+  }
+
+  private void noteIfLost(Node node, long nodeId) {
+    node.of(nodeId);
+    if (node.image == ImageIndex.NONE && node.alive && !node.isReplayed()) {
+      lostNodes++;
+      losses.add("node " + nodeId + ": lost; its level is not known");
+    }
+  }
+
+  /** Returns the figures; call it after both calls of {@link #entries}. */
+  public SalvageStats figures() {
+    return new SalvageStats(
+        images.count(),
+        leaves,
+        uncertainLeaves,
+        lostNodes,
+        log.newestFrame(),
+        lastMissing > log.lastFrame() ? -1 : facts.entries());
+  }
+}

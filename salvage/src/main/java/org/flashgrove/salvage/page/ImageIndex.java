@@ -1,0 +1,113 @@
+package org.flashgrove.salvage.page;
+
+import java.util.Arrays;
+import org.flashgrove.core.replacement.LongIntMap;
+
+/**
+ * The sound images met in the slots of a page file, by the id of their page: current ones, and
+ * older ones.
+ */
+public final class ImageIndex {
+  /** No image. */
+  public static final int NONE = -1;
+
+  private final LongIntMap heads = new LongIntMap(1024);
+  private long[] pageIds = new long[1024];
+  private long[] versions = new long[1024];
+  private long[] slots = new long[1024];
+  private int[] checksums = new int[1024];
+  private short[] levels = new short[1024];
+  private int[] next = new int[1024];
+  private int count;
+
+  /** Creates an index of nothing yet. */
+  public ImageIndex() {}
+
+  /**
+   * Adds an image.
+   *
+   * @param level of a node, or what kind of page it is
+   */
+  public void add(long pageId, long version, long slot, int checksum, int level) {
+    if (count == pageIds.length) {
+      int room = 2 * count;
+      pageIds = Arrays.copyOf(pageIds, room);
+      versions = Arrays.copyOf(versions, room);
+      slots = Arrays.copyOf(slots, room);
+      checksums = Arrays.copyOf(checksums, room);
+      levels = Arrays.copyOf(levels, room);
+      next = Arrays.copyOf(next, room);
+    }
+    pageIds[count] = pageId;
+    versions[count] = version;
+    slots[count] = slot;
+    checksums[count] = checksum;
+    levels[count] = (short) level;
+    next[count] = heads.get(pageId);
+    heads.put(pageId, count++);
+  }
+
+  /** Returns the number of images. */
+  public int count() {
+    return count;
+  }
+
+  /** Returns whether {@link #any} returns this image for its page. */
+  public boolean isFirst(int image) {
+    return heads.get(pageIds[image]) == image;
+  }
+
+  /** Returns one of the images of a page, or {@link #NONE}. */
+  public int any(long pageId) {
+    return heads.get(pageId);
+  }
+
+  /** Returns the image of a page in a slot, with a checksum, or {@link #NONE}. */
+  public int find(long pageId, long slot, int checksum) {
+    int image = heads.get(pageId);
+    while (image != NONE && (slots[image] != slot || checksums[image] != checksum)) {
+      image = next[image];
+    }
+    return image;
+  }
+
+  /** Returns the newest image of a page with a version up to {@code most}, or {@link #NONE}. */
+  public int newest(long pageId, long most) {
+    int best = NONE;
+    for (int image = heads.get(pageId); image != NONE; image = next[image]) {
+      if (versions[image] <= most && (best == NONE || versions[image] > versions[best])) {
+        best = image;
+      }
+    }
+    return best;
+  }
+
+  /** Returns the newest version of all images, 0 if there is none. */
+  public long newestVersion() {
+    long newest = 0;
+    for (int image = 0; image < count; image++) {
+      newest = Math.max(newest, versions[image]);
+    }
+    return newest;
+  }
+
+  /** Returns the id of an image's page. */
+  public long pageId(int image) {
+    return pageIds[image];
+  }
+
+  /** Returns the version of an image; -1 of none. */
+  public long version(int image) {
+    return image == NONE ? -1 : versions[image];
+  }
+
+  /** Returns the slot of an image. */
+  public long slot(int image) {
+    return slots[image];
+  }
+
+  /** Returns the level or kind it was added with. */
+  public int level(int image) {
+    return levels[image];
+  }
+}

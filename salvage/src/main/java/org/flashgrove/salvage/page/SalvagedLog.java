@@ -1,0 +1,260 @@
+package org.flashgrove.salvage.page;
+
+import java.util.function.Consumer;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.framelog.LogSalvage;
+import org.flashgrove.storage.log.StoreLog;
+
+/**
+ * Remaining log of a damaged store, with its lost parts as far as frames, pages and the page map
+ * reveal them: the valid frames, numbered as image versions name them; the last missing frame; and
+ * the newest commit that left a trace. In a log without commits ({@link
+ * org.flashgrove.storage.log.SyncMode#BARRIER}) the frames of one state count, under the number of
+ * its commit.
+ *
+ * <p>Methods are called in this order: {@link #newestCheckpoint} for the page map, {@link
+ * #findState}, {@link #visit}, {@link #reportLosses}; after them {@link #lastMissing} and {@link
+ * #newestFrame} are known.
+ */
+public final class SalvagedLog {
+  private static final long NONE = -1;
+
+  private final LogSalvage log;
+  private final Consumer<String> losses;
+  private long newestCheckpoint;
+  private long checkpointFrame;
+  private long state = NONE;
+  private long stateCommit;
+  private long stateFrames;
+  private long stateFramesLeft;
+  private boolean isUnsettled;
+  private boolean isOfState;
+  private long newestFrame;
+  private long lastMissing;
+
+  /**
+   * Creates the salvage of a log, and looks for its checkpoints.
+   *
+   * @param log what is left of it, or null if there is no log
+   * @param losses receives what is lost, one line for each loss
+   */
+  public SalvagedLog(LogSalvage log, Consumer<String> losses) {
+    this.log = log;
+    this.losses = losses;
+    if (log != null) {
+      log.visit(this::noteCheckpoint);
+    }
+  }
+
+  private void noteCheckpoint(long number, int type, long[] words, int length) {
+    if (type == StoreLog.CHECKPOINT && length >= 1 && words[0] >= newestCheckpoint) {
+      newestCheckpoint = words[0];
+      checkpointFrame = number;
+    }
+  }
+
+  /** Returns the sequence number of the newest checkpoint that the log knows, or 0. */
+  public long newestCheckpoint() {
+    return newestCheckpoint;
+  }
+
+  /**
+   * Returns whether a move of a page is newer than the remaining page map: it follows the map's
+   * checkpoint, or the map's entry of this page is lost.
+   */
+  public boolean isNewer(long moveFrame, long pageId, MapSalvage map) {
+    return moveFrame > frameOf(map) || !map.isConfirmed(pageId);
+  }
+
+  /**
+   * Returns the newest frame whose moves a page map contains, by its superblock or else by the log;
+   * -1 if neither names one.
+   */
+  private long frameOf(MapSalvage map) {
+    boolean isNamed = newestCheckpoint > 0 && newestCheckpoint == map.newestMet();
+    return map.frame() < 0 && isNamed ? checkpointFrame : map.frame();
+  }
+
+  /**
+   * Finds the state of a superblock, the last one if none is of it, or finds that the log holds
+   * commits.
+   *
+   * @param sequence number of the newest superblock, 0 with {@code placement=home}, -1 if it is not
+   *     known
+   */
+  public void findState(long sequence) {
+    if (log == null) {
+      return;
+    }
+    boolean[] isOfSequence = {false};
+    log.visit(
+        (number, type, words, length) -> {
+          if (type == StoreLog.STATE && length >= StoreLog.OLD_STATE_WORDS) {
+            boolean counts = words[0] == sequence || !isOfSequence[0];
+            if (counts) {
+              state = number;
+              stateCommit = words[1];
+              stateFrames = StoreLog.framesOfState(words, length);
+              stateFramesLeft = 0;
+            }
+            isOfSequence[0] |= words[0] == sequence;
+          } else if (state != NONE && number <= state + stateFrames) {
+            stateFramesLeft++;
+          }
+          isUnsettled |= type == StoreLog.UNSETTLED;
+        });
+  }
+
+  /** Returns whether the log holds no commits. */
+  public boolean isState() {
+    return state != NONE;
+  }
+
+  /**
+   * Returns the number of the newest frame that is left, or of the state's commit; 0 if no frame is
+   * left.
+   */
+  public long lastFrame() {
+    return isState() ? stateCommit : log == null ? 0 : log.lastFrame();
+  }
+
+  /** Returns whether the log holds all commits from the first frame on. */
+  public boolean isFromTheStart() {
+    return log != null && !isState() && log.firstFrame() == 1;
+  }
+
+  /** Visits the frames that count. */
+  public void visit(AppendLog.FrameVisitor visitor) {
+    if (log == null) {
+      return;
+    }
+    if (!isState()) {
+      log.visit(visitor);
+      return;
+    }
+    isOfState = false;
+    log.visit(
+        (number, type, words, length) -> {
+          if (type == StoreLog.STATE) {
+            isOfState = number == state;
+          } else if (isOfState && type != StoreLog.UNSETTLED) {
+            visitor.frame(stateCommit, type, words, length);
+          }
+        });
+  }
+
+  /** Notes a valid frame that no commit can have written; it counts as missing. */
+  public void miss(long frame) {
+    lastMissing = Math.max(lastMissing, frame);
+  }
+
+  /** Notes that any frame may be missing. */
+  public void missAll() {
+    miss(Long.MAX_VALUE);
+  }
+
+  /**
+   * Reports what is lost to the consumer of losses.
+   *
+   * @param isStartKnown whether no frame before the first that is left can matter
+   * @param images the sound images of pages
+   * @param map the page map, or null if pages are written in place
+   */
+  public void reportLosses(boolean isStartKnown, ImageIndex images, MapSalvage map) {
+    if (log == null) {
+      missAll();
+      losses.accept("log: there is none");
+      return;
+    }
+    boolean misses = log.lastMissing() > 0;
+    newestFrame = misses && !isState() ? Math.max(lastFrame(), log.lastMissing()) : lastFrame();
+    miss(misses && isState() ? Long.MAX_VALUE : log.lastMissing());
+    reportLostEnd(images, map);
+    if (isUnsettled) {
+      missAll();
+      losses.accept(
+          "log: holds no commits, and the store was not closed: nothing shows what is current");
+    }
+    reportMissing();
+    if (log.frames() == 0 && (images.count() > 0 || !log.isHeaderValid())) {
+      missAll();
+      losses.accept("log: no frame is left");
+    } else if (log.firstFrame() > 1 && !log.isHeaderValid() && !isStartKnown && !isState()) {
+      miss(log.firstFrame() - 1); // only the header says with which frame the log began
+      losses.accept("log: frames up to " + (log.firstFrame() - 1));
+    }
+  }
+
+  private void reportMissing() {
+    if (!log.isHeaderValid() || !log.isMarkValid()) {
+      losses.accept(
+          "log: the "
+              + (log.isHeaderValid() ? "durable mark" : "header")
+              + " is damaged: commits behind frame "
+              + log.lastFrame()
+              + " may be lost");
+    }
+    log.missing().forEach(range -> losses.accept("log: frames " + range[0] + " to " + range[1]));
+    if (isState() && stateFramesLeft < stateFrames) {
+      missAll();
+      losses.accept(
+          "log: "
+              + (stateFrames - stateFramesLeft)
+              + " of "
+              + stateFrames
+              + " frames of the newest state");
+    }
+    // A compaction of pages out of place ends with a CHECKPOINT frame; a STATE frame counts its
+    // frames.
+    boolean isRewriteWhole = isState() || checkpointFrame > 0 && checkpointFrame == log.lastFrame();
+    if (log.mayLackRewritten() && !isRewriteWhole) {
+      missAll(); // they were durable, which only the header states
+      losses.accept("log: frames behind " + log.lastFrame() + " of what a compaction left");
+    }
+    if (log.gaveUp()) {
+      missAll();
+      losses.accept("log: looks like frames everywhere; the search ended");
+    }
+  }
+
+  /**
+   * Reports a lost end of the log. A log that ends early looks like one with a torn tail, but pages
+   * may show that it was longer: in place they are written after the log is drained, and a
+   * checkpoint syncs the log first.
+   */
+  private void reportLostEnd(ImageIndex images, MapSalvage map) {
+    long known = map == null ? images.newestVersion() : map.frame();
+    if (known < 0 && map != null && map.newestMet() > newestCheckpoint) {
+      known = images.newestVersion();
+    }
+    if (known > newestFrame) {
+      losses.accept("log: frames " + (newestFrame + 1) + " to " + known + ", which pages contain");
+      newestFrame = known;
+      miss(known);
+    }
+    if (log.tornBytes() > 0) {
+      losses.accept(
+          "log: "
+              + log.tornBytes()
+              + " bytes behind frame "
+              + log.lastFrame()
+              + ": a crash tore them, or the commits in them are lost");
+    }
+  }
+
+  /**
+   * Returns the number of the newest frame that has left any trace, which is that of a commit or of
+   * a frame after it; 0 without a log.
+   */
+  public long newestFrame() {
+    return newestFrame;
+  }
+
+  /**
+   * Returns the number of the last frame that is missing; 0 if none is. An image that holds all
+   * changes up to this frame lacks nothing that is lost.
+   */
+  public long lastMissing() {
+    return lastMissing;
+  }
+}
