@@ -6,6 +6,8 @@ module org.flashgrove.salvage {
 
   exports org.flashgrove.salvage.block to
       org.flashgrove.access;
+  exports org.flashgrove.salvage.entry to
+      org.flashgrove.access;
   exports org.flashgrove.salvage.grove to
       org.flashgrove.access;
   exports org.flashgrove.salvage.heap to

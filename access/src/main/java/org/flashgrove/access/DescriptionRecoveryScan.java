@@ -25,6 +25,7 @@ import org.flashgrove.core.spec.AbsentKindException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.rtree.RTree;
+import org.flashgrove.salvage.entry.LeafEntries;
 import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.framelog.LogSalvage;

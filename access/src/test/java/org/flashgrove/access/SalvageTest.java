@@ -26,6 +26,7 @@ import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.indexes.rtree.RTree;
+import org.flashgrove.salvage.entry.LeafEntries;
 import org.flashgrove.salvage.node.NodeSalvage;
 import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.crash.CrashDisk;

@@ -1,7 +1,6 @@
 package org.flashgrove.access.salvage;
 
 import java.nio.file.Path;
-import org.flashgrove.access.LeafEntries;
 import org.flashgrove.access.kind.Rescue;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureSalvage;
@@ -13,6 +12,8 @@ import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.salvage.block.SalvagedBlocks;
+import org.flashgrove.salvage.entry.LeafEntries;
+import org.flashgrove.salvage.entry.RescuedEntries;
 import org.flashgrove.salvage.page.SalvagedPages;
 import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.log.StoreLog;

@@ -1,7 +1,6 @@
-package org.flashgrove.access.salvage;
+package org.flashgrove.salvage.entry;
 
 import java.util.Arrays;
-import org.flashgrove.access.LeafEntries;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.storage.salvage.SalvageLosses;
@@ -15,7 +14,7 @@ import org.flashgrove.storage.salvage.SalvageLosses;
  *
  * <p>Memory: two bytes per entry, and the entries found in a second leaf.
  */
-final class RescuedEntries {
+public final class RescuedEntries {
   private final SpatialIndex index;
   private final LeafEntries entries;
   private final SalvageLosses losses;
@@ -35,18 +34,18 @@ final class RescuedEntries {
 
   /** Takes an entry into the new store. */
   @FunctionalInterface
-  interface Taker {
+  public interface Taker {
     /** Takes it, or refuses what no index holds by an {@link IllegalArgumentException}. */
     void take(long id, double minX, double minY, double maxX, double maxY);
   }
 
   /**
-   * Nothing was met yet.
+   * Creates the salvage of an index of which nothing was found yet.
    *
    * @param most number of entries at most, for the memory that is taken
    * @param losses gets the first entry that no index holds
    */
-  RescuedEntries(SpatialIndex index, LeafEntries entries, long most, SalvageLosses losses) {
+  public RescuedEntries(SpatialIndex index, LeafEntries entries, long most, SalvageLosses losses) {
     this.index = index;
     this.entries = entries;
     this.losses = losses;
@@ -56,18 +55,18 @@ final class RescuedEntries {
     noted = new long[entries.words() + 1];
   }
 
-  /** Uncertain entries in the store. */
-  long uncertainCount() {
+  /** Returns the uncertain entries in the store. */
+  public long uncertainCount() {
     return uncertain;
   }
 
-  /** Entries left out as there are equal ones. */
-  long duplicates() {
+  /** Returns the entries left out because equal ones exist. */
+  public long duplicates() {
     return duplicates;
   }
 
-  /** Entries left out as no index holds them. */
-  long impossible() {
+  /** Returns the entries left out because no index holds them. */
+  public long impossible() {
     return impossible;
   }
 
@@ -76,7 +75,7 @@ final class RescuedEntries {
    *
    * @param taker where entries go that are met for the first time
    */
-  void certain(long leafId, long[] words, Taker taker) {
+  public void certain(long leafId, long[] words, Taker taker) {
     begin(leafId);
     boolean isNew = met.add(entries, words);
     int first = isNew ? -1 : find(words);
@@ -90,12 +89,12 @@ final class RescuedEntries {
   }
 
   /**
-   * Puts those that were met again into the store, which holds all others by now.
+   * Inserts the entries found again into the store, which holds all others by now.
    *
    * @param isAll whether the entries are as many as the log says there are
    * @return how many were left out
    */
-  long finish(boolean isAll) {
+  public long finish(boolean isAll) {
     leafId = -1;
     long left = 0;
     for (int i = 0; i < again.count(); i++) {
@@ -111,7 +110,7 @@ final class RescuedEntries {
   }
 
   /** Takes an entry that is uncertain, unless the store has as many as its leaf had up to it. */
-  void uncertain(long leafId, long[] words) {
+  public void uncertain(long leafId, long[] words) {
     begin(leafId);
     note(leaf, words, 0);
     long there = count(words);

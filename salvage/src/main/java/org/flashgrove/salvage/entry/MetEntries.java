@@ -1,6 +1,4 @@
-package org.flashgrove.access.salvage;
-
-import org.flashgrove.access.LeafEntries;
+package org.flashgrove.salvage.entry;
 
 /**
  * Entries that were met, without keeping them: some two bytes an entry. Of one in 400 that is new

@@ -1,4 +1,4 @@
-package org.flashgrove.access;
+package org.flashgrove.salvage.entry;
 
 import org.flashgrove.core.node.NodeLayout;
 
@@ -46,7 +46,7 @@ public final class LeafEntries {
   }
 
   /** Returns whether the words form a rectangle that a store accepts. */
-  boolean isPlausible(long[] words) {
+  public boolean isPlausible(long[] words) {
     boolean plausible = minX(words) <= maxX(words) && minY(words) <= maxY(words);
     for (int i = 0; i < layout.boundsWords(); i++) {
       double value = at(words, layout.boundsWord() + i);
