@@ -8,6 +8,7 @@ module org.flashgrove.simulator {
   requires static org.jspecify;
 
   exports org.flashgrove.simulator.device;
+  exports org.flashgrove.simulator.fdp;
   exports org.flashgrove.simulator.figures;
   exports org.flashgrove.simulator.store;
   exports org.flashgrove.simulator.trace;

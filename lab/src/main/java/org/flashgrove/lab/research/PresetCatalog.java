@@ -10,6 +10,7 @@ import org.flashgrove.lab.experiment.lsm.LsmPresets;
 import org.flashgrove.lab.experiment.matrix.GrovePresets;
 import org.flashgrove.lab.experiment.matrix.ThesisPresets;
 import org.flashgrove.lab.experiment.micro.RawFlashComparison;
+import org.flashgrove.lab.experiment.placement.WarpPresets;
 import org.flashgrove.lab.experiment.scan.ScanPresets;
 
 /** The presets of {@code run}, by name. A new one is added to the list of its source. */
@@ -24,6 +25,7 @@ final class PresetCatalog {
     all.addAll(ThesisPresets.all());
     all.addAll(GrovePresets.all());
     all.add(new RawFlashComparison());
+    all.addAll(WarpPresets.all());
     all.forEach(preset -> BY_NAME.put(preset.name(), preset));
   }
 

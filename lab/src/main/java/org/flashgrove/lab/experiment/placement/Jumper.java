@@ -1,0 +1,88 @@
+package org.flashgrove.lab.experiment.placement;
+
+import java.util.SplittableRandom;
+
+/** Distribution of the pages that WARP's writer <em>jumper</em> overwrites. */
+enum Jumper {
+  ZIPF_2_2("zipf 2.2", 60.5, 19, 20.5) {
+    @Override
+    Draw over(int pages, long seed) {
+      return zipf(pages, 2.2, seed);
+    }
+  },
+
+  ZIPF_1_2("zipf 1.2", 60, 20, 20) {
+    @Override
+    Draw over(int pages, long seed) {
+      return zipf(pages, 1.2, seed);
+    }
+  },
+
+  /** 80 % of the writes go to the first 20 % of the pages, and 10 % to the next 20 %. */
+  ZONED("zoned", 58, 21, 21) {
+    @Override
+    Draw over(int pages, long seed) {
+      int fifth = pages / 5;
+      return random -> {
+        int percent = 1 + random.nextInt(100);
+        if (percent <= 80) {
+          return random.nextInt(fifth);
+        }
+        return percent <= 90
+            ? fifth + random.nextInt(fifth)
+            : 2 * fifth + random.nextInt(pages - 2 * fifth);
+      };
+    }
+  },
+
+  UNIFORM("uniform", 57, 22, 21) {
+    @Override
+    Draw over(int pages, long seed) {
+      return random -> random.nextInt(pages);
+    }
+  };
+
+  /** Pages of 4 KiB in the first 90 % of WARP's drive of 448 GiB. */
+  private static final long FULL_PAGES = 105_696_460L;
+
+  private final String label;
+  private final double[] shares;
+
+  Jumper(String label, double sequential, double jumper, double uniform) {
+    this.label = label;
+    shares = new double[] {sequential / 100, jumper / 100, uniform / 100};
+  }
+
+  /** Draws a page. */
+  @FunctionalInterface
+  interface Draw {
+    /** Returns the next page, from 0. */
+    int next(SplittableRandom random);
+  }
+
+  /** Returns the distribution over the pages from 0 to {@code pages} - 1. */
+  abstract Draw over(int pages, long seed);
+
+  /**
+   * Ranks are drawn over the pages of the full drive, and then the page number is scaled down. The
+   * share of the most frequent pages therefore does not depend on the size of the model.
+   */
+  private static Draw zipf(int pages, double theta, long seed) {
+    FioZipf ranks = new FioZipf(FULL_PAGES, theta, seed >>> 1);
+    return random -> (int) (ranks.page(random) * pages / FULL_PAGES);
+  }
+
+  /** Returns its name in tables and in {@code --set jumper=}. */
+  String label() {
+    return label;
+  }
+
+  /**
+   * Returns the shares of the bytes that the sequential writer, the jumper and the uniform writer
+   * wrote to the drive of 448 GiB, by its logs. The emulator's speed decides them, so here they are
+   * given.
+   */
+  double[] shares() {
+    return shares.clone();
+  }
+}

@@ -1,0 +1,45 @@
+package org.flashgrove.lab.experiment.placement;
+
+import org.flashgrove.simulator.fdp.FdpConfig;
+import org.flashgrove.simulator.fdp.FdpDevice;
+import org.flashgrove.simulator.fdp.FdpStats;
+
+/**
+ * A cell of WARP's table: a distribution of the jumper, and an assignment to handles.
+ *
+ * @param drive size and rules of the drive
+ * @param jumper the distribution
+ * @param mode the assignment
+ * @param shares shares of the three writers
+ * @param length pages that the host writes, the fill included, in units of the drive's host pages
+ */
+record WarpCell(
+    FdpConfig drive, Jumper jumper, ThreeWriters.Mode mode, double[] shares, double length) {
+  private static final double FIRST_PARTS = 0.8;
+
+  /**
+   * Result of a cell.
+   *
+   * @param stats counts from the empty drive to the end
+   * @param lastFifth write amplification in the last fifth of the host's pages
+   */
+  record Result(FdpStats stats, double lastFifth) {}
+
+  /** Runs the cell; the same seed gives the same result. */
+  Result run(long seed) {
+    FdpDevice device = new FdpDevice(drive);
+    ThreeWriters writers = new ThreeWriters(device, mode, seed);
+    writers.fill();
+    Jumper.Draw jumps = jumper.over(writers.firstPart(), seed);
+    long total = Math.round(length * drive.hostPages());
+    long earlier = (long) (FIRST_PARTS * total);
+    int next = writers.write(earlier - device.stats().hostPages(), 0, jumps, shares);
+    FdpStats before = device.stats();
+    writers.write(total - earlier, next, jumps, shares);
+    FdpStats after = device.stats();
+    double lastFifth =
+        (double) (after.mediaPages() - before.mediaPages())
+            / (after.hostPages() - before.hostPages());
+    return new Result(after, lastFifth);
+  }
+}

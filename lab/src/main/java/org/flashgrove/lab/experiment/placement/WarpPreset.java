@@ -1,0 +1,138 @@
+package org.flashgrove.lab.experiment.placement;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Plot;
+import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.simulator.fdp.FdpConfig;
+import org.flashgrove.simulator.fdp.HandleStats;
+
+/**
+ * Twelve cells of WARP: four distributions of the jumper by three assignments to handles, on one
+ * drive. Write amplification depends on ratios, so the drive keeps its number of units, and its
+ * units have fewer pages.
+ */
+final class WarpPreset implements Preset {
+  /** Name of the write amplification in the last fifth of the host's pages. */
+  private static final String LAST_FIFTH = "wa_last_fifth";
+
+  private final WarpDrive drive;
+
+  WarpPreset(WarpDrive drive) {
+    this.drive = drive;
+  }
+
+  @Override
+  public String name() {
+    return drive.preset();
+  }
+
+  @Override
+  public String source() {
+    return "WARP (FAST 2026), " + drive.figure();
+  }
+
+  @Override
+  public String description() {
+    return "write amplification of three writers on an FDP drive of " + drive.size();
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return String.format(
+        Locale.ROOT, "12 cells, %,d units of %d pages", drive.hostUnits(), pagesPerUnit(scale));
+  }
+
+  private static int pagesPerUnit(Scale scale) {
+    return scale.choose(64, 256, 512);
+  }
+
+  @Override
+  public void execute(ExperimentRun run) {
+    int pages = pagesPerUnit(run.scale());
+    int units = drive.physicalUnits(pages, run.seed());
+    List<WarpCell> cells = new ArrayList<>();
+    for (Jumper jumper : Jumper.values()) {
+      for (ThreeWriters.Mode mode : ThreeWriters.Mode.values()) {
+        cells.add(drive.cell(units, pages, jumper, mode));
+      }
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(run.jobs());
+    try {
+      List<Future<WarpCell.Result>> results = new ArrayList<>();
+      for (WarpCell cell : cells) {
+        results.add(threads.submit(() -> cell.run(run.seed())));
+      }
+      for (int i = 0; i < cells.size(); i++) {
+        run.add(execution(cells.get(i), results.get(i).get()));
+        run.progressed(i + 1, cells.size());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private Execution execution(WarpCell cell, WarpCell.Result result) {
+    FdpConfig config = cell.drive();
+    Execution execution =
+        new Execution(cell.jumper().label() + ", " + cell.mode().label())
+            .with("jumper", cell.jumper().label())
+            .with("mode", cell.mode().label())
+            .with("host_units", config.hostUnits())
+            .with("physical_units", config.physicalUnits())
+            .with("unit_pages", config.pagesPerUnit())
+            .measured("wa", rounded(result.stats().writeAmplification()))
+            .measured(LAST_FIFTH, rounded(result.lastFifth()));
+    Published published = drive.published(cell.jumper(), cell.mode());
+    if (published != null) {
+      execution
+          .measured("published_wa", published.total())
+          .measured("published_last_fifth", published.lastFifth())
+          .measured(
+              "deviation_percent",
+              Math.round(1000 * (result.lastFifth() / published.lastFifth() - 1)) / 10.0);
+    }
+    List<HandleStats> handles = result.stats().handles();
+    for (int i = 0; i < ThreeWriters.Mode.values().length; i++) {
+      HandleStats handle = handles.get(i);
+      if (handle.hostPages() > 0) {
+        execution.measured(
+            "wa_handle_" + i, rounded((double) handle.mediaPages() / handle.hostPages()));
+      }
+    }
+    return execution;
+  }
+
+  private static double rounded(double value) {
+    return Math.round(1000 * value) / 1000.0;
+  }
+
+  @Override
+  public List<Plot> plots(List<Execution> executions) {
+    Plot plot =
+        Plot.bars(name(), "Write amplification, last fifth", "distribution", "pages programmed");
+    for (Execution each : executions) {
+      String mode = each.config().get("mode").toString();
+      plot.add(mode, each.config().get("jumper"), each.figure(LAST_FIFTH));
+    }
+    for (Execution each : executions) {
+      double published = each.figure("published_last_fifth");
+      if (!Double.isNaN(published)) {
+        plot.add(each.config().get("mode") + ", WARP", each.config().get("jumper"), published);
+      }
+    }
+    return List.of(plot);
+  }
+}

@@ -1,0 +1,136 @@
+package org.flashgrove.simulator.fdp;
+
+/**
+ * Size and rules of an {@link FdpDevice}. Values are immutable; the {@code with} methods return
+ * changed copies.
+ *
+ * @param hostUnits reclaim units whose pages the host addresses, at least 1
+ * @param physicalUnits reclaim units of the drive; the difference is the spare space
+ * @param pagesPerUnit pages of a reclaim unit, at least 2
+ * @param handles handles that the host may name, 1 to 128
+ * @param isolation destination of copied pages
+ * @param foregroundUnits a write first collects until more units than this are free, at least 2
+ * @param backgroundUnits after a write, one unit is collected if at most this many are free
+ * @param lazyShare background collection takes no unit with a greater share of valid pages, 0 to 1
+ * @param gc names the policy that chooses the unit to collect, such as {@code greedy}
+ */
+public record FdpConfig(
+    int hostUnits,
+    int physicalUnits,
+    int pagesPerUnit,
+    int handles,
+    Isolation isolation,
+    int foregroundUnits,
+    int backgroundUnits,
+    double lazyShare,
+    String gc) {
+  private static final int MOST_HANDLES = 128;
+  private static final int LEAST_FREE = 2;
+  private static final double WARP_FOREGROUND = 0.01;
+  private static final double WARP_BACKGROUND = 0.10;
+  private static final double WARP_LAZY = 0.05;
+  private static final int WARP_HANDLES = 7;
+  private static final String GREEDY = "greedy";
+
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException if a value is out of range, or if the spare units are fewer
+   *     than the drive may hold open and free at the same time
+   */
+  public FdpConfig {
+    require(hostUnits >= 1, "hostUnits", hostUnits, "from 1");
+    require(pagesPerUnit >= 2, "pagesPerUnit", pagesPerUnit, "from 2");
+    require(handles >= 1 && handles <= MOST_HANDLES, "handles", handles, "1 to " + MOST_HANDLES);
+    require(
+        foregroundUnits >= LEAST_FREE, "foregroundUnits", foregroundUnits, "from " + LEAST_FREE);
+    if (!(lazyShare >= 0 && lazyShare <= 1)) {
+      throw new IllegalArgumentException("lazyShare " + lazyShare + " (allowed: 0 to 1)");
+    }
+    int open = isolation == Isolation.PERSISTENT ? 2 * handles : handles + 1;
+    int needed = open + foregroundUnits + 1;
+    if (physicalUnits - hostUnits < needed) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%d spare units are too few: up to %d are open and %d stay free; use at least %d"
+                  + " physical units, or fewer handles",
+              physicalUnits - hostUnits, open, foregroundUnits + 1, hostUnits + needed));
+    }
+    if ((long) physicalUnits * pagesPerUnit > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          physicalUnits + " units of " + pagesPerUnit + " pages (allowed: up to 2^31 - 1 pages)");
+    }
+  }
+
+  private static void require(boolean holds, String name, int value, String allowed) {
+    if (!holds) {
+      throw new IllegalArgumentException(name + " " + value + " (allowed: " + allowed + ")");
+    }
+  }
+
+  /**
+   * Returns the rules of WARP's emulated drive (FAST 2026): eight handles, of which the host names
+   * seven; greedy collection in the foreground from 1 % and in the background from 10 % free units;
+   * background collection leaves units with more than 5 % valid pages alone.
+   */
+  public static FdpConfig warp(
+      int hostUnits, int physicalUnits, int pagesPerUnit, Isolation isolation) {
+    return new FdpConfig(
+        hostUnits,
+        physicalUnits,
+        pagesPerUnit,
+        WARP_HANDLES,
+        isolation,
+        Math.max(LEAST_FREE, (int) (WARP_FOREGROUND * physicalUnits)),
+        (int) (WARP_BACKGROUND * physicalUnits),
+        WARP_LAZY,
+        GREEDY);
+  }
+
+  /**
+   * Returns the rules of a plain drive: one handle, and greedy collection in the foreground only,
+   * while at most two units are free.
+   */
+  public static FdpConfig plain(int hostUnits, int physicalUnits, int pagesPerUnit) {
+    return new FdpConfig(
+        hostUnits, physicalUnits, pagesPerUnit, 1, Isolation.INITIAL, LEAST_FREE, 0, 0, GREEDY);
+  }
+
+  /** Returns these rules with another policy of collection. */
+  public FdpConfig withGc(String other) {
+    return new FdpConfig(
+        hostUnits,
+        physicalUnits,
+        pagesPerUnit,
+        handles,
+        isolation,
+        foregroundUnits,
+        backgroundUnits,
+        lazyShare,
+        other);
+  }
+
+  /** Returns these rules with another number of handles. */
+  public FdpConfig withHandles(int other) {
+    return new FdpConfig(
+        hostUnits,
+        physicalUnits,
+        pagesPerUnit,
+        other,
+        isolation,
+        foregroundUnits,
+        backgroundUnits,
+        lazyShare,
+        gc);
+  }
+
+  /** Returns the pages that the host addresses. */
+  public int hostPages() {
+    return hostUnits * pagesPerUnit;
+  }
+
+  /** Returns the handles in use, with the reserved one of {@link Isolation#INITIAL}. */
+  int allHandles() {
+    return isolation == Isolation.INITIAL ? handles + 1 : handles;
+  }
+}

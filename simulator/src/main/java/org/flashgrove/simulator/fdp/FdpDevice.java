@@ -1,0 +1,335 @@
+package org.flashgrove.simulator.fdp;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.simulator.gc.VictimPolicies;
+import org.flashgrove.simulator.gc.VictimPolicy;
+
+/**
+ * A drive with Flexible Data Placement (NVMe TP4146) that stores no content and takes no time. It
+ * maps single pages. A <em>reclaim unit</em> is the same block of every plane and die; it is
+ * written in order and erased as a whole. Each handle fills one reclaim unit at a time, and then
+ * takes the unit that has been free for the longest. With one handle this is an ordinary drive.
+ *
+ * <p>Collection follows the emulator of WARP (FAST 2026). Before a request it collects while too
+ * few units are free. After a request it may collect one unit in advance, if few of its pages are
+ * valid. {@link FdpConfig} has the limits.
+ *
+ * <p>Not modelled: several reclaim groups, time limits of handles, failing blocks, power loss.
+ */
+public final class FdpDevice {
+  private static final int NONE = -1;
+
+  private final FdpConfig config;
+  private final int pagesPerUnit;
+  private final VictimPolicy policy;
+
+  /** Physical page of each page of the host. */
+  private final int[] places;
+
+  /** Page of the host in each physical page; stale ones are found by comparing {@link #places}. */
+  private final int[] residents;
+
+  private final int[] valid;
+  private final UnitState[] states;
+
+  /** Handle that filled each unit. */
+  private final int[] owners;
+
+  private final FreeUnits free;
+
+  /** Units being filled: a stream per handle, then one for the survivors of each. */
+  private final int[] openUnits;
+
+  private final int[] filled;
+  private final long[] hostPages;
+  private final long[] copiedPages;
+  private final Map<FdpEvent, Long> events = new EnumMap<>(FdpEvent.class);
+  private int closedUnits;
+
+  /** Closed units whose pages are all valid: to collect one gains nothing. */
+  private int wholeUnits;
+
+  private long written;
+  private long copied;
+  private long erases;
+
+  /** State of a reclaim unit. */
+  enum UnitState {
+    FREE,
+    OPEN,
+    CLOSED
+  }
+
+  /** Creates a drive without data. */
+  public FdpDevice(FdpConfig config) {
+    this.config = config;
+    pagesPerUnit = config.pagesPerUnit();
+    int units = config.physicalUnits();
+    policy = VictimPolicies.of(Spec.parse("fdp:gc=" + config.gc())).make(units, pagesPerUnit);
+    places = filled(config.hostPages());
+    residents = filled(units * pagesPerUnit);
+    valid = new int[units];
+    states = new UnitState[units];
+    Arrays.fill(states, UnitState.FREE);
+    owners = new int[units];
+    free = new FreeUnits(units);
+    int handles = config.allHandles();
+    hostPages = new long[handles];
+    copiedPages = new long[handles];
+    openUnits = filled(2 * handles);
+    filled = new int[2 * handles];
+    for (int handle = 0; handle < config.handles(); handle++) {
+      openUnit(handle);
+    }
+  }
+
+  private static int[] filled(int length) {
+    int[] array = new int[length];
+    Arrays.fill(array, NONE);
+    return array;
+  }
+
+  /** Returns size and rules. */
+  public FdpConfig config() {
+    return config;
+  }
+
+  /**
+   * Writes neighbouring pages by one request.
+   *
+   * @param page the first page, from 0 to {@link FdpConfig#hostPages()} - 1
+   * @param count pages, at least 1; all must exist
+   * @param handle the handle; one that does not exist is an event, and handle 0 takes the pages
+   * @throws IllegalArgumentException if a page does not exist
+   */
+  public void write(int page, int count, int handle) {
+    requirePages(page, count);
+    int stream = handle;
+    if (handle < 0 || handle >= config.handles()) {
+      note(FdpEvent.INVALID_IDENTIFIER);
+      stream = 0;
+    }
+    for (int done = 0; done < count; ) {
+      collectInForeground();
+      int part = Math.min(count - done, pagesPerUnit);
+      for (int i = 0; i < part; i++) {
+        invalidate(page + done + i);
+        program(page + done + i, stream);
+      }
+      hostPages[stream] += part;
+      written += part;
+      done += part;
+      collectInBackground();
+    }
+  }
+
+  /**
+   * Unmaps neighbouring pages.
+   *
+   * @throws IllegalArgumentException if a page does not exist
+   */
+  public void trim(int page, int count) {
+    requirePages(page, count);
+    for (int i = page; i < page + count; i++) {
+      invalidate(i);
+    }
+  }
+
+  /**
+   * Gives a handle a new reclaim unit. The old one is closed; its unwritten pages are lost until it
+   * is erased. A handle whose unit is unwritten keeps it.
+   *
+   * @throws IllegalArgumentException if the host has no such handle
+   */
+  public void update(int handle) {
+    requireHandle(handle);
+    if (filled[handle] == 0) {
+      return;
+    }
+    collectInForeground();
+    note(FdpEvent.NOT_FULLY_WRITTEN);
+    closeUnit(handle);
+    openUnit(handle);
+  }
+
+  /**
+   * Returns the pages that can be written to a handle's reclaim unit before it is full (RUAMW).
+   *
+   * @throws IllegalArgumentException if the host has no such handle
+   */
+  public int remaining(int handle) {
+    requireHandle(handle);
+    return pagesPerUnit - filled[handle];
+  }
+
+  private void requirePages(int page, int count) {
+    if (page < 0 || count < 1 || count > places.length - page) {
+      throw new IllegalArgumentException(
+          count + " pages from " + page + " (allowed: pages 0 to " + (places.length - 1) + ")");
+    }
+  }
+
+  private void requireHandle(int handle) {
+    if (handle < 0 || handle >= config.handles()) {
+      throw new IllegalArgumentException(
+          "handle " + handle + " (allowed: 0 to " + (config.handles() - 1) + ")");
+    }
+  }
+
+  private void note(FdpEvent event) {
+    events.merge(event, 1L, Long::sum);
+  }
+
+  private void invalidate(int page) {
+    int place = places[page];
+    if (place == NONE) {
+      return;
+    }
+    places[page] = NONE;
+    int unit = place / pagesPerUnit;
+    if (states[unit] == UnitState.CLOSED) {
+      wholeUnits -= valid[unit] == pagesPerUnit ? 1 : 0;
+    }
+    valid[unit]--;
+    if (states[unit] == UnitState.CLOSED) {
+      policy.invalidated(unit, valid[unit], clock());
+    }
+  }
+
+  /** Pages programmed so far. */
+  private long clock() {
+    return written + copied;
+  }
+
+  /** Programs a page that is not mapped, at the end of a stream's unit. */
+  private void program(int page, int stream) {
+    if (openUnits[stream] == NONE) {
+      openUnit(stream);
+    }
+    int unit = openUnits[stream];
+    int place = unit * pagesPerUnit + filled[stream]++;
+    places[page] = place;
+    residents[place] = page;
+    valid[unit]++;
+    if (filled[stream] == pagesPerUnit) {
+      closeUnit(stream);
+      if (stream < config.handles()) {
+        openUnit(stream);
+      }
+    }
+  }
+
+  private void openUnit(int stream) {
+    int unit = free.take();
+    states[unit] = UnitState.OPEN;
+    owners[unit] = stream % hostPages.length;
+    openUnits[stream] = unit;
+    filled[stream] = 0;
+  }
+
+  private void closeUnit(int stream) {
+    int unit = openUnits[stream];
+    openUnits[stream] = NONE;
+    filled[stream] = 0;
+    states[unit] = UnitState.CLOSED;
+    closedUnits++;
+    wholeUnits += valid[unit] == pagesPerUnit ? 1 : 0;
+    policy.closed(unit, valid[unit], clock());
+  }
+
+  private void collectInForeground() {
+    while (free.count() <= config.foregroundUnits()) {
+      int victim = victim();
+      if (victim == NONE) {
+        return; // every closed unit is wholly valid, so the spare units are free or open
+      }
+      collect(victim);
+    }
+  }
+
+  private void collectInBackground() {
+    if (free.count() > config.backgroundUnits()) {
+      return;
+    }
+    int victim = victim();
+    if (victim != NONE && valid[victim] <= config.lazyShare() * pagesPerUnit) {
+      collect(victim);
+    }
+  }
+
+  private int victim() {
+    return wholeUnits == closedUnits ? NONE : policy.choose(clock());
+  }
+
+  private void collect(int victim) {
+    policy.removed(victim);
+    states[victim] = UnitState.OPEN; // being emptied
+    closedUnits--;
+    wholeUnits -= valid[victim] == pagesPerUnit ? 1 : 0;
+    int owner = owners[victim];
+    boolean shared = config.isolation() == Isolation.INITIAL;
+    int target = shared ? config.handles() : owner;
+    if (valid[victim] > 0) {
+      note(FdpEvent.MEDIA_REALLOCATED);
+    }
+    int first = victim * pagesPerUnit;
+    for (int place = first; valid[victim] > 0; place++) {
+      int page = residents[place];
+      if (page == NONE || places[page] != place) {
+        continue;
+      }
+      valid[victim]--;
+      program(page, hostPages.length + target);
+      copiedPages[owner]++;
+      copied++;
+      if (owner != target) {
+        hostPages[target]++;
+      }
+    }
+    Arrays.fill(residents, first, first + pagesPerUnit, NONE);
+    states[victim] = UnitState.FREE;
+    free.add(victim);
+    erases++;
+  }
+
+  /** Returns the counts so far. */
+  public FdpStats stats() {
+    List<HandleStats> handles = new ArrayList<>();
+    for (int i = 0; i < hostPages.length; i++) {
+      handles.add(new HandleStats(hostPages[i], copiedPages[i]));
+    }
+    return new FdpStats(written, copied, erases, List.copyOf(handles), Map.copyOf(events));
+  }
+
+  /** Returns the reclaim units that hold no data and can be taken by handles. */
+  public int freeUnits() {
+    return free.count();
+  }
+
+  /** Returns the unit that has a page of the host, or -1. */
+  int unitOf(int page) {
+    return places[page] == NONE ? NONE : places[page] / pagesPerUnit;
+  }
+
+  UnitState state(int unit) {
+    return states[unit];
+  }
+
+  int validPages(int unit) {
+    return valid[unit];
+  }
+
+  int ownerOf(int unit) {
+    return owners[unit];
+  }
+
+  /** Returns the pages written to the open units since they were opened. */
+  long openPages() {
+    return Arrays.stream(filled).asLongStream().sum();
+  }
+}

@@ -1,0 +1,30 @@
+package org.flashgrove.simulator.fdp;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Counts of an {@link FdpDevice} since it was created.
+ *
+ * @param hostPages pages that the host wrote (host bytes with metadata written, HBMW)
+ * @param copiedPages pages that collection copied
+ * @param erases reclaim units erased
+ * @param handles counts by handle; the reserved one of {@link Isolation#INITIAL} is the last
+ * @param events events by kind
+ */
+public record FdpStats(
+    long hostPages,
+    long copiedPages,
+    long erases,
+    List<HandleStats> handles,
+    Map<FdpEvent, Long> events) {
+  /** Returns the pages that the drive programmed (media bytes with metadata written, MBMW). */
+  public long mediaPages() {
+    return hostPages + copiedPages;
+  }
+
+  /** Returns pages programmed per page that the host wrote; 1 if the host wrote none. */
+  public double writeAmplification() {
+    return hostPages == 0 ? 1 : (double) mediaPages() / hostPages;
+  }
+}

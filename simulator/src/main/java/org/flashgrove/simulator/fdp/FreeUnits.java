@@ -1,0 +1,38 @@
+package org.flashgrove.simulator.fdp;
+
+/** Free reclaim units in the order in which they became free. */
+final class FreeUnits {
+  private final int[] ring;
+  private int head;
+  private int count;
+
+  /** Creates a queue of all units from 0. */
+  FreeUnits(int units) {
+    ring = new int[units];
+    for (int i = 0; i < units; i++) {
+      ring[i] = i;
+    }
+    count = units;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Takes the unit that has been free for the longest. */
+  int take() {
+    if (count == 0) {
+      throw new IllegalStateException("no reclaim unit is free");
+    }
+    int unit = ring[head];
+    head = head + 1 == ring.length ? 0 : head + 1;
+    count--;
+    return unit;
+  }
+
+  void add(int unit) {
+    int end = head + count;
+    ring[end >= ring.length ? end - ring.length : end] = unit;
+    count++;
+  }
+}
