@@ -12,12 +12,12 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Base of eFIND and FAST: a buffer of changes that are grouped by node and bounded by a budget.
- * Changes stay in the log until a FLUSH frame records that they are on the device. Subclasses
- * define how changes are kept, which nodes a flush takes, and what a read finds.
+ * Base class of eFIND and FAST: a buffer of changes that are grouped by node and limited by a
+ * budget. Changes stay in the log until a FLUSH frame records that they are on the device.
+ * Subclasses define how changes are stored, which nodes a flush writes, and how a node is read.
  */
 public abstract class ChangeBuffer implements NodeBuffer {
-  /** Least pages of scratch memory for merged images. */
+  /** Least number of pages of scratch memory for merged images. */
   protected static final int SMALLEST_SCRATCH_PAGES = 32;
 
   /** Device that stores the nodes. */
@@ -47,8 +47,8 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * Returns the number of pages of merged images that a buffer of a size may keep as scratch
-   * memory.
+   * Returns the number of pages of scratch memory for merged images in a buffer with the given
+   * size.
    */
   protected static int scratchPages(long bufferBytes, NodeDevice device) {
     int quarter = (int) Math.min(1 << 20, bufferBytes / 4 / device.pageSize());
@@ -66,36 +66,38 @@ public abstract class ChangeBuffer implements NodeBuffer {
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
   /**
-   * Returns the bytes at most that a change of an entry will be charged beside its {@code need}
-   * where the same operation has given its node a new content.
+   * Returns the greatest additional cost in bytes of a change to an entry whose node got new
+   * content in the same operation.
    *
-   * @param contentEntries entries of that content
+   * @param contentEntries number of entries in that content
    */
   protected long needOfNewContent(int level, long[] words, int at, int contentEntries) {
     return 0;
   }
 
-  /** Makes room by writing some of the changed nodes to the device. There is at least one. */
+  /**
+   * Makes room by writing some of the changed nodes to the device. At least one node is changed.
+   */
   protected abstract void flushSome();
 
   /** Returns whether a node's newest change is its deletion. */
   protected abstract boolean isDeleted(long nodeId);
 
-  /** Takes a published change of a node that exists, or that the change creates. */
+  /** Applies a published change of a node that exists or that the change creates. */
   protected abstract void apply(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
-  /** Returns the number of the frame whose changes are published. */
+  /** Returns the number of the latest published frame. */
   protected final long frame() {
     return frame;
   }
 
   /**
-   * Returns whether a deleted node must be taken off the device. In logs before format 3 the
-   * changes of a node that a compaction kept have a later frame number than the image that is
-   * flushed after it. A replay then creates the node again although the page map names its image.
+   * Returns whether a deleted node must be removed from the device. In logs before format 3, a
+   * change that a compaction kept has a greater frame number than the image flushed after it. A
+   * replay then recreates the node although the page map contains its image.
    *
-   * @param neverStored whether the buffer has seen its creation and no flush since
+   * @param neverStored whether the buffer has seen the node's creation and no flush since
    */
   protected final boolean needsDeletion(long nodeId, boolean neverStored) {
     return !neverStored || device.isMapped(nodeId);
@@ -132,9 +134,9 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * Adds up the bytes that an operation's changes will need. The need of a new content is what it
-   * takes beyond what its node is charged before the operation. That charge is given back only
-   * once, so that of several new contents of a node the one that needs most counts.
+   * Sums the bytes that an operation's changes need. New content needs the bytes in excess of the
+   * current cost of its node. This credit applies once, so of several new contents of a node the
+   * most expensive one counts.
    */
   private final class Need implements ChangeConsumer {
     private long bytes;
@@ -218,7 +220,7 @@ public abstract class ChangeBuffer implements NodeBuffer {
     // each change comes once, so replaying is publishing; room is made at the end
   }
 
-  /** Returns the ids of leaves whose changes come on top of a stored page, ascending. */
+  /** Returns the ids of leaves whose buffered changes modify a stored page, ascending. */
   protected abstract long[] changedLeaves();
 
   /** Returns whether a leaf's stored page holds the changes that were replayed already. */

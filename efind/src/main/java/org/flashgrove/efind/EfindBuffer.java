@@ -16,14 +16,13 @@ import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * eFIND (thesis, chapter 6; Carniel, Ciferri and Ciferri 2018): a write buffer of modified entries,
- * a read buffer of stored pages, flushes of a few well chosen neighbouring nodes, and queues of
- * recent reads and writes that keep the two apart in time.
+ * a read buffer of stored pages, and flushes of a few adjacent nodes. Queues of recent reads and
+ * writes control when nodes are flushed and cached (temporal control).
  *
- * <p>The store behind it stages an operation as a whole, so a flush makes room for all its changes
- * before the first is applied; the thesis (Algorithm 4, line 22) flushes after the last. On request
- * units of one node are flushed some ahead of need, those that would be flushed next one after the
- * other, so that they are read and written together. Log and restart (Algorithm 10) are the
- * store's, with FLUSH frames from here.
+ * <p>The store stages an operation as a whole, so a flush makes room for all its changes before the
+ * first is applied; the thesis (Algorithm 4, line 22) flushes after the last. Optionally, several
+ * single-node units are flushed ahead of need, so that the device reads and writes them together.
+ * The store implements the log and restart (Algorithm 10), with FLUSH frames from this class.
  */
 public final class EfindBuffer extends ChangeBuffer {
   private final EfindConfig config;
@@ -128,7 +127,7 @@ public final class EfindBuffer extends ChangeBuffer {
     }
   }
 
-  /** Runs Algorithm 6: picks a flushing unit, writes it, forgets what it wrote. */
+  /** Runs Algorithm 6: selects a flushing unit, writes it, and removes it from the write buffer. */
   @Override
   protected void flushSome() {
     long[] unit = units.best();

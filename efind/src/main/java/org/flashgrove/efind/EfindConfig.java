@@ -5,13 +5,13 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.change.MemoryModel;
 
 /**
- * The parameters of eFIND; the defaults are the best ones of the thesis (section 6.5.1).
+ * Parameters of eFIND. The defaults are the best values of the thesis (section 6.5.1).
  *
- * @param buffers memory, and what it holds
- * @param flushing what a flush writes
- * @param control temporal control
- * @param logBytes size of the log above which it is compacted, from 64 KiB on; 0 for no log:
- *     operations are durable at the last checkpoint then
+ * @param buffers memory settings
+ * @param flushing flush settings
+ * @param control temporal control settings
+ * @param logBytes size at which the log is compacted, at least 64 KiB; 0 for no log, so that
+ *     operations are durable only at a checkpoint
  * @param packsLog whether the frames of the log are packed
  */
 public record EfindConfig(
@@ -22,14 +22,14 @@ public record EfindConfig(
   private static final double DEFAULT_READ_SHARE = 0.2;
 
   /**
-   * Memory, and what it holds.
+   * Memory settings.
    *
-   * @param bytes memory of write and read buffer together
-   * @param readShare part of it that is the read buffer, 0 to 0.8
-   * @param readPolicy name of one of the {@link ReadPolicies}
+   * @param bytes memory in bytes of the write and read buffer together
+   * @param readShare share of the read buffer in this memory, 0 to 0.8
+   * @param readPolicy name of a policy in {@link ReadPolicies}
    * @param memory name of a {@link MemoryModel}
-   * @param packsRows whether modified entries that are points are kept without their upper corners
-   * @param cachesInnerOnly whether the read buffer takes internal nodes only
+   * @param packsRows whether modified points are stored without their upper corners
+   * @param cachesInnerOnly whether the read buffer contains only internal nodes
    */
   public record Buffers(
       long bytes,
@@ -66,10 +66,10 @@ public record EfindConfig(
    * Settings of a flush.
    *
    * @param policy name of a {@link FlushPolicy}
-   * @param oldest part p of the buffered nodes, the oldest, that may be flushed, 0.1 to 1
-   * @param unit pages of a flushing unit, 1 to 64
-   * @param together units of one page that are flushed together at most, where the device reads
-   *     several pages side by side, 1 to 64
+   * @param oldest share p of the buffered nodes, oldest first, that may be flushed, 0.1 to 1
+   * @param unit number of pages per flushing unit, 1 to 64
+   * @param together greatest number of single-page units that are flushed together on a device that
+   *     reads several pages concurrently, 1 to 64
    */
   public record Flushing(String policy, double oldest, int unit, int together) {
     private static Flushing of(Spec spec) {
@@ -82,17 +82,17 @@ public record EfindConfig(
   }
 
   /**
-   * Temporal control.
+   * Temporal control settings.
    *
-   * @param reads whether RQ guides what is cached at a flush
-   * @param writes whether WQ guides what is flushed
+   * @param reads whether RQ determines which nodes a flush caches
+   * @param writes whether WQ determines which nodes are flushed
    * @param seqDistance greatest distance of node ids that counts as almost sequential
    * @param strideDistance distance of node ids beyond which nodes count as distant
-   * @param readQueueShare size of RQ as a part of the pages in both buffers, 0 to 1
+   * @param readQueueShare size of RQ as a share of the pages in both buffers, 0 to 1
    * @param writeQueueUnits size of WQ in flushing units, at least 1
-   * @param festival whether Algorithm 7 decides as the C implementation does: almost sequential
-   *     nodes win only if they are more than the distant ones, and a node is distant if any id in
-   *     WQ is at least {@code strideDistance} away
+   * @param festival whether Algorithm 7 decides like the C implementation: almost sequential nodes
+   *     win only if they outnumber the distant ones, and a node is distant if any id in WQ is at
+   *     least {@code strideDistance} away
    */
   public record Control(
       boolean reads,
@@ -133,7 +133,7 @@ public record EfindConfig(
   /**
    * Reads a spec such as {@code efind:buffer=512K,policy=mh}.
    *
-   * @throws SpecException if a key or value is not understood
+   * @throws SpecException if a key is unknown or a value is not allowed
    */
   public static EfindConfig of(Spec spec) {
     Buffers buffers = Buffers.of(spec);

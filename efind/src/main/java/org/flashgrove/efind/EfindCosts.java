@@ -4,9 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counters for the terms of the thesis's cost functions, equations 6.1 to 6.13. Hits and misses of
- * the read buffer, flushes, flushed nodes (f, each once Q and D), records of the log (W) and what a
- * restart replays (6.13) are counted elsewhere already.
+ * Counters for the terms of the thesis's cost functions (equations 6.1 to 6.13) that are not
+ * counted elsewhere.
  */
 final class EfindCosts {
   /** Nodes retrieved from the write buffer alone: H, equation 6.1, first case. */
@@ -24,7 +23,7 @@ final class EfindCosts {
   /** Changes put into the write buffer, T: equation 6.2, second case. */
   long modifications;
 
-  /** Nodes whose modifications were freed, F: equations 6.2 and 6.12. */
+  /** Number of nodes whose modifications were freed, F (equations 6.2 and 6.12). */
   long freedNodes;
 
   /** Nodes that flushes collected, A: equation 6.10. */
@@ -36,10 +35,10 @@ final class EfindCosts {
   /** Nodes that flushes sorted by their ids, S: equation 6.10. */
   long sortedNodes;
 
-  /** Flushing units whose degree was computed, T: equation 6.10. */
+  /** Number of flushing units whose degree was computed, T (equation 6.10). */
   long comparedUnits;
 
-  /** Runs of the control of writes that picked (almost) sequential nodes. */
+  /** Number of runs of write control that selected (almost) sequential nodes. */
   long sequentialPicks;
 
   /** Runs that picked distant nodes. */
@@ -48,7 +47,7 @@ final class EfindCosts {
   /** Runs that picked both. */
   long mixedPicks;
 
-  /** Runs that found neither enough for a unit and kept all nodes. */
+  /** Number of runs that found too few nodes of either kind for a unit and kept all nodes. */
   long filledPicks;
 
   /** Cached nodes refreshed by a flush, U + B: equation 6.9, first case. */

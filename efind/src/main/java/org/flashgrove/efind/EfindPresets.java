@@ -8,9 +8,9 @@ import java.util.Map;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * Words that stand for several keys: {@code efind:auto} is the best we know for every data set,
- * {@code docs/evidence/results/efind.txt} says how it was found. Keys beside the word go before
- * those it stands for: {@code efind:auto,buffer=1M}.
+ * Presets that stand for several keys. {@code efind:auto} is the best known setting for every data
+ * set; {@code docs/evidence/results/efind.txt} describes how it was found. Explicit keys override
+ * the preset: {@code efind:auto,buffer=1M}.
  */
 public final class EfindPresets {
   private static final String NAME = "efind";
@@ -22,7 +22,7 @@ public final class EfindPresets {
 
   private EfindPresets() {}
 
-  /** Returns a spec with {@code auto} replaced by its keys; others as they are. */
+  /** Replaces {@code auto} in a spec by its keys; returns other specs unchanged. */
   public static String expand(String spec) {
     int colon = spec.indexOf(':');
     if (colon < 0 || !spec.substring(0, colon).trim().equalsIgnoreCase(NAME)) {

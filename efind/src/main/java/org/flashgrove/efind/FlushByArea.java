@@ -5,12 +5,12 @@ import org.flashgrove.efind.change.BufferedNode;
 import org.flashgrove.efind.change.ModifiedSpace;
 
 /**
- * FPmha, equation 6.6: FPmh times alpha, the part of the modified area of the whole write buffer
- * that is the unit's. A node's modified area is that of the rectangle around its modified entries
- * that are not removed. Where nothing has an area alpha is 1.
+ * FPmha (equation 6.6): FPmh times alpha, the unit's share in the modified area of the whole write
+ * buffer. A node's modified area is the area of the bounding rectangle of its modified entries,
+ * without removed ones. If nothing has an area, alpha is 1.
  *
- * <p>The C implementation relates each node's area to the greatest one instead and counts 1 for a
- * deleted node; the thesis's ratio holds here, in which a deleted node has none.
+ * <p>In the thesis, and here, a deleted node has no area. The C implementation instead divides by
+ * the greatest area of a node, and counts 1 for a deleted node.
  */
 final class FlushByArea implements FlushPolicy {
   private final FlushByChangesAndHeight changes = new FlushByChangesAndHeight();

@@ -5,9 +5,9 @@ import org.flashgrove.efind.change.BufferedNode;
 import org.flashgrove.efind.change.ModifiedSpace;
 
 /**
- * FPmhao, equation 6.7: FPmha times beta, the part of the overlap among modified entries of the
- * whole write buffer that is the unit's. Overlap is counted once for each pair of entries of a
- * node. Where nothing overlaps beta is 1.
+ * FPmhao (equation 6.7): FPmha times beta, the unit's share in the overlap among modified entries
+ * of the whole write buffer. Each pair of entries of a node counts once. If nothing overlaps, beta
+ * is 1.
  */
 final class FlushByAreaAndOverlap implements FlushPolicy {
   private final FlushByArea area;

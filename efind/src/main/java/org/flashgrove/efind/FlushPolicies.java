@@ -5,7 +5,7 @@ import java.util.Map;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.SpecException;
 
-/** The flushing policies by their names in specs. */
+/** Registry of flushing policies by their names in specs. */
 final class FlushPolicies {
   private static final Map<String, FlushPolicy.Maker> BY_NAME = new LinkedHashMap<>();
 
@@ -24,9 +24,9 @@ final class FlushPolicies {
   }
 
   /**
-   * Returns the policy of a name for a tree.
+   * Creates the policy with the given name for a tree.
    *
-   * @throws SpecException if the policy looks at rectangles and the tree has none
+   * @throws SpecException if the policy needs rectangles and the tree has none
    */
   static FlushPolicy named(String name, TreeLayout layout) {
     FlushPolicy policy = BY_NAME.get(name).make(layout);

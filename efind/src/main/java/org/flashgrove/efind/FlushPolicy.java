@@ -6,7 +6,7 @@ import org.flashgrove.efind.change.BufferedNode;
 /** Criterion that ranks flushing units (thesis, section 6.4.4, equations 6.4 to 6.7). */
 interface FlushPolicy {
   /**
-   * Takes note of the whole write buffer before the units of a flush are compared.
+   * Examines the whole write buffer before the units of a flush are compared.
    *
    * @param writes all buffered nodes
    */
@@ -17,15 +17,12 @@ interface FlushPolicy {
   /** Returns the degree of a flushing unit of {@code size} nodes, at least 0. */
   double degree(BufferedNode[] unit, int size);
 
-  /**
-   * Returns whether the degree of a unit follows from the unit's own rows: it stays the same as
-   * long as they do.
-   */
+  /** Returns whether the degree of a unit depends only on the unit's own rows. */
   default boolean looksAtUnitAlone() {
     return false;
   }
 
-  /** Returns whether all buffered nodes may be flushed, whatever p says. */
+  /** Returns whether all buffered nodes may be flushed regardless of p. */
   default boolean considersAll() {
     return false;
   }
@@ -35,10 +32,10 @@ interface FlushPolicy {
     return false;
   }
 
-  /** Makes the policy of a buffer. */
+  /** Factory of a policy. */
   @FunctionalInterface
   interface Maker {
-    /** Makes the policy for a tree of a layout. */
+    /** Creates the policy for a tree with the given layout. */
     FlushPolicy make(TreeLayout layout);
   }
 }

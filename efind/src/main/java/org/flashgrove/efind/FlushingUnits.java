@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.flashgrove.efind.change.BufferedNode;
 
 /**
- * Choice of the nodes that a flush writes (thesis, Algorithm 6, lines 1 to 7): of the nodes that
- * were changed longest ago, those that the control of writes leaves, in units of neighbours that
- * the flushing policy compares.
+ * Selects the nodes that a flush writes (thesis, Algorithm 6, lines 1 to 7). Candidates are the
+ * nodes with the oldest changes, filtered by write control and grouped into units of adjacent
+ * nodes. The flushing policy compares the units.
  */
 final class FlushingUnits {
   /** Buffered nodes for each unit that is flushed together with others. */
@@ -44,7 +44,7 @@ final class FlushingUnits {
     unitNodes = new BufferedNode[flushing.unit()];
   }
 
-  /** Returns the ids of the nodes to be flushed next. */
+  /** Returns the ids of the nodes to flush next. */
   long[] best() {
     return flushing.unit() == 1 ? bestNodes() : bestUnit();
   }

@@ -9,9 +9,9 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Images of buffered nodes, kept so that a node is not merged anew at every read. They are scratch
- * memory beside the budget, bounded, and never save a read of the stored page: the caller has the
- * stored page at hand, or the node is NEW, before it asks for an image.
+ * Cached images of buffered nodes, so that a node is not merged on every read. They are bounded
+ * scratch memory in addition to the budget. They save no read of a stored page, because the caller
+ * reads it before it requests an image, unless the node is NEW.
  */
 public final class Images {
   private final TreeLayout layout;
@@ -30,7 +30,7 @@ public final class Images {
     this.limit = limit;
   }
 
-  /** Returns the bytes of the images kept. */
+  /** Returns the size of the cached images in bytes. */
   long bytes() {
     return (long) recent.size() * pool.pageSize();
   }
@@ -79,7 +79,7 @@ public final class Images {
     }
   }
 
-  /** Applies a change to the image of a node, if there is one that no reader holds. */
+  /** Applies a change to the image of a node, if it is cached and no reader has pinned it. */
   void apply(BufferedNode node, ChangeKind kind, long[] words, int at) {
     NodePage image = node.image;
     if (image == null) {
@@ -132,7 +132,7 @@ public final class Images {
     return false;
   }
 
-  /** Forgets a node's image; one that a reader holds goes back when it is unpinned. */
+  /** Drops a node's image; a pinned image is released when it is unpinned. */
   void drop(BufferedNode node) {
     if (node.image != null) {
       recent.remove(node.nodeId);

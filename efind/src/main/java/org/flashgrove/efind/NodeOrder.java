@@ -3,9 +3,9 @@ package org.flashgrove.efind;
 import java.util.Arrays;
 
 /**
- * Sorts node ids: least significant digit first, as many digits as the greatest id has. A flush
- * sorts most of the write buffer, whose ids are a small range in random order; comparing them takes
- * several times as long.
+ * Radix sort of node ids, with as many digits as the greatest id has. A flush sorts most of the
+ * write buffer, whose ids are a small range in random order. A comparison sort takes several times
+ * as long.
  */
 final class NodeOrder {
   private static final int DIGIT_BITS = 8;
@@ -17,7 +17,7 @@ final class NodeOrder {
   private final int[] places = new int[DIGITS];
   private long[] other = new long[0];
 
-  /** Sorts the first {@code count} ids, none below 0. */
+  /** Sorts the first {@code count} ids, which must not be negative. */
   void sort(long[] ids, int count) {
     if (count < FEW) {
       Arrays.sort(ids, 0, count);

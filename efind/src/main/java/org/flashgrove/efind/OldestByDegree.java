@@ -4,13 +4,12 @@ import java.util.Arrays;
 import org.flashgrove.efind.change.BufferedNode;
 
 /**
- * The oldest rows of the write buffer, as many as a flush may choose from, by their degrees: the
- * best is found without a look at each. For policies whose degree of a row stays as long as the row
- * does ({@link FlushPolicy#looksAtUnitAlone}).
+ * Heap of the oldest rows of the write buffer, from which a flush selects the row with the greatest
+ * degree. For policies whose degree depends only on the row ({@link FlushPolicy#looksAtUnitAlone}).
  *
- * <p>A row that changes becomes the newest one of the write buffer, and leaves. The heap keeps what
- * left until it comes to the top, or is more than half of all: about 20 bytes for each buffered
- * node beside the budget.
+ * <p>A changed row becomes the newest and leaves the heap. The heap removes such rows lazily, when
+ * they reach the top or are more than half of all. It takes about 20 bytes per buffered node in
+ * addition to the budget.
  */
 final class OldestByDegree {
   private static final int FIRST_ROOM = 64;
@@ -33,7 +32,7 @@ final class OldestByDegree {
     this.policy = policy;
   }
 
-  /** Takes note that a row is about to leave its place among the rows by age. */
+  /** Records that a row is about to change its position in the order of age. */
   void leaves(BufferedNode node) {
     if (last != null && node.lastChange <= last.lastChange) {
       inside--;
@@ -50,10 +49,9 @@ final class OldestByDegree {
   }
 
   /**
-   * Returns the row with the greatest degree, that of the lowest id among equal ones.
+   * Returns the row with the greatest degree; ties go to the lowest id.
    *
-   * @param count how many rows to choose from, the oldest ones; at least 1 and no more than there
-   *     are
+   * @param count number of oldest rows to select from, at least 1 and at most the number of rows
    */
   BufferedNode best(int count) {
     choose(count);
@@ -62,10 +60,10 @@ final class OldestByDegree {
   }
 
   /**
-   * Returns the row with the greatest degree, that of the lowest id among equal ones, without those
-   * taken before, and takes it.
+   * Returns and removes the row with the greatest degree, excluding rows removed before; ties go to
+   * the lowest id.
    *
-   * @param taken how many rows were taken that are still in the write buffer
+   * @param taken number of removed rows that are still in the write buffer
    */
   BufferedNode take(int count, int taken) {
     choose(count + taken);

@@ -7,7 +7,7 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.efind.change.MemoryModel;
 import org.flashgrove.storage.page.PagePool;
 
-/** The read buffer table: stored pages by node id, within a budget of bytes. */
+/** The read buffer table: stored pages by node id, within a budget in bytes. */
 final class ReadBuffer implements CachedPages {
   private final MemoryModel memory;
   private final PagePool pool;
@@ -42,7 +42,7 @@ final class ReadBuffer implements CachedPages {
     return memory.costOfPage(page) + levelCost;
   }
 
-  /** Returns the cached page of a node, which has been accessed by that, or null. */
+  /** Returns the cached page of a node and counts an access; null if the page is not cached. */
   NodePage get(long nodeId) {
     int position = policy.position(nodeId);
     if (position == ReplacementPolicy.NONE) {
@@ -75,10 +75,10 @@ final class ReadBuffer implements CachedPages {
   }
 
   /**
-   * Offers the page of a node that is not cached; the buffer owns it if it takes it.
+   * Offers the page of a node that is not cached.
    *
-   * @return whether it was taken: not if the policy does not want it or it is larger than the whole
-   *     buffer; then it stays the caller's
+   * @return whether the buffer took ownership; false if the policy rejects the page or it is larger
+   *     than the buffer
    */
   boolean put(NodePage page) {
     if (page.level() < lowestLevel) {
@@ -96,10 +96,10 @@ final class ReadBuffer implements CachedPages {
   }
 
   /**
-   * Gives a cached node a new image without an access (Algorithm 8, line 2). If it does not fit any
-   * more the node leaves the buffer.
+   * Replaces the image of a cached node without counting an access (Algorithm 8, line 2). If the
+   * new image does not fit, the node leaves the buffer.
    *
-   * @return whether the buffer owns the image now
+   * @return whether the buffer took ownership of the image
    */
   boolean replace(NodePage page) {
     int position = policy.position(page.nodeId());
@@ -112,7 +112,7 @@ final class ReadBuffer implements CachedPages {
     return true;
   }
 
-  /** Drops a node's page if it is cached, and what the policy knows of the node. */
+  /** Drops a node's page if it is cached, and everything that the policy knows about the node. */
   void remove(long nodeId) {
     int position = policy.position(nodeId);
     policy.discard(nodeId);

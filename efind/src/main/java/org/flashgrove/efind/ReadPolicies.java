@@ -7,18 +7,16 @@ import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The replacement policies of the read buffer by their names in specs.
+ * Registry of replacement policies of the read buffer by their names in specs.
  *
- * <p>RQ and the queues of a policy: A1 of S2Q and A1out of 2Q hold identifiers of pages read
- * lately, which is what RQ is, so they are RQ (thesis, section 6.6.4). ARC's ghosts B1 and B2
- * differ: they are pages that have <em>left</em> the buffer, separated by how often they were read,
- * with sizes that keep the target p meaningful; RQ beside it notes every read of the device as
- * under LRU. A node that Algorithm 8 puts into the buffer since RQ has its id enters by ARC's own
- * rules: into T2 if it is a ghost, else into T1. That is our judgment; the thesis does not treat
- * ARC here.
+ * <p>A1 of S2Q and A1out of 2Q contain identifiers of recently read pages, so they serve as RQ
+ * (thesis, section 6.6.4). ARC's ghosts B1 and B2 differ: they are pages that have <em>left</em>
+ * the buffer. With ARC, as with LRU, a separate RQ records every read from the device. A node that
+ * Algorithm 8 caches because its id is in RQ enters T2 if it is a ghost, otherwise T1. This is our
+ * choice, because the thesis does not discuss ARC here.
  */
 final class ReadPolicies {
-  /** No read buffer at all. */
+  /** Name for no read buffer. */
   static final String NONE = "none";
 
   private static final Map<String, ReadPolicies> BY_NAME = new LinkedHashMap<>();
@@ -60,13 +58,13 @@ final class ReadPolicies {
     return keepsLevels;
   }
 
-  /** Makes the policy of a buffer. */
+  /** Returns the factory of the policy. */
   PolicyMaker maker() {
     return maker;
   }
 
   /**
-   * Returns whether RQ is a queue of the policy's (A1 of S2Q, A1out of 2Q), so it must be there.
+   * Returns whether RQ is a queue of the policy (A1 of S2Q, A1out of 2Q) and must therefore exist.
    */
   boolean keepsReadQueue() {
     return keepsReadQueue;

@@ -2,14 +2,14 @@ package org.flashgrove.efind;
 
 import org.flashgrove.core.replacement.IdentifierQueue;
 
-/** RQ: the ids of the nodes last read, first in, first out; no id twice. */
+/** RQ: FIFO queue of the ids of recently read nodes, without duplicates. */
 final class ReadQueue {
   private static final int SMALLEST = 10;
 
   private final double share;
   private final IdentifierQueue ids = new IdentifierQueue(SMALLEST);
 
-  /** Creates a queue of {@code share} of the pages in both buffers, at least ten. */
+  /** Creates a queue for a share of the pages in both buffers, at least ten ids. */
   ReadQueue(double share) {
     this.share = share;
   }
@@ -19,12 +19,12 @@ final class ReadQueue {
     return ids;
   }
 
-  /** Takes the size from the pages in both buffers, for the next read. */
+  /** Sets the size from the number of pages in both buffers. */
   void size(int pages) {
     ids.limit(Math.max(SMALLEST, (int) Math.ceil(pages * share)));
   }
 
-  /** Notes a read; an id that is there keeps its place. */
+  /** Records a read; an id that is already in the queue keeps its place. */
   void add(long nodeId) {
     ids.add(nodeId);
   }

@@ -11,9 +11,9 @@ import org.flashgrove.efind.change.ModifiedEntries;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * The write buffer table (thesis, section 6.4.2): a hash table by node ids, whose rows are linked
- * in order of their last changes. The ids stand beside the places of the rows, so that a look at
- * other rows, or for a node that has none, touches no row.
+ * The write buffer table (thesis, section 6.4.2): a hash table by node id, whose rows are linked in
+ * order of their last change. Ids are stored separately from rows, so a failed look-up touches no
+ * row.
  */
 final class WriteBuffer {
   private static final int FIRST_PLACES = 256;
@@ -36,7 +36,7 @@ final class WriteBuffer {
   /**
    * Creates an empty table.
    *
-   * @param packs whether the upper corners of points are left out
+   * @param packs whether points are stored without their upper corners
    */
   WriteBuffer(TreeLayout layout, MemoryModel memory, boolean packs) {
     this.packs = packs;
@@ -45,20 +45,20 @@ final class WriteBuffer {
   }
 
   /**
-   * Returns the row with the greatest degree among the {@code count} oldest ones, that of the
-   * lowest id among equal ones, without a look at each.
+   * Returns the row with the greatest degree among the {@code count} oldest rows; ties go to the
+   * lowest id. Does not examine every row.
    *
-   * @param policy one that looks at units alone, the same in each call
+   * @param policy a policy that depends only on the unit, the same in each call
    */
   BufferedNode best(FlushPolicy policy, int count) {
     return byDegree(policy).best(count);
   }
 
   /**
-   * Returns the row that {@link #best} would return if those taken just before had left the table.
-   * They leave it, and the one returned, before the table is changed otherwise.
+   * Returns the row that {@link #best} would return if the rows selected just before had left the
+   * table. The caller must remove these rows and the result before it changes the table otherwise.
    *
-   * @param taken how many were taken just before, in addition to {@code count}
+   * @param taken number of rows selected just before, in addition to {@code count}
    */
   BufferedNode takeBest(FlushPolicy policy, int count, int taken) {
     return byDegree(policy).take(count, taken);
@@ -133,7 +133,8 @@ final class WriteBuffer {
   }
 
   /**
-   * Returns the bytes by which a content of points may grow if an entry that is none comes to it.
+   * Returns the bytes by which content that consists of points may grow when an entry that is not a
+   * point is added.
    */
   long needOfUnpacking(int level, long[] words, int at, int contentEntries) {
     NodeLayout entry = layout.at(level);
@@ -323,7 +324,7 @@ final class WriteBuffer {
     clock = Math.max(clock, node.lastChange);
   }
 
-  /** Takes a row out of the table. */
+  /** Removes a row from the table. */
   void remove(BufferedNode node) {
     unlink(node);
     empty(place(node.nodeId));
@@ -332,7 +333,7 @@ final class WriteBuffer {
     node.lastChange = REMOVED;
   }
 
-  /** Returns what the rows cost, added up anew, for tests. */
+  /** Recomputes the total cost of the rows, for tests. */
   long recountedBytes() {
     long bytes = 0;
     for (BufferedNode node = oldest; node != null; node = node.newer) {
@@ -341,7 +342,7 @@ final class WriteBuffer {
     return bytes;
   }
 
-  /** Hands over all rows, those with the oldest last changes first. */
+  /** Passes on all rows, those with the oldest last change first. */
   void forEach(Consumer<BufferedNode> consumer) {
     for (BufferedNode node = oldest; node != null; node = node.newer) {
       consumer.accept(node);
@@ -349,13 +350,14 @@ final class WriteBuffer {
   }
 
   /**
-   * Returns the row whose last change is the oldest, or null; {@link BufferedNode#newer} leads on.
+   * Returns the row with the oldest last change, or null; {@link BufferedNode#newer} leads to the
+   * next row.
    */
   BufferedNode oldest() {
     return oldest;
   }
 
-  /** Copies the ids of the {@code count} nodes whose last changes are the oldest. */
+  /** Copies the ids of the {@code count} nodes with the oldest last changes. */
   void oldest(long[] into, int count) {
     BufferedNode node = oldest;
     for (int i = 0; i < count; i++, node = node.newer) {

@@ -3,8 +3,8 @@ package org.flashgrove.efind;
 import java.util.Arrays;
 
 /**
- * WQ: the ids of the nodes last written, first in, first out; and Algorithm 7, which picks from the
- * candidates of a flush those that make a good pattern with them.
+ * WQ: FIFO queue of the ids of recently written nodes. Algorithm 7 selects the candidates of a
+ * flush that form a good write pattern with them.
  */
 final class WriteQueue {
   private final long[] ids;
@@ -27,7 +27,7 @@ final class WriteQueue {
     festival = config.control().festival();
   }
 
-  /** Notes a node written; the oldest one is forgotten when the queue is full. */
+  /** Records a written node; a full queue drops its oldest id. */
   void add(long nodeId) {
     ids[next] = nodeId;
     next = (next + 1) % ids.length;
@@ -45,11 +45,12 @@ final class WriteQueue {
   }
 
   /**
-   * Runs Algorithm 7: keeps the candidates that are almost neighbours of nodes in the queue, else
-   * those far from them, else both, each if they fill a flushing unit; else all.
+   * Runs Algorithm 7. It keeps the candidates that are almost adjacent to nodes in the queue, if
+   * they fill a flushing unit. Otherwise it keeps the distant candidates if they fill a unit, and
+   * otherwise all.
    *
-   * @param candidates node ids; those kept are moved to the front
-   * @return how many are kept
+   * @param candidates node ids; the selected ones are moved to the front
+   * @return number of selected candidates
    */
   int select(long[] candidates, int count) {
     if (size == 0) {

@@ -3,8 +3,8 @@ package org.flashgrove.efind.change;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * A row of the write buffer table: what is known of a node beyond its stored page. The links of the
- * table run through the rows, so that a row is one object and an array.
+ * A row of the write buffer table: the changes of a node relative to its stored page. Rows are
+ * linked through their own fields, so a row is one object and an array.
  */
 public final class BufferedNode extends ModifiedEntries {
   /** Change of the node since it was last written (thesis, section 6.4.2). */
@@ -21,7 +21,7 @@ public final class BufferedNode extends ModifiedEntries {
   private final short level;
   public Status status;
 
-  /** Number of changes, those before a deletion or replacement included. */
+  /** Number of changes, including those before a deletion or replacement. */
   public int changes;
 
   /** Tick of the last change. */
@@ -30,22 +30,31 @@ public final class BufferedNode extends ModifiedEntries {
   /** Number of the log frame of the last change: the version of the next page written. */
   public long frame;
 
-  /** Returns whether the device has no page of this node or of an earlier node with the same id. */
+  /** Whether the device has no page of this node or of an earlier node with this id. */
   public boolean neverStored;
 
-  /** The tree's header of three words if it is newer here, else null; null is zeros if NEW. */
+  /**
+   * The tree's header of three words if it differs from the stored one, otherwise null. For a NEW
+   * node null means zeros.
+   */
   public long[] header;
 
-  /** Area and overlap of the modified entries if a flushing policy asked for them, else null. */
+  /**
+   * Area and overlap of the modified entries if a flushing policy has requested them, otherwise
+   * null.
+   */
   public ModifiedSpace space;
 
-  /** The current content as an image, or null; beyond the budget, see {@code Images}. */
+  /**
+   * The current content as an image, or null. Its memory is not part of the budget, see {@code
+   * Images}.
+   */
   public NodePage image;
 
-  /** The row whose last change was before this one's. */
+  /** The row with the previous last change. */
   public BufferedNode older;
 
-  /** The row whose last change was after this one's. */
+  /** The row with the next last change. */
   public BufferedNode newer;
 
   public BufferedNode(long nodeId, int level, boolean packs) {

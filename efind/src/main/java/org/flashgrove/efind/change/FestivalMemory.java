@@ -4,10 +4,10 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Logical bytes as the C implementation (64 bit) counts them, so that runs can be compared: 25 for
- * a hash entry, 32 for an element of its tree beside the entry itself, and 4 for a removed entry; a
- * cached page is 8 and its entries. An entry is what its tree keeps: a stored Hilbert value, which
- * the C implementation does not have, counts 8; {@code values=computed} leaves it out.
+ * Logical bytes as counted by the C implementation (64 bit), so that runs can be compared: 25 for a
+ * hash entry, 32 for an element of its tree in addition to the entry, and 4 for a removed entry. A
+ * cached page counts 8 plus its entries. A stored Hilbert value, which the C implementation does
+ * not have, counts 8; {@code values=computed} omits it.
  */
 public final class FestivalMemory implements MemoryModel {
   private static final long HASH_ENTRY = 25;

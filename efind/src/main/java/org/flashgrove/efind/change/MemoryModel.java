@@ -4,44 +4,44 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.spec.SpecException;
 
-/** Computes what buffered nodes, modifications and cached pages cost in bytes. */
+/** Computes the cost in bytes of buffered nodes, modifications and cached pages. */
 public interface MemoryModel {
-  /** Returns what a node of the write buffer costs now. */
+  /** Returns the current cost of a node in the write buffer. */
   long cost(BufferedNode node, NodeLayout layout);
 
   /**
-   * Returns what one more entry or change of an entry costs at most.
+   * Returns the greatest cost of one more entry or change of an entry.
    *
-   * @param node the node, or null if it is not there
+   * @param node the node, or null if it is not in the buffer
    * @param isPoint whether the entry's rectangle is a point
    * @param isRemoval whether the entry is removed
    */
   long costOfChange(BufferedNode node, NodeLayout layout, boolean isPoint, boolean isRemoval);
 
-  /** Returns what a new header costs at most; {@code node} is null if not there. */
+  /** Returns the greatest cost of a new header; {@code node} is null if it is not in the buffer. */
   long costOfHeader(BufferedNode node, NodeLayout layout);
 
   /**
-   * Returns what a node costs whose content are {@code entries} entries.
+   * Returns the cost of a node whose content is {@code entries} entries.
    *
    * @param arePoints whether all rectangles are points
-   * @param hasHeader whether there is a header that is not zeros
+   * @param hasHeader whether the header is not all zeros
    */
   long costOfContent(int entries, NodeLayout layout, boolean arePoints, boolean hasHeader);
 
-  /** Returns what a page costs in the read buffer. */
+  /** Returns the cost of a page in the read buffer. */
   long costOfPage(NodePage page);
 
-  /** Returns what a page costs in the read buffer at most. */
+  /** Returns the greatest cost of a page in the read buffer. */
   long costOfFullPage(int pageSize);
 
-  /** Returns what the level of a cached page costs, if the read buffer keeps it. */
+  /** Returns the cost of storing the level of a cached page, if the read buffer does so. */
   long costOfLevel();
 
   /** Returns the name in specs. */
   String name();
 
-  /** Returns the model of a name; {@code keepsSpaces} as {@link RealMemory} says. */
+  /** Returns the model with the given name; {@link RealMemory} describes {@code keepsSpaces}. */
   static MemoryModel named(String name, boolean keepsSpaces) {
     switch (name) {
       case "festival64":

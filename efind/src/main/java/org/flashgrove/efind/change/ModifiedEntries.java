@@ -5,17 +5,18 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * The modified entries of one node, the newest version of each only, ordered by identity: what the
- * thesis (section 6.4.2) calls mod_tree and keeps in a red-black tree.
+ * The latest versions of the modified entries of one node, ordered by identity. The thesis (section
+ * 6.4.2) calls this mod_tree and uses a red-black tree.
  *
- * <p>Rows of words are in one array in order of identity; no object per entry. Finding is a binary
- * search, putting moves the rows behind. As long as all rectangles are points their upper corners
- * are left out. In the row of a removed entry only the identity counts.
+ * <p>All rows are in one sorted array without an object per entry. Look-up is a binary search, and
+ * an insertion moves the later rows. While all rectangles are points, their upper corners are
+ * omitted. In the row of a removed entry only the identity is meaningful.
  *
- * <p>Where nodes hold equal entries ({@link NodeLayout#repeats}) a row is one copy more, or a copy
- * of the stored node less: rows of one identity are neighbours, those of removed copies first.
+ * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row stands for one
+ * additional copy, or for one removed copy of the stored node. Rows with equal identities are
+ * adjacent, removed copies first.
  *
- * <p>Super class of the node's row and not a part of it: a header and a reference less.
+ * <p>This is a superclass of the node's row, which saves an object header and a reference.
  */
 public class ModifiedEntries {
   private static final long[] NONE = {};
@@ -37,7 +38,7 @@ public class ModifiedEntries {
   /**
    * Creates an empty table.
    *
-   * @param packs whether the upper corners of points are left out
+   * @param packs whether the upper corners of points are omitted
    */
   ModifiedEntries(boolean packs) {
     points = packs;
@@ -48,20 +49,19 @@ public class ModifiedEntries {
     return count;
   }
 
-  /** Returns the number of rows of removed entries. */
+  /** Returns the number of rows that are removed entries. */
   public final int removedCount() {
     return removedCount;
   }
 
-  /** Returns the bytes of the arrays, their headers apart. */
+  /** Returns the size of the arrays in bytes, without their object headers. */
   final long bytes(NodeLayout layout) {
     return rowBytes(count, layout, points) + bitBytes(removedCount == 0 ? 0 : count);
   }
 
   /**
-   * Returns the bytes by which the arrays grow at most with one more row, whatever other changes of
-   * the same operation came before it: by two rows, as there is room for more ahead, and a word of
-   * bits.
+   * Returns the greatest growth of the arrays in bytes for one more row, regardless of earlier
+   * changes in the same operation. The arrays grow by at most two rows and a word of bits.
    */
   final long growthBytes(NodeLayout layout, boolean isPoint, boolean isRemoval) {
     long bytes = (2L * layout.words() + 1) * Long.BYTES;
@@ -117,7 +117,7 @@ public class ModifiedEntries {
     return true;
   }
 
-  /** Empties the table and makes it hold rows without growing. */
+  /** Empties the table and reserves space for {@code expected} rows. */
   public final void reset(NodeLayout layout, int expected, boolean arePoints) {
     count = 0;
     removedCount = 0;
@@ -148,7 +148,7 @@ public class ModifiedEntries {
     return Double.longBitsToDouble(word(layout, word, row));
   }
 
-  /** Copies the entry of a row; of a removed one only the identity counts. */
+  /** Copies the entry of a row; in a removed entry only the identity is meaningful. */
   final void copy(NodeLayout layout, int row, long[] into, int at) {
     int start = row * stride(layout);
     if (!points || layout.boundsWords() != 4) {
@@ -176,7 +176,7 @@ public class ModifiedEntries {
     return removed != null && (removed[row >> 6] >>> row & 1) != 0;
   }
 
-  /** Returns the row of an identity, or -(the row it would have) - 1. */
+  /** Returns the row with an identity, or -(its insertion position) - 1 if there is none. */
   final int search(NodeLayout layout, long[] key, int at) {
     int low = 0;
     int high = count - 1;
@@ -228,7 +228,10 @@ public class ModifiedEntries {
     }
   }
 
-  /** Adds an entry: a row more where nodes hold equal entries, else its newest version. */
+  /**
+   * Adds an entry. If nodes may contain equal entries, this adds a row; otherwise the entry
+   * replaces its earlier version.
+   */
   public final void add(NodeLayout layout, long[] entry, int at) {
     if (!layout.repeats()) {
       put(layout, entry, at);
@@ -242,7 +245,7 @@ public class ModifiedEntries {
     store(layout, row, entry, at);
   }
 
-  /** Gives an entry new words: one copy where nodes hold equal entries. */
+  /** Changes the words of an entry, or of one copy if nodes may contain equal entries. */
   public final void change(NodeLayout layout, long[] entry, int at) {
     if (layout.repeats()) {
       takeAway(layout, entry, at);
@@ -252,7 +255,7 @@ public class ModifiedEntries {
     }
   }
 
-  /** Notes that an entry was removed, one copy of it where nodes hold equal entries. */
+  /** Records the removal of an entry, or of one copy if nodes may contain equal entries. */
   public final void takeAway(NodeLayout layout, long[] key, int at) {
     if (!layout.repeats()) {
       markRemoved(layout, key, at);
@@ -313,7 +316,7 @@ public class ModifiedEntries {
     return (roomFor(count) + 63) / 64;
   }
 
-  /** Forgets an entry of a node that is not stored, one copy of it. */
+  /** Drops an entry, or one copy of it, in a node that is not stored. */
   public final void forget(NodeLayout layout, long[] key, int at) {
     int row = search(layout, key, at);
     if (row >= 0) {

@@ -4,8 +4,8 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.TreeLayout;
 
 /**
- * Area and overlap of the modified entries of a node, kept with the node until it changes. Made
- * only for flushing policies that ask for them.
+ * Area and overlap of the modified entries of a node, cached until the node changes. Created only
+ * for flushing policies that need them.
  */
 public final class ModifiedSpace {
   private static final double UNKNOWN = -1;
@@ -25,7 +25,7 @@ public final class ModifiedSpace {
     return node.space;
   }
 
-  /** Returns a part as a ratio; 1 if there is nothing to be a part of. */
+  /** Returns the ratio of a part to a whole; 1 if the whole is 0. */
   public static double ratio(double part, double whole) {
     return whole > 0 ? part / whole : 1;
   }

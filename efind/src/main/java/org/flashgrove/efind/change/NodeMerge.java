@@ -7,17 +7,16 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Makes the current content of a node from its stored page and its modifications (Algorithm 5, line
- * 14, and thesis, section 8.3.3). The rows of a {@link ModifiedEntries} are in order of identity.
- * Where the stored entries are, too, the merge is one pass over both. Where the tree has an order
- * of its own the live rows are brought into it first, which may depend on the node's header; then
- * it is one pass again, which leaves out stored entries whose identities are among the rows, at any
- * position: a key may have moved.
+ * Creates the current content of a node from its stored page and its modifications (Algorithm 5,
+ * line 14, and thesis, section 8.3.3). If the stored entries are in order of identity, like the
+ * rows, the merge is one pass over both. If the tree has its own order, the rows are first sorted
+ * by it. The pass then also skips every stored entry whose identity is among the rows, because a
+ * key may have moved.
  *
- * <p>Where nodes hold equal entries ({@link NodeLayout#repeats}) a live row is an entry beside the
- * stored ones, and the row of a removed entry leaves out one stored copy.
+ * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row adds an entry to the
+ * stored ones, and the row of a removed entry skips one stored copy.
  *
- * <p>For one thread; arrays are used again.
+ * <p>For one thread; arrays are reused.
  */
 public final class NodeMerge {
   /** Marks a row that has taken the place of a stored entry. */
@@ -28,7 +27,10 @@ public final class NodeMerge {
   private long[] spare = new long[64];
   private int[] homes = new int[16];
 
-  /** Appends the entries of a stored node, or of none, with modifications to an empty image. */
+  /**
+   * Appends the entries of a stored node, which may be null, with its modifications to an empty
+   * image.
+   */
   public void merge(NodePage stored, ModifiedEntries rows, NodePage image) {
     NodeLayout layout = image.layout();
     if (entry.length < layout.words()) {

@@ -4,8 +4,8 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Bytes this implementation really uses, object headers and map slots included (64-bit virtual
- * machine, compressed references).
+ * Bytes that this implementation really uses, including object headers and map slots (64-bit JVM,
+ * compressed references).
  */
 public final class RealMemory implements MemoryModel {
   /** A {@link BufferedNode}, the header of its array, its place in the hash table. */

@@ -8,9 +8,8 @@ import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Writes a row of the write buffer as the fewest changes that rebuild it: the frame of the last of
- * them, each entry once, then the number and time of its changes, so that a restart finds the same
- * table.
+ * Writes a row of the write buffer as the fewest changes that restore it: the number of its latest
+ * frame, each entry once, then the number and time of its changes.
  */
 public final class UnflushedNode {
   private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];

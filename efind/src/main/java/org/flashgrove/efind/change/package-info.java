@@ -1,2 +1,2 @@
-/** Buffered changes of nodes, their images, and the memory that they are charged. */
+/** Buffered changes of nodes, their images, and their cost in memory. */
 package org.flashgrove.efind.change;

@@ -8,25 +8,23 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * FAST (Sarwat, Mokbel, Zhou and Nath, SSTD 2011; thesis, section 4.3): a table of modifications,
- * one list a node, and flushes of static units of nodes, whether all of them have changes or not.
+ * FAST (Sarwat, Mokbel, Zhou and Nath, SSTD 2011; thesis, section 4.3): a table with one list of
+ * modifications per node, and flushes of static units of nodes, which include unchanged nodes.
  * There is no read buffer: a node that is not NEW is read from the device each time.
  *
- * <p>What differs from the paper, and why:
+ * <p>Deviations from the paper and their reasons:
  *
  * <ul>
- *   <li>The store passes changes of entries by identity. Their slots, the positions of the paper's
- *       items, are found from the node's content, see {@link ItemList}.
- *   <li>An operation is staged as a whole, so room is made for all its changes before the first is
- *       applied, and no flush comes in the middle of an ordered insertion.
- *   <li>The log is the store's: it holds changes by identity, which are absolute, and FLUSH frames
- *       (with {@code placement=free} MOVE frames). Positional records would not be idempotent:
- *       replayed onto a page that holds them already they would shift slots twice. A page that was
- *       written although its FLUSH frame was lost takes the absolute ones again and stays what it
- *       was. Compaction writes the table instead of reading the log backwards, so it needs no
- *       emergency flush.
- *   <li>The pages of a unit are written in order of their ids, the C implementation writes them in
- *       order of creation; deleted nodes of a unit that have left the table are not written again.
+ *   <li>The store passes changes of entries by identity. Their slots, which are the positions of
+ *       the paper's items, follow from the node's content, see {@link ItemList}.
+ *   <li>An operation is staged as a whole, so a flush makes room for all its changes before the
+ *       first is applied, and never interrupts an ordered insertion.
+ *   <li>The log contains changes by identity and FLUSH frames (with {@code placement=free} MOVE
+ *       frames). Positional records would not be idempotent: replaying them onto a page that
+ *       already contains them would shift slots twice. Compaction writes the table instead of
+ *       reading the log backwards, so it needs no emergency flush.
+ *   <li>The pages of a unit are written in order of their ids; the C implementation writes them in
+ *       order of creation. Deleted nodes of a unit that have left the table are not written again.
  * </ul>
  */
 public final class FastBuffer extends ModificationsBuffer {
@@ -82,7 +80,7 @@ public final class FastBuffer extends ModificationsBuffer {
     }
   }
 
-  /** Writes all nodes of a unit that there are, and takes them out of the table. */
+  /** Writes all existing nodes of a unit and removes them from the table. */
   void flushUnit(long unit) {
     int written;
     try {

@@ -4,15 +4,15 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * The parameters of FAST; the defaults are those of the thesis (section 6.5).
+ * Parameters of FAST. The defaults are those of the thesis (section 6.5).
  *
- * @param bufferBytes memory of the table of modifications
- * @param unit nodes of a flushing unit, 1 to 64
+ * @param bufferBytes memory of the modifications table in bytes
+ * @param unit number of nodes per flushing unit, 1 to 64
  * @param policy name of a {@link FastPolicy}
- * @param logBytes size of the log above which it is compacted
+ * @param logBytes size at which the log is compacted
  * @param memory name of a {@link MemoryModel}
  * @param packsLog whether the frames of the log are packed
- * @param seed where the policy {@code random} starts from
+ * @param seed random seed of the policy {@code random}
  */
 public record FastConfig(
     long bufferBytes,
@@ -29,7 +29,7 @@ public record FastConfig(
   /**
    * Reads a spec such as {@code fast:buffer=512K,policy=fast*}.
    *
-   * @throws SpecException if a key or value is not understood
+   * @throws SpecException if a key is unknown or a value is not allowed
    */
   public static FastConfig of(Spec spec) {
     long buffer = spec.bytes("buffer", DEFAULT_BUFFER, 4L << 10, 1L << 38);

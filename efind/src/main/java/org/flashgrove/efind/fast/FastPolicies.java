@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.LongFunction;
 
-/** The flushing policies by their names in specs. */
+/** Registry of flushing policies by their names in specs. */
 final class FastPolicies {
   /** FAST* as the C implementation has it. */
   static final String FAST_STAR = "fast*";
@@ -32,9 +32,9 @@ final class FastPolicies {
 
   /**
    * FAST* with updates and age on one scale: {@code w u / max(u) + (1 - w) age / max(age)}, {@code
-   * w = 0.5}. The paper's formula was not at hand; its idea is to prefer units with many updates
-   * and to spare those touched just now. Ages run against each other, so each pick looks at all
-   * units.
+   * w = 0.5}. The paper's formula was not available; like the paper, this one prefers units with
+   * many updates that were not touched recently. Ages count in opposite directions, so each
+   * selection examines all units.
    */
   private static final class NormalizedFastStar implements FastPolicy {
     private static final double UPDATES_WEIGHT = 0.5;
@@ -67,7 +67,7 @@ final class FastPolicies {
     }
   }
 
-  /** Everything goes. */
+  /** Flushes all units. */
   private static final class FlushAll implements FastPolicy {
     @Override
     public long score(long updates, long lastUpdate) {
@@ -80,7 +80,7 @@ final class FastPolicies {
     }
   }
 
-  /** A unit drawn by lot among those with updates. */
+  /** Flushes a random unit among those with updates. */
   private static final class FlushRandom implements FastPolicy {
     private final Random random;
 

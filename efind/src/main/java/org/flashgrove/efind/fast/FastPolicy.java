@@ -1,10 +1,10 @@
 package org.flashgrove.efind.fast;
 
-/** Which flushing unit goes next. */
+/** Criterion that selects the next flushing unit. */
 interface FastPolicy {
   /**
-   * Returns the rank of a unit among those with updates, kept from its last update on; the greatest
-   * leads.
+   * Returns the score of a unit with updates, computed at its last update; the unit with the
+   * greatest score is flushed first.
    */
   long score(long updates, long lastUpdate);
 
@@ -13,7 +13,7 @@ interface FastPolicy {
     return units.first();
   }
 
-  /** Returns whether all units go at once. */
+  /** Returns whether a flush writes all units. */
   default boolean flushesAll() {
     return false;
   }

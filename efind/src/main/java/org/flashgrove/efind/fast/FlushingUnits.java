@@ -4,14 +4,13 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * The flushing units that have updates, in a heap by the policy's score; at equal scores the unit
- * with the smaller number leads. Parallel arrays, no object a unit.
+ * Heap of the flushing units that have updates, ordered by the policy's score; ties go to the
+ * smaller unit number. Uses parallel arrays without an object per unit.
  *
- * <p>Units are static: {@code s} nodes each, in the order in which the nodes were created. Node ids
- * are given out in that order, and a reused id keeps its unit, so unit {@code u} is the ids from
- * {@code u s} to {@code u s + s - 1}. Nothing has to be kept of units without updates, and a
- * restart finds the same units. (The C implementation numbers nodes by their first modification,
- * which is their creation.)
+ * <p>Units are static: each has {@code s} nodes in the order of their creation. Node ids are
+ * assigned in that order, and a reused id keeps its unit, so unit {@code u} has the ids {@code u s}
+ * to {@code u s + s - 1}. Units without updates need no memory, and a restart finds the same units.
+ * (The C implementation numbers nodes by their first modification, which is their creation.)
  */
 final class FlushingUnits {
   private final int unitNodes;
@@ -53,12 +52,12 @@ final class FlushingUnits {
     return units[index];
   }
 
-  /** Returns the number of updates of the {@code index}-th unit, at least 1. */
+  /** Returns the number of updates of a unit in the heap, at least 1. */
   long updates(int index) {
     return updates[index];
   }
 
-  /** Returns the number of updates since the last one of the {@code index}-th unit. */
+  /** Returns the number of updates of all units since the last update of a unit in the heap. */
   long age(int index) {
     return clock - lastUpdates[index];
   }
@@ -68,7 +67,7 @@ final class FlushingUnits {
     return units[0];
   }
 
-  /** Returns the number of updates of a unit, 0 if it has none. */
+  /** Returns the number of updates of a unit; 0 if it is not in the heap. */
   long updatesOf(long unit) {
     int place = places.get(unit);
     return place == LongIntMap.ABSENT ? 0 : updates[place];
@@ -79,7 +78,7 @@ final class FlushingUnits {
     return clock;
   }
 
-  /** Counts updates of a node now; returns the number of the last. */
+  /** Counts {@code count} updates of a node; returns the number of the last one. */
   long update(long nodeId, int count) {
     clock += count;
     long unit = unitOf(nodeId);
@@ -87,7 +86,7 @@ final class FlushingUnits {
     return clock;
   }
 
-  /** Sets what is known of a unit: the sum of its nodes' updates, the time of the last. */
+  /** Sets the number of updates of a unit and the time of the last one. */
   void set(long unit, long newUpdates, long lastUpdate) {
     clock = Math.max(clock, lastUpdate);
     int place = places.get(unit);
@@ -102,7 +101,7 @@ final class FlushingUnits {
     siftDown(siftUp(place));
   }
 
-  /** Takes a unit out, all of whose updates are on the device or forgotten. */
+  /** Removes a unit, whose updates are all on the device or discarded. */
   void remove(long unit) {
     int place = places.remove(unit);
     if (place == LongIntMap.ABSENT) {

@@ -10,20 +10,20 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * The changes to a stored node since it was written, all of them, in order: the list that the table
- * keeps for a node of status MOD. Flat words, no object an item.
+ * All changes to a stored node since it was written, in order: the list that the table keeps for a
+ * node with status MOD. Flat words without an object per item.
  *
  * <p>An item is a head word {kind: 8 bits, slots: 32 bits from bit 8, slots known: bit 40} and the
- * words of its {@link ChangeKind}. One item is what the paper records of an entry as several: its
- * pointer (P), its key (K) and, in ordered nodes, the hole made for it (H); {@link FestivalMemory}
- * and {@link Items} count those. Items keep the entry's identity beside its slot: the slot serves
- * to apply the list, the identity to write a compacted log whose replay is idempotent, and to find
- * the slot if the node's content was not at hand when the item came ({@code blind=on}, restart).
+ * words of its {@link ChangeKind}. For one item the paper records several: its pointer (P), its key
+ * (K) and, in ordered nodes, a hole (H); {@link FestivalMemory} and {@link Items} count those. An
+ * item stores the entry's identity and its slot. The slot is used to apply the list. The identity
+ * makes replays of a compacted log idempotent. It also finds the slot if the node's content was
+ * unknown when the item was added ({@code blind=on}, restart).
  */
 final class ItemList {
   private static final int FIRST_WORDS = 6;
 
-  /** Bytes of the array of an empty list. */
+  /** Size in bytes of the array of an empty list. */
   static final long FIRST_BYTES = FIRST_WORDS * Long.BYTES;
 
   private static final int SPARE_ITEMS = 4; // of one operation
@@ -50,7 +50,7 @@ final class ItemList {
     return added + changed + removed + headers;
   }
 
-  /** Returns the number of items of a kind. */
+  /** Returns the number of items with a kind. */
   int count(ChangeKind kind) {
     switch (kind) {
       case ADD:
@@ -77,10 +77,10 @@ final class ItemList {
   }
 
   /**
-   * Returns the bytes by which the array grows at most for one more entry. It counts the growth
-   * already when a few items still fit. Several items that come together may make the array grow
-   * more than once. It ends at most a quarter longer than what it holds, so that each item is
-   * charged this quarter.
+   * Returns the greatest growth of the array in bytes for one more entry. The growth counts already
+   * when a few items still fit, because several items of one operation may make the array grow more
+   * than once. The array is at most a quarter longer than its content, so each item is charged this
+   * quarter.
    */
   long growthBytes() {
     int item = 1 + layout.words();
@@ -98,7 +98,7 @@ final class ItemList {
   /**
    * Appends an item.
    *
-   * @param slots where it takes effect, or {@link SlotChange#UNKNOWN}
+   * @param slots slots that the change affects, or {@link SlotChange#UNKNOWN}
    */
   void add(ChangeKind kind, long slots, long[] source, int at) {
     int payload = payload(kind);
@@ -152,10 +152,10 @@ final class ItemList {
   }
 
   /**
-   * Makes an image of the stored page and the items.
+   * Creates an image from the stored page and the items.
    *
-   * @param image a page of the same size, overwritten
-   * @throws DamagedStoreException if the entries are more than a page holds
+   * @param image a page of the same size, which is overwritten
+   * @throws DamagedStoreException if the entries exceed a page
    */
   void apply(NodePage stored, NodePage image) {
     image.copyFrom(stored);

@@ -8,18 +8,12 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
  * (type 1, position 4, value):
  *
  * <table>
- * <caption>items of a change</caption>
- * <tr><th>change</th><th>items</th></tr>
- * <tr><td>entry added</td><td>P and K; in ordered nodes H before them; L for what an entry holds
- * beyond pointer and bounds (largest Hilbert value, quadrant)</td></tr>
- * <tr><td>entry changed</td><td>K, and L if there is one</td></tr>
- * <tr><td>entry removed</td><td>K of no value</td></tr>
- * <tr><td>header of a node</td><td>one</td></tr>
+ *  <caption>items of a change</caption> <tr><th>change</th><th>items</th></tr> <tr><td>entry added</td><td>P and K; in ordered nodes first H; L for other parts of an entry (largest Hilbert value, quadrant)</td></tr> <tr><td>entry changed</td><td>K, and L if there is one</td></tr> <tr><td>entry removed</td><td>K without value</td></tr> <tr><td>header of a node</td><td>one</td></tr>
  * </table>
  *
- * <p>Points of leaves that hold no rectangles (xBR+) are one item V with the pointer in it. What is
- * recorded for xBR+ is judgment: the thesis gives no details. H is recorded for the last slot, too,
- * where the C implementation has none; every change of an entry of a Hilbert node records L.
+ * <p>Points in leaves without rectangles (xBR+) are one item V that includes the pointer. The items
+ * of xBR+ are our choice, because the thesis gives no details. H is also recorded for the last
+ * slot, unlike in the C implementation. Every change of an entry of a Hilbert node records L.
  */
 final class Items {
   private static final int POINTER_BYTES = 4;
@@ -47,7 +41,8 @@ final class Items {
   }
 
   /**
-   * Returns the number of items of a change; what makes a node new or deleted is one, replaced two.
+   * Returns the number of items of a change. Creating or deleting a node is one item, replacing it
+   * is two.
    */
   static int count(ChangeKind kind, NodeLayout layout) {
     int rest = restBytes(layout) > 0 ? 1 : 0;
@@ -67,7 +62,7 @@ final class Items {
     }
   }
 
-  /** Returns the logical bytes of the items of a change to a node that is stored. */
+  /** Returns the logical bytes of the items of a change to a stored node. */
   static int bytes(ChangeKind kind, NodeLayout layout) {
     switch (kind) {
       case ADD:

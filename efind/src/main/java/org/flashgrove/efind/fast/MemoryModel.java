@@ -4,30 +4,30 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
-/** Memory cost in bytes of the elements of the Tree Modifications Table. */
+/** Computes the cost in bytes of the elements of the Tree Modifications Table. */
 public interface MemoryModel {
-  /** Returns what an element costs now. */
+  /** Returns the current cost of an element. */
   long cost(ModifiedNode node);
 
-  /** Returns what a flushing unit costs that has updates. */
+  /** Returns the cost of a flushing unit with updates. */
   default long costOfUnit() {
     return 0;
   }
 
   /**
-   * Returns what a change of an entry or header adds at most.
+   * Returns the greatest additional cost of a change of an entry or header.
    *
    * @param node the element, or null if the node has none
    */
   long costOfChange(ModifiedNode node, ChangeKind kind, NodeLayout layout);
 
-  /** Returns what an element costs whose content are {@code entries} entries. */
+  /** Returns the cost of an element whose content is {@code entries} entries. */
   long costOfContent(int entries, NodeLayout layout);
 
   /**
-   * Returns the bytes this implementation uses.
+   * Returns a model of the bytes that this implementation really uses.
    *
-   * @param beside bytes a node costs beside the table
+   * @param beside additional bytes per node outside of the table
    */
   static MemoryModel real(long beside) {
     return new RealMemory(beside);
@@ -36,8 +36,8 @@ public interface MemoryModel {
   /**
    * Returns a model of the logical bytes of lists of positions and entries.
    *
-   * @param element of a node
-   * @param position of a change beside its entry; all of a removal
+   * @param element bytes per node
+   * @param position bytes per change in addition to the entry; a removal has no entry
    */
   static MemoryModel positions(int element, int position) {
     return new PositionMemory(element, position);

@@ -6,9 +6,9 @@ import org.flashgrove.core.replacement.LinkedKeys;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Current images of modified nodes, those used last, so that a list is not applied anew at every
- * read. They are scratch memory beside the budget, bounded, and save no read of a stored page: a
- * MOD node's page is read first all the same.
+ * Cached images of recently used modified nodes, so that a list is not applied on every read. They
+ * are bounded scratch memory in addition to the budget. They save no read of a stored page, because
+ * the page of a MOD node is always read first.
  */
 final class MergedImages {
   private final PagePool pool;
@@ -49,7 +49,7 @@ final class MergedImages {
     return image;
   }
 
-  /** Keeps the image, the pool's, of a node that has none here. */
+  /** Caches the image of a node that has no cached image; the image belongs to the pool. */
   void put(NodePage image) {
     if (recent.size() >= limit) {
       drop(recent.key(recent.first()));
@@ -61,7 +61,7 @@ final class MergedImages {
     images[position] = image;
   }
 
-  /** Forgets a node's image; one that a reader holds goes back when it is unpinned. */
+  /** Drops a node's image; a pinned image is released when it is unpinned. */
   void drop(long nodeId) {
     int position = recent.remove(nodeId);
     if (position != LinkedKeys.NONE) {

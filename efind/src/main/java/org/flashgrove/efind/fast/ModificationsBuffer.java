@@ -16,11 +16,11 @@ import org.flashgrove.storage.node.buffer.Changes;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * A buffer of modifications, one list a node, without a read buffer: a node that is not NEW is read
- * from the device each time. Subclasses define which nodes are flushed together, and when.
+ * Buffer with one list of modifications per node and without a read buffer: a node that is not NEW
+ * is read from the device each time. Subclasses define which nodes are flushed together, and when.
  *
- * <p>Changes come from the store by identity; their slots, the positions of the papers' lists, are
- * found from the node's content, see {@link ItemList}.
+ * <p>The store passes changes by identity. Their slots, which are the positions of the papers'
+ * lists, follow from the node's content, see {@link ItemList}.
  */
 public abstract class ModificationsBuffer extends ChangeBuffer {
   private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];
@@ -72,15 +72,12 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     images = new MergedImages(device.pool(), scratchPages(bufferBytes, device));
   }
 
-  /** Called when a change of a node was recorded. */
+  /** Called after a change of a node was recorded. */
   protected void recorded(long nodeId) {
     // only some subclasses need it
   }
 
-  /**
-   * Returns the length of the list of a modified node: of its changes, or of its entries if it is
-   * new.
-   */
+  /** Returns the number of changes of a modified node, or the number of entries of a new node. */
   protected final int listLength(long nodeId) {
     ModifiedNode node = table.get(nodeId);
     switch (node.status) {
@@ -94,10 +91,10 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Writes modified nodes in one batch and takes them out of the table. All are retrieved before
-   * the first is written, as long as that is no more than the scratch memory holds.
+   * Writes modified nodes in one batch and removes them from the table. All are read before the
+   * first is written, as far as the scratch memory allows.
    *
-   * @param nodeIds ascending, in {@code [from, to)}
+   * @param nodeIds node ids in ascending order in {@code [from, to)}
    */
   protected final void flush(long[] nodeIds, int from, int to) {
     long[] unit = Arrays.copyOfRange(nodeIds, from, to);
@@ -135,7 +132,10 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     }
   }
 
-  /** Returns what is written of a modified node, pinned, or null if the device never had it. */
+  /**
+   * Returns the pinned image to write for a modified node, or null if the device never had the
+   * node.
+   */
   final NodePage current(ModifiedNode node) {
     return node.status == Status.DEL ? deletion(node) : pin(node.nodeId, node.level);
   }
@@ -256,7 +256,8 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Passes on the table, each list in order with its repeats, so that a restart finds the same one.
+   * Passes on the table, each list in order including repeated changes, so that a restart restores
+   * the same table.
    */
   @Override
   public void unflushed(ChangeConsumer consumer) {
@@ -299,7 +300,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
         costs());
   }
 
-  /** Returns the figures beyond those of every buffer, by name. */
+  /** Returns additional statistics of this kind of buffer by name. */
   Map<String, Long> costs() {
     return Map.of();
   }
@@ -314,7 +315,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     return table;
   }
 
-  /** Counts an operation's items: each is a record of the paper's log. */
+  /** Counts an operation's items; each is a record of the paper's log. */
   private final class Records implements ChangeConsumer {
     private long count;
 

@@ -19,28 +19,28 @@ public final class ModifiedNode {
   final NodeLayout layout;
   Status status = Status.MOD;
 
-  /** The content of a node that is NEW, else null. */
+  /** The content of a NEW node, otherwise null. */
   NewNodeContent content;
 
-  /** The changes of a node that is MOD, else null. */
+  /** The changes of a MOD node, otherwise null. */
   ItemList items;
 
-  /** Number of items recorded, those before a deletion included. */
+  /** Number of recorded items, including those before a deletion. */
   long updates;
 
-  /** Number of the last of them among all of the table. */
+  /** Number of the last item, counted over the whole table. */
   long lastUpdate;
 
   /** Number of the log frame of the last change: the version of the next page written. */
   long frame;
 
-  /** Whether the device has no page of this node or of an earlier node with the same id. */
+  /** Whether the device has no page of this node or of an earlier node with this id. */
   boolean neverStored;
 
   /** Bytes charged, by the memory model. */
   long charged;
 
-  /** Bytes of what a compacted log has to hold of the node. */
+  /** Number of bytes that the node needs in a compacted log. */
   long heldBytes;
 
   ModifiedNode(long nodeId, int level, NodeLayout layout) {

@@ -5,7 +5,9 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
-/** The whole content of a node of status NEW: header, and entries in the order of their slots. */
+/**
+ * The complete content of a node with status NEW: header, and entries in the order of their slots.
+ */
 final class NewNodeContent {
   private static final int SPARE_ENTRIES = 4; // of one operation
 
@@ -41,14 +43,14 @@ final class NewNodeContent {
     return (long) words.length * Long.BYTES;
   }
 
-  /** Returns the bytes of the array of {@code entries} entries. */
+  /** Returns the size in bytes of an array of {@code entries} entries. */
   static long bytes(int entries, int stride) {
     return (long) Math.max(1, entries) * stride * Long.BYTES;
   }
 
   /**
-   * Returns the bytes by which the array grows for one more entry. It counts the growth already
-   * when a few entries still fit.
+   * Returns the growth of the array in bytes for one more entry. The growth counts already when a
+   * few entries still fit.
    */
   long growthBytes() {
     return (count + SPARE_ENTRIES) * stride > words.length ? bytes(grown() - count, stride) : 0;
@@ -64,7 +66,7 @@ final class NewNodeContent {
     image.appendAll(words, 0, count);
   }
 
-  /** Carries out a change whose slots are known. */
+  /** Applies a change whose slots are known. */
   void apply(ChangeKind kind, long slots, long[] source, int at) {
     if (kind == ChangeKind.HEADER) {
       System.arraycopy(source, at, header, 0, header.length);

@@ -3,7 +3,10 @@ package org.flashgrove.efind.fast;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** Elements of the table by node id: open addressing, linear probing, deletion by shifting back. */
+/**
+ * Hash table of elements by node id, with open addressing, linear probing and deletion by shifting
+ * back.
+ */
 final class NodesById {
   private ModifiedNode[] places = new ModifiedNode[256];
   private int size;
@@ -45,7 +48,7 @@ final class NodesById {
     }
   }
 
-  /** Takes an element out that is there. */
+  /** Removes an element, which must exist. */
   void remove(long nodeId) {
     int mask = places.length - 1;
     int gap = place(nodeId);

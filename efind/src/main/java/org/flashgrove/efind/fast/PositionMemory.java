@@ -5,9 +5,9 @@ import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Logical bytes of a table whose lists hold positions and entries, for new nodes as for stored
- * ones: so much for an element, a position and an entry for each change, a position for a removal.
- * A header that is not zeros is one more change.
+ * Logical bytes of a table whose lists contain positions and entries, for new and stored nodes. The
+ * cost is a constant per element, a position and an entry per change, and a position per removal. A
+ * header that is not all zeros counts as one more change.
  */
 final class PositionMemory implements MemoryModel {
   private static final long HEADER = 24;

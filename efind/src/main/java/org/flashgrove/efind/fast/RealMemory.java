@@ -5,8 +5,8 @@ import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Bytes this implementation really uses, object headers and map slots included (64-bit virtual
- * machine, compressed references).
+ * Bytes that this implementation really uses, including object headers and map slots (64-bit JVM,
+ * compressed references).
  */
 public final class RealMemory implements MemoryModel {
   /** A {@link ModifiedNode} and its place in the table. */
@@ -31,7 +31,7 @@ public final class RealMemory implements MemoryModel {
   /**
    * Creates a model.
    *
-   * @param beside bytes a node costs beside the table
+   * @param beside additional bytes per node outside of the table
    */
   public RealMemory(long beside) {
     element = NODE + beside;

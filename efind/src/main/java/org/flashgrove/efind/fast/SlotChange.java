@@ -5,11 +5,11 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Position of a change within a node: the old and the new slot of an entry, packed in a long so
- * that nothing is allocated. This is the position of the paper's items.
+ * Position of a change within a node: the old and the new slot of an entry, packed in a long to
+ * avoid allocation. It corresponds to the position of the paper's items.
  */
 final class SlotChange {
-  /** Not known yet: the node's content was not at hand. */
+  /** Value for an unknown position, because the node's content was not available. */
   static final long UNKNOWN = -1;
 
   private static final int NO_SLOT = 0xFFFF;
@@ -47,12 +47,12 @@ final class SlotChange {
     return from(slots);
   }
 
-  /** Returns the slot an entry comes to, once the one that left is gone. */
+  /** Returns the slot of an entry after its old version was removed. */
   static int newSlot(long slots) {
     return to(slots);
   }
 
-  /** Returns whether an entry takes the place of an earlier version of itself. */
+  /** Returns whether an entry replaces an earlier version of itself in the same slot. */
   static boolean stays(long slots) {
     return comes(slots) && from(slots) == to(slots);
   }
@@ -99,7 +99,7 @@ final class SlotChange {
   /**
    * Applies a change to an image at known slots.
    *
-   * @throws DamagedStoreException if the image has no such slots
+   * @throws DamagedStoreException if the image does not have these slots
    */
   static void apply(NodePage image, ChangeKind kind, long slots, long[] words, int at) {
     if (kind == ChangeKind.HEADER) {

@@ -6,7 +6,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
-/** The Tree Modifications Table, and the units of its nodes. */
+/** The Tree Modifications Table, with the flushing units of its nodes. */
 final class TreeModificationsTable {
   private final TreeLayout layout;
   private final MemoryModel memory;
@@ -61,7 +61,10 @@ final class TreeModificationsTable {
     }
   }
 
-  /** Returns the element of a node that is about to change; one of status MOD if there was none. */
+  /**
+   * Returns the element of a node that is about to change; creates one with status MOD if
+   * necessary.
+   */
   ModifiedNode element(ChangeKind kind, long nodeId, int level) {
     ModifiedNode known = nodes.get(nodeId);
     if (known != null && known.level == level) {
@@ -81,7 +84,7 @@ final class TreeModificationsTable {
     return node;
   }
 
-  /** Gives a node new content. */
+  /** Replaces the content of a node. */
   void replaceContent(ModifiedNode node, long[] words, int at, int entries) {
     node.content = new NewNodeContent(node.layout.words(), words, at, entries);
     node.items = null;
@@ -98,7 +101,7 @@ final class TreeModificationsTable {
   /**
    * Records the change of an entry or header.
    *
-   * @param slots where it takes effect; known for a node that is NEW
+   * @param slots slots that the change affects; must be known for a NEW node
    */
   void record(ModifiedNode node, ChangeKind kind, long slots, long[] words, int at) {
     if (node.status == Status.NEW) {
@@ -152,7 +155,7 @@ final class TreeModificationsTable {
     node.heldBytes = held;
   }
 
-  /** Removes a node whose unit was flushed, or that is written past the buffer. */
+  /** Removes a node whose unit was flushed, or which is written without the buffer. */
   void remove(ModifiedNode node) {
     nodes.remove(node.nodeId);
     usedBytes -= node.charged;
