@@ -4,19 +4,19 @@ import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.SingleVictimPolicy;
 
 /**
- * CFDC, clean-first dirty-clustered (Ou, Härder and Jin, DaMoN 2009): an LRU list of the working
- * region, and a priority region from which pages leave: an LRU list of clean pages, and dirty pages
- * in clusters by place. Clean pages leave first; then the pages of the cluster with the lowest
- * priority, one by one in the order they were added, so that the device sees writes that lie close
- * together.
+ * CFDC, clean-first dirty-clustered (Ou, Härder and Jin, DaMoN 2009): an LRU list (working region),
+ * and a priority region from which pages are evicted. The priority region has an LRU list of clean
+ * pages and clusters of dirty pages with nearby locations. Clean pages leave first. Then the pages
+ * of the cluster with the lowest priority leave one by one in the order of their arrival, so that
+ * writes are clustered.
  *
- * <p>Priority = Σ|key(i) − key(i−1)| / (n² × age), the sum being 1 for a single page and the age
- * the number of dirty pages evicted since the cluster was created. The formula is written from
- * memory of the paper and not verified. Of equal clusters the one created first leaves, then the
- * one with the lower number.
+ * <p>Priority = Σ|key(i) − key(i−1)| / (n² × age). The sum is 1 for a single page, and the age is
+ * the number of dirty pages evicted since the cluster was created. The formula was written from
+ * memory and not verified against the paper. Ties go to the cluster that was created first, then to
+ * the lower number.
  *
- * <p>A page that is cleaned in its cluster moves to the clean list. If nothing in the priority
- * region may leave, the least recently used page of the working region does.
+ * <p>A page that is cleaned in its cluster moves to the clean list. If no page of the priority
+ * region can be evicted, the least recently used page of the working region is.
  */
 final class CleanFirstDirtyClusteredPolicy extends SingleVictimPolicy {
   private static final int WORKING = 0;

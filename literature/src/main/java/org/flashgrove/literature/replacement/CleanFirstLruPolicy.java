@@ -4,10 +4,10 @@ import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.LruPolicy;
 
 /**
- * CFLRU, clean-first LRU (Park et al., CASES 2006): one LRU list whose last {@code windowPages} are
- * the clean-first region. The victim is the clean page of that region that is least recently used,
- * and if all are dirty the least recently used page. The region is static; a region of no page
- * makes it LRU. Finding a victim takes at most as many steps as the region has pages.
+ * CFLRU, clean-first LRU (Park et al., CASES 2006): one LRU list whose last {@code windowPages}
+ * pages are the clean-first region. The victim is the least recently used clean page of the region,
+ * or the least recently used page if all are dirty. The region is static; without pages it makes
+ * the policy LRU. Finding a victim takes at most one step per page of the region.
  */
 final class CleanFirstLruPolicy extends LruPolicy {
   private final long windowPages;

@@ -5,17 +5,15 @@ import org.flashgrove.core.replacement.CachedPages;
 
 /**
  * FBARC, flash-based ARC (Dubs, Petrov, Gottstein and Buchmann, ADMS 2013): ARC over a part of the
- * capacity, and a list L3 of dirty pages in clusters by place over the rest. A dirty page that ARC
- * would evict moves to L3 and is not written yet. When L3 is full a whole cluster leaves it,
- * written in ascending order: the one that begins nearest to the last page written if that is
- * within {@code distance}, so that the writes go on where they were, and otherwise the largest. The
- * keys of its pages go to a ghost list B3 as long as L3; a page that comes back from L3 or B3 goes
- * to T2.
+ * capacity, and a list L3 of dirty pages, clustered by location, over the rest. A dirty page that
+ * ARC would evict moves to L3 instead. When L3 is full, a cluster is written in ascending order and
+ * evicted. This is the cluster that begins nearest to the last written page, if it is within {@code
+ * distance}, and otherwise the largest cluster. The keys of its pages go to a ghost list B3 with
+ * the size of L3. A hit in L3 or B3 moves the page to T2.
  *
- * <p>This is the simple version with an L3 of fixed size. A hit in L3 takes the page to T2 without
- * evicting another at once, so T1 and T2 may be larger than ARC's part, by what L3 has become
- * smaller, until the next miss. A page that was cleaned in L3 stays there and leaves without a
- * write.
+ * <p>This is the simple version with a fixed size of L3. A hit in L3 moves the page to T2 without
+ * an eviction, so T1 and T2 may temporarily exceed ARC's part by the space that L3 lost. A page
+ * that was cleaned in L3 stays there and is later evicted without a write.
  */
 public final class FbarcPolicy extends ArcPolicy {
   private static final int B3 = 2;

@@ -7,9 +7,9 @@ import org.flashgrove.core.replacement.SingleVictimPolicy;
 
 /**
  * FOR+, flash operation-aware (Lv, Cui, He and Chen, SIGMOD 2011), which approximates FOR's weights
- * by membership in regions: a page is read-hot while its last read is among the last {@code
- * hotPages} distinct pages read, write-hot likewise, whether or not those pages are still here. The
- * page with the lowest weight leaves, of equal ones the least recently used:
+ * by membership in regions. A page is read-hot while it is among the last {@code hotPages} distinct
+ * pages read, and write-hot while it is among the last written ones. Evicted pages count too. The
+ * page with the lowest weight is evicted; ties go to the least recently used page:
  *
  * <pre>weight = readCost·[read-hot] + writeCost·[write-hot] + ε·writeCost·[dirty]</pre>
  *

@@ -6,21 +6,21 @@ import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.replacement.SingleVictimPolicy;
 
 /**
- * LRU in two regions, with writes of pages that stay: the buffer of GFFM (A. Fevgas, P. Bozanis,
- * <em>Grid-file: towards to a flash efficient multi-dimensional index</em>, DEXA 2015).
+ * LRU in two regions that can write pages without evicting them: the buffer of GFFM (A. Fevgas, P.
+ * Bozanis, <em>Grid-file: towards to a flash efficient multi-dimensional index</em>, DEXA 2015).
  *
- * <p>Pages accessed last are hot; the others are cold. When room is needed, dirty cold pages are
- * written in one batch, in the order of their keys, and stay, clean; then the least recently used
- * clean cold page leaves. Hot pages leave only while no cold one may, least recently used first.
+ * <p>Recently accessed pages are hot; the others are cold. When room is needed, dirty cold pages
+ * are written in one batch in the order of their keys, and stay in the buffer. Then the least
+ * recently used clean cold page is evicted. Hot pages are evicted only if no cold page can be,
+ * least recently used first.
  *
- * <p>Pages of nodes above the leaves (directory pages of a grid file) stay, as long as they take no
- * more than their share of the capacity; what is above that is hot or cold like leaves.
+ * <p>Pages of nodes above the leaves (directory pages of a grid file) stay while they fit their
+ * share of the capacity; further ones are hot or cold like leaves.
  *
- * <p>From the paper's abstract and the thesis (section 8.2: a buffer based on LRU, flushes write
- * cold pages only, however many modifications they hold): hot and cold, and what a flush writes.
- * Judgment: the shares of hot and of directory pages, the size of a batch, its order, and that
- * there is a batch whenever room is needed and a dirty page is cold; or only when no clean page may
- * leave, which saves writes.
+ * <p>The paper's abstract and the thesis (section 8.2) describe a buffer based on LRU whose flushes
+ * write only cold pages, however many modifications they have. The shares of hot and directory
+ * pages, the batch size and its order are our choice. So is the time of a batch: whenever room is
+ * needed and a dirty page is cold, or only when no clean page can be evicted, which saves writes.
  */
 public final class HotColdLruPolicy extends SingleVictimPolicy {
   private static final int HOT = 0;
@@ -58,13 +58,13 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
   }
 
   /**
-   * Returns the policy. It requires a buffer that implements {@link CachedPages#write}, and
-   * therefore has no name in specs.
+   * Creates the factory of the policy. It requires a buffer that implements {@link
+   * CachedPages#write}, and therefore has no name in specs.
    *
-   * @param hotShare share of the other pages that are hot, 0 to 1
-   * @param directoryShare share of the capacity in which pages above leaves stay, 0 to 1
-   * @param batchPages most pages of a batch, at least 1
-   * @param cleanFirst whether pages are written only when no clean cold one may leave
+   * @param hotShare share of hot pages among pages other than the directory, 0 to 1
+   * @param directoryShare share of the capacity reserved for pages above leaves, 0 to 1
+   * @param batchPages greatest number of pages in a batch, at least 1
+   * @param cleanFirst whether pages are written only when no clean cold page can be evicted
    */
   public static PolicyMaker maker(
       double hotShare, double directoryShare, int batchPages, boolean cleanFirst) {

@@ -5,8 +5,8 @@ import org.flashgrove.core.replacement.KeyQueues;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * Pages grouped by where they lie on the device: cluster = key / pages a cluster. Each cluster is a
- * queue of its own in the order its pages were added.
+ * Groups pages by location on the device: cluster number = key / pages per cluster. Each cluster is
+ * a queue in the order in which its pages were added.
  */
 final class PageClusters {
   private final KeyQueues queues;
@@ -42,7 +42,7 @@ final class PageClusters {
     return queueOfCluster.get(number);
   }
 
-  /** Returns a cluster's number: its pages are those from number × pages a cluster. */
+  /** Returns a cluster's number; its first page is the number times the pages per cluster. */
   long number(int queue) {
     return numbers[queue];
   }
@@ -52,7 +52,7 @@ final class PageClusters {
     return numbers[queue] * clusterPages;
   }
 
-  /** Returns the sum of the distances between keys added one after the other. */
+  /** Returns the sum of the distances between consecutively added keys. */
   long jumps(int queue) {
     return jumps[queue];
   }
@@ -62,7 +62,10 @@ final class PageClusters {
     return createdAt[queue];
   }
 
-  /** Moves a resident page to its cluster, which is created at {@code time} if there is none. */
+  /**
+   * Moves a resident page to its cluster; if the cluster does not exist, it is created at {@code
+   * time}.
+   */
   void add(int position, long time) {
     long key = queues.key(position);
     long number = Math.floorDiv(key, (long) clusterPages);

@@ -3,8 +3,8 @@ package org.flashgrove.literature.replacement;
 import java.util.Arrays;
 
 /**
- * A binary heap of positions with the lowest weight first, of equal weights the one with the lower
- * time; a position's weight can be changed in place.
+ * Binary heap of positions by ascending weight, then ascending time. The weight of a position can
+ * be changed in place.
  */
 final class WeightHeap {
   private static final int ABSENT = -1;
@@ -50,7 +50,7 @@ final class WeightHeap {
     return times[position];
   }
 
-  /** Removes a position if it is there. */
+  /** Removes a position if the heap contains it. */
   void remove(int position) {
     if (position >= indexOf.length || indexOf[position] == ABSENT) {
       return;

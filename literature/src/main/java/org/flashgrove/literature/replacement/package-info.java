@@ -1,2 +1,2 @@
-/** Replacement policies of the literature, found by name, and that of GFFM. */
+/** Replacement policies from the literature: policies with names in specs, and GFFM's policy. */
 package org.flashgrove.literature.replacement;

@@ -3,10 +3,10 @@ package org.flashgrove.literature.buffer.arftl;
 /**
  * Aggregate over a set of objects.
  *
- * @param count how many there are
+ * @param count number of objects
  * @param sum sum of their values
- * @param min least value, positive infinity if there is none
- * @param max greatest value, negative infinity if there is none
+ * @param min least value, positive infinity if there are no objects
+ * @param max greatest value, negative infinity if there are no objects
  */
 public record Aggregate(long count, double sum, double min, double max) {
   /** Aggregate over no object. */

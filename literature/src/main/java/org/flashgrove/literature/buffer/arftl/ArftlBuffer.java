@@ -15,29 +15,28 @@ import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * aRFTL (Pawlik and Macyna: Implementation of the aggregated R-tree over flash memory, DASFAA 2012
- * workshops): RFTL whose entries of internal nodes have aggregates of the objects below them beside
- * their rectangles, so that a question for count, sum, least or greatest value in a window does not
- * descend where a rectangle is within the window.
+ * workshops): RFTL with aggregates. Entries of internal nodes have aggregates of the objects below
+ * them. A query for the count, sum, least or greatest value in a window therefore does not descend
+ * below rectangles inside the window.
  *
- * <p>What is the paper's: RFTL with aggregates, an index unit for the entry on each level of the
- * path at every insertion and deletion, whether the rectangle changed or not, and the question.
- * What is judgment:
+ * <p>The paper describes RFTL with aggregates, the query, and an index unit for the entry on each
+ * level of the path at every insertion and deletion, whether or not the rectangle changed. The rest
+ * is our choice:
  *
  * <ul>
- *   <li>aggregates are units of their own, {child, count, sum, least, greatest}, filed as another
- *       node with the id of the tree's node and bit 62; so the tree's layout and fan-out stay as
- *       they are, and a query that asks for no aggregate does not read them;
- *   <li>the value of an object is one of its leaf entry ({@code measure}), since trees of the
- *       library carry no attributes;
- *   <li>parents and aggregates of all nodes are in memory, beside the budget, for updates only;
- *       questions read pages. They are found again when a store is opened, by reading all internal
- *       nodes;
- *   <li>sums are added to and subtracted from, and carry the rounding errors of that;
- *   <li>bulk loading is refused: it writes nodes past their units.
+ *   <li>Aggregates are separate units {child, count, sum, least, greatest}, stored as another node
+ *       whose id is the tree node's id with bit 62 set. The tree's layout and fan-out do not
+ *       change, and queries without aggregates do not read them.
+ *   <li>The value of an object is computed from its leaf entry ({@code measure}), because trees of
+ *       the library have no attributes.
+ *   <li>Parents and aggregates of all nodes are also in memory, outside the budget, for updates
+ *       only; queries read pages. Opening a store restores them by reading all internal nodes.
+ *   <li>Sums are updated incrementally and accumulate rounding errors.
+ *   <li>Bulk loading is not supported, because it writes nodes without units.
  * </ul>
  *
- * <p>For the R-tree and the R*-tree, whose internal entries have five words. Durability is that of
- * RFTL: the last checkpoint.
+ * <p>For the R-tree and the R*-tree, whose internal entries have five words. Like RFTL, it is
+ * durable as of the last checkpoint.
  */
 public final class ArftlBuffer extends RftlBuffer {
   /** Marks ids of aggregates: no tree has nodes with this bit in their ids. */
@@ -68,9 +67,7 @@ public final class ArftlBuffer extends RftlBuffer {
     addedBytes = (long) PATH * (NodeView.HEADER_WORDS + ENTRY_WORDS + PATH) * Long.BYTES;
   }
 
-  /**
-   * Returns whether the entries of a tree are those of an R-tree: id and rectangle on all levels.
-   */
+  /** Returns whether the entries of a tree are id and rectangle on all levels, as in an R-tree. */
   public static boolean fits(TreeLayout layout) {
     return isRTree(layout.leaf()) && isRTree(layout.internal());
   }
@@ -300,11 +297,10 @@ public final class ArftlBuffer extends RftlBuffer {
   // Questions
 
   /**
-   * Returns count, sum, least and greatest value of the entries whose rectangles intersect a
-   * window, as the newest commit left them; the value is what {@code measure} says. Changes wait
-   * meanwhile.
+   * Computes the aggregate over the entries whose rectangles intersect a window, as of the newest
+   * commit. Changes wait until it is computed.
    *
-   * @param nodes the tree that this is the buffer of
+   * @param nodes the tree of this buffer
    */
   public Aggregate aggregate(
       LoggedNodeStore nodes, double minX, double minY, double maxX, double maxY) {
@@ -317,7 +313,10 @@ public final class ArftlBuffer extends RftlBuffer {
     }
   }
 
-  /** The aggregate below a root, negative if there is none, under the store's lock. */
+  /**
+   * Computes the aggregate below a root under the store's lock; a negative root means an empty
+   * tree.
+   */
   Aggregate aggregate(long root, int level, double minX, double minY, double maxX, double maxY) {
     Sums sums = new Sums();
     if (root >= 0) {

@@ -4,16 +4,16 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.literature.buffer.rftl.RftlConfig;
 
 /**
- * The parameters of aRFTL.
+ * Parameters of aRFTL.
  *
- * @param rftl those of RFTL
+ * @param rftl parameters of RFTL
  * @param measure the value of an object: {@code area}, {@code id}, {@code x} or {@code y}
  */
 public record ArftlConfig(RftlConfig rftl, String measure) {
   /**
    * Reads a spec such as {@code arftl:buffer=512K,measure=area}.
    *
-   * @throws org.flashgrove.core.spec.SpecException if a key or value is not understood
+   * @throws org.flashgrove.core.spec.SpecException if a key is unknown or a value is not allowed
    */
   public static ArftlConfig of(Spec spec) {
     String measure = spec.choice("measure", "area", Measure.names());

@@ -3,9 +3,7 @@ package org.flashgrove.literature.buffer.arftl;
 import java.util.Arrays;
 import java.util.Locale;
 
-/**
- * The value of an object that aggregates are made of: a number that follows from its leaf entry.
- */
+/** The value of an object for aggregates, computed from its leaf entry. */
 enum Measure {
   /** The area of its rectangle. */
   AREA {

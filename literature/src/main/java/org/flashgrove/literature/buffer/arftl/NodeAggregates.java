@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.replacement.LongIntMap;
 
-/** In memory, for each node: its parent, its aggregate, and the one that its parent has of it. */
+/**
+ * In-memory table of each node's parent, its aggregate, and the aggregate that its parent stores
+ * for it.
+ */
 final class NodeAggregates {
   /** Bytes of a row, about. */
   private static final int ROW_BYTES = 176;
@@ -60,7 +63,7 @@ final class NodeAggregates {
     gone.clear();
   }
 
-  /** Returns the row of a node, a new one if there is none. */
+  /** Returns the row of a node; creates it if necessary. */
   Row row(long nodeId, int level) {
     int number = numbers.get(nodeId);
     if (number != LongIntMap.ABSENT) {

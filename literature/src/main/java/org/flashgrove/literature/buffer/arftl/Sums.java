@@ -2,7 +2,7 @@ package org.flashgrove.literature.buffer.arftl;
 
 import org.flashgrove.core.node.NodeView;
 
-/** An aggregate that changes. */
+/** A mutable aggregate. */
 final class Sums {
   long count;
   double sum;
@@ -37,7 +37,7 @@ final class Sums {
     max = Math.max(max, greatest);
   }
 
-  /** Takes values away; returns whether an extreme may have gone with them. */
+  /** Subtracts values; returns whether the least or greatest value may have changed. */
   boolean subtract(long lessCount, double lessSum, double least, double greatest) {
     count -= lessCount;
     sum = count == 0 ? 0 : sum - lessSum;
@@ -60,7 +60,7 @@ final class Sums {
     entry[4] = Double.doubleToRawLongBits(max);
   }
 
-  /** Takes over such an entry. */
+  /** Copies the aggregate from an entry. */
   void take(NodeView aggregates, int slot) {
     count = aggregates.word(1, slot);
     sum = aggregates.real(2, slot);

@@ -1,2 +1,5 @@
-/** The aggregated RFTL (Pawlik and Macyna, 2012): aggregates beside the rectangles of nodes. */
+/**
+ * The aggregated RFTL (Pawlik and Macyna, 2012), which stores aggregates in addition to the
+ * rectangles of nodes.
+ */
 package org.flashgrove.literature.buffer.arftl;

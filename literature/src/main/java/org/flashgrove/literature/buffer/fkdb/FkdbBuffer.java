@@ -12,33 +12,33 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * The buffer of F-KDB, the K-D-B-tree over flash memory (Li, Zhao and others, <em>Efficient
+ * The buffer of F-KDB, the K-D-B-tree for flash memory (Li, Zhao and others, <em>Efficient
  * implementation of a multi-dimensional index structure over flash memory storage systems</em>,
- * Journal of Supercomputing, 2011/2013). With the index {@code kdb} it is F-KDB; it serves every
- * tree.
+ * Journal of Supercomputing, 2011/2013). With the index {@code kdb} it is F-KDB, but it works with
+ * every tree.
  *
- * <p>A node is a collection of logging entries, each an entry put in or taken out: those in the
- * buffer, and those on pages that several nodes share, which a table lists for each node.
- * Retrieving a node reads its pages one after the other and replays them, then the buffer. When the
- * buffer is full some of its entries are written. {@link WorkloadAdaptation} decides when a node
- * that is retrieved often is merged on one page.
+ * <p>A node is a collection of logging entries, each of which adds or removes an entry. They are in
+ * the buffer and on pages that several nodes share; a table lists the pages of each node. Reading a
+ * node reads its pages one after another and replays them, then the buffer. A full buffer writes
+ * some of its entries. {@link WorkloadAdaptation} decides when a frequently read node is merged
+ * into one page.
  *
- * <p>From the paper's abstract and the thesis (sections 6.7.3 and 8.2): logging entries, that a
- * flush selects some of them, that a node is scattered over pages, and that an online algorithm
- * adapts to the workload. Judgment, since the text was not at hand:
+ * <p>The paper's abstract and the thesis (sections 6.7.3 and 8.2) describe logging entries, partial
+ * flushes, scattered nodes, and an online algorithm that adapts to the workload. The text was not
+ * available, so the rest is our choice:
  *
  * <ul>
- *   <li>which entries a flush selects: those of the nodes that have most, whole nodes, for up to
- *       {@code unit} pages, packed first fit decreasing;
- *   <li>the rule of the online algorithm;
- *   <li>new content of a node (a split) starts its collection anew, which makes it shorter at no
- *       more entries than deletions of what moved would be;
- *   <li>the table is in memory and not charged to the budget; when a store is opened it is rebuilt
- *       from the pages, each read once.
+ *   <li>A flush selects the nodes with the most entries, complete nodes, for up to {@code unit}
+ *       pages, packed first fit decreasing.
+ *   <li>{@link WorkloadAdaptation} defines the online algorithm.
+ *   <li>New content of a node (a split) starts a new collection, which is shorter than deletions of
+ *       the moved entries.
+ *   <li>The table is in memory outside the budget. Opening a store rebuilds it by reading each page
+ *       once.
  * </ul>
  *
- * <p>There is no log: operations are durable at the last checkpoint (flush, sync, close). There is
- * no read buffer: no read is answered from memory but of nodes whose entries are all in the buffer.
+ * <p>There is no log: operations are durable as of the last checkpoint (flush, sync, close). There
+ * is no read buffer: only nodes whose entries are all in the write buffer are served from memory.
  */
 public final class FkdbBuffer extends UnitBuffer {
   private final FkdbConfig config;
@@ -148,7 +148,7 @@ public final class FkdbBuffer extends UnitBuffer {
     return Map.of("merges", merges);
   }
 
-  /** Returns the number of nodes merged on one page so far. */
+  /** Returns the number of merges of a node into one page. */
   long merges() {
     return merges;
   }

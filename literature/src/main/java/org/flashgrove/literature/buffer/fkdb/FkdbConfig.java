@@ -3,15 +3,15 @@ package org.flashgrove.literature.buffer.fkdb;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The parameters of F-KDB's buffer.
+ * Parameters of F-KDB's buffer.
  *
  * @param bufferBytes memory for logging entries
- * @param unit most pages a flush writes
+ * @param unit greatest number of pages that a flush writes
  * @param readCost cost of reading a page, in any unit
  * @param writeCost cost of writing a page, in the same unit
- * @param updateWeight cost of a page read that an update takes off a node's credit, 0 or more
- * @param adaptive whether nodes are merged as the workload asks for
- * @param logBytes size above which the log of states at checkpoints is rewritten
+ * @param updateWeight share of a page read that an update subtracts from a node's credit, 0 or more
+ * @param adaptive whether nodes are merged depending on the workload
+ * @param logBytes size at which the log of checkpoint states is rewritten
  */
 public record FkdbConfig(
     long bufferBytes,

@@ -3,14 +3,14 @@ package org.flashgrove.literature.buffer.fkdb;
 import java.util.Arrays;
 
 /**
- * Decides online when a node's logging entries are merged on one page.
+ * Decides online when a node's logging entries are merged into one page.
  *
- * <p>The paper's abstract names a workload adaptive online algorithm and work on metrical task
- * systems (Borodin, Linial and Saks 1992); its rule was not at hand. This is an instance of ours,
- * the rule of ski rental: a node has a credit of what its retrievals cost beyond one page each;
- * updates, which a merge does not help, take a share of a read off it; when the credit pays for the
- * merge, which reads all pages and writes one, the node is merged. With no updates that costs at
- * most twice what knowing all retrievals beforehand would.
+ * <p>The paper's abstract mentions a workload-adaptive online algorithm and metrical task systems
+ * (Borodin, Linial and Saks 1992), but its rule was not available. This class uses the ski-rental
+ * rule. The cost of each page that a read needs beyond the first adds to a node's credit. Updates,
+ * which do not benefit from a merge, subtract a share of a read. When the credit pays for reading
+ * all pages and writing one, the node is merged. Without updates the total cost is at most twice
+ * that of an algorithm that knows all reads in advance.
  */
 final class WorkloadAdaptation {
   private final int readCost;
@@ -32,7 +32,8 @@ final class WorkloadAdaptation {
   }
 
   /**
-   * Notes a retrieval that read {@code pages} pages; returns whether the node should be merged now.
+   * Records that reading a node took {@code pages} pages; returns whether the node should be merged
+   * now.
    */
   boolean retrieved(long nodeId, int pages) {
     if (nodeId >= credits.length) {

@@ -9,15 +9,15 @@ import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * The buffer of the FOR-tree (P. Jin, X. Xie, N. Wang, L. Yue: <em>Optimizing R-tree for flash
- * memory</em>, Expert Systems with Applications 42(10), 2015, 4676-4686): the Update Buffer Table,
- * which is FAST's table of modifications, and its own flushing.
+ * memory</em>, Expert Systems with Applications 42(10), 2015, 4676-4686). It has the Update Buffer
+ * Table, which is FAST's table of modifications, and its own flush algorithm.
  *
- * <p>A flush sorts the modified nodes by id and cuts them into units of s. Of the units without a
- * warm node the one with most modifications is written, the first of equal ones; if each has a warm
- * node, the first unit. So nothing is written that was not modified.
+ * <p>A flush sorts the modified nodes by id and divides them into units of s nodes. Of the units
+ * without a warm node, the first with the most modifications is written; if every unit has a warm
+ * node, the first unit is written. Unmodified nodes are never written.
  *
- * <p>The paper has no log: what is durable is the state at the store's last checkpoint. With a log
- * (ours, {@link ForConfig#logsCommits}) the store logs commits as for any buffer.
+ * <p>The paper has no log, so the state at the last checkpoint is durable. With the optional log
+ * ({@link ForConfig#logsCommits}), which is our addition, the store logs commits as for any buffer.
  */
 public final class ForBuffer extends ModificationsBuffer {
   private static final int HASH_ELEMENT = 9; // bytes, as the C implementation counts
@@ -85,7 +85,7 @@ public final class ForBuffer extends ModificationsBuffer {
     flush(sorted, start, Math.min(count, start + unit));
   }
 
-  /** Returns where the unit to be flushed starts among the modified nodes. */
+  /** Returns the index in the modified nodes at which the unit to flush starts. */
   int pickUnit() {
     warm.trim(count);
     int best = 0;

@@ -4,13 +4,14 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * The parameters of the FOR-tree's buffer.
+ * Parameters of the FOR-tree's buffer.
  *
- * @param bufferBytes memory of the Update Buffer Table
- * @param unit nodes of a flushing unit, 1 to 64
- * @param warmShare share of the table's nodes, those modified last, that are not flushed, 0 to 1
- * @param logsCommits whether commits go to the store's log; not so in the paper
- * @param logBytes size of the log above which it is compacted, or, without commits, rewritten
+ * @param bufferBytes memory of the Update Buffer Table in bytes
+ * @param unit number of nodes per flushing unit, 1 to 64
+ * @param warmShare share of the most recently modified nodes in the table that are not flushed, 0
+ *     to 1
+ * @param logsCommits whether commits are logged, unlike in the paper
+ * @param logBytes size at which the log is compacted or, without commits, rewritten
  * @param memory {@code real} or {@code festival64}
  */
 public record ForConfig(
@@ -27,9 +28,9 @@ public record ForConfig(
 
   /**
    * Reads {@code for:buffer=512K,unit=5,ratio=20%,log=0,memory=real}, all optional. The paper's
-   * ratio is not known; 20 % is judgment.
+   * ratio is unknown; 20 % is our choice.
    *
-   * @throws SpecException if a key or value is not understood
+   * @throws SpecException if a key is unknown or a value is not allowed
    */
   public static ForConfig of(Spec spec) {
     long log = spec.bytes("log", 0, 0, MOST_LOG);

@@ -3,7 +3,7 @@ package org.flashgrove.literature.buffer.fortree;
 import org.flashgrove.core.replacement.LinkedKeys;
 
 /**
- * The warm-node list: the nodes modified last, as many as a share of the table's nodes, rounded
+ * The warm-node list: the most recently modified nodes, up to a share of the table's nodes, rounded
  * down.
  */
 final class WarmNodes {
@@ -25,7 +25,7 @@ final class WarmNodes {
     trim(tableNodes);
   }
 
-  /** Drops the oldest nodes beyond the share of a table of {@code tableNodes} nodes. */
+  /** Drops the oldest nodes that exceed the share of a table with {@code tableNodes} nodes. */
   void trim(int tableNodes) {
     int most = (int) Math.floor(tableNodes * share);
     while (nodes.size() > most) {

@@ -8,21 +8,21 @@ import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.pool.PoolBuffer;
 
 /**
- * The buffer of GFFM, the grid file for flash memory (A. Fevgas, P. Bozanis, DEXA 2015): a pool of
- * whole pages, buckets and directory pages alike, from which flushes write batches of cold dirty
- * pages. It serves every tree; with {@code gridfile} it is GFFM.
+ * Parameters of the buffer of GFFM, the grid file for flash memory (A. Fevgas, P. Bozanis, DEXA
+ * 2015). It is a pool of complete pages, buckets and directory pages alike, whose flushes write
+ * batches of cold dirty pages. With {@code gridfile} it is GFFM, but it works with every tree.
  *
- * <p>The paper was not at hand. The thesis (section 8.2) says: a buffer strategy based on LRU, and
- * flushes that write cold pages only. The rest is judgment, see the keys. The directory stays in
- * memory as far as it fits in a share of the buffer. The paper has no log: what is committed is
- * durable at the last checkpoint.
+ * <p>The paper was not available. The thesis (section 8.2) describes a buffer based on LRU whose
+ * flushes write only cold pages. The rest is our choice, see the keys. The directory stays in
+ * memory if it fits in a share of the buffer. The paper has no log, so commits are durable as of
+ * the last checkpoint.
  *
- * @param bufferBytes memory
- * @param hotShare share of the other pages that are hot, 0 to 1
- * @param directoryShare share of the pages in which nodes above the leaves stay, 0 to 1
- * @param batchPages most pages a flush writes
- * @param cleanFirst whether a flush waits until no clean cold page may leave
- * @param logBytes size above which the log of states at checkpoints is rewritten
+ * @param bufferBytes memory in bytes
+ * @param hotShare share of hot pages among pages other than the directory, 0 to 1
+ * @param directoryShare share of pages reserved for nodes above the leaves, 0 to 1
+ * @param batchPages greatest number of pages that a flush writes
+ * @param cleanFirst whether a flush waits until no clean cold page can be evicted
+ * @param logBytes size at which the log of checkpoint states is rewritten
  */
 public record GffmConfig(
     long bufferBytes,
@@ -39,10 +39,10 @@ public record GffmConfig(
 
   /**
    * Reads {@code gffm:buffer=512K,hot=50%,directory=25%,unit=16,flush=full|dirty,log=10M}. With
-   * {@code flush=full} there is a flush whenever room is needed and a dirty page is cold, with
-   * {@code dirty} only if no clean cold page may leave.
+   * {@code flush=full} a flush happens whenever room is needed and a dirty page is cold; with
+   * {@code dirty} only if no clean cold page can be evicted.
    *
-   * @throws org.flashgrove.core.spec.SpecException if a key or value is not understood
+   * @throws org.flashgrove.core.spec.SpecException if a key is unknown or a value is not allowed
    */
   public static GffmConfig of(Spec spec) {
     GffmConfig config =
@@ -57,7 +57,7 @@ public record GffmConfig(
     return config;
   }
 
-  /** Returns a buffer with these parameters. */
+  /** Creates a buffer with these parameters. */
   public NodeBuffer buffer(NodeDevice device, TreeLayout layout) {
     long frames = bufferBytes / (device.pageSize() + PAGE_OVERHEAD);
     return new PoolBuffer(

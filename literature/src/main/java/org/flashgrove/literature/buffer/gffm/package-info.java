@@ -1,2 +1,2 @@
-/** GFFM's buffer: LRU whose flushes write batches of cold pages. */
+/** GFFM's buffer: LRU with flushes that write batches of cold pages. */
 package org.flashgrove.literature.buffer.gffm;

@@ -18,30 +18,30 @@ import org.flashgrove.storage.node.device.PageArea;
 
 /**
  * LCR-tree (Lv, Li, Cui and Chen: Log-Compact R-Tree: an efficient spatial index for SSD, DASFAA
- * 2011 workshops). Nodes have home pages; changes are log records in a buffer, the newest of each
- * entry only. A flush takes all of them, combines each node's with those it has in the log, and
- * writes them to new pages of the log: so a node has one page of the log at most, and reading it
- * costs at most one page more than its own.
+ * 2011 workshops). Nodes have home pages; changes are log records in a buffer, which keeps only the
+ * newest record of each entry. A flush takes all records, combines those of each node with its
+ * records in the log, and writes them to new log pages. A node therefore has at most one log page,
+ * and reading it takes at most one additional page read.
  *
- * <p>What is the paper's: log records by node, their compaction, at most one additional read, a
- * flush of everything. What is judgment, since the text was not at hand:
+ * <p>The paper describes log records by node, their compaction, at most one additional read, and a
+ * flush of everything. The text was not available, so the rest is our choice:
  *
  * <ul>
- *   <li>records beyond a share of what the node's page holds (half, {@code merge}) are merged into
- *       the page instead, which frees the node of its log;
- *   <li>pages of the log are filled in ascending order of node ids, several nodes a page; a page is
- *       free when its last node has moved on. There is no cleaning beyond that: there are never
- *       more pages of the log than nodes;
- *   <li>new content of a node (a split, a new node) waits whole in the buffer and goes to its home
- *       page, and its log is dropped;
- *   <li>home pages are written out of place like all pages of {@code placement=free}: a node's page
- *       keeps its id, not its slot;
- *   <li>which page holds a node's records is known in memory, not charged to the budget, and found
- *       again by reading each page of the log once when a store is opened.
+ *   <li>Records that exceed a share of the entries in the node's page (half, {@code merge}) are
+ *       merged into the page.
+ *   <li>Log pages contain several nodes and are filled in ascending order of node ids. A log page
+ *       is free when none of its records is valid. There are never more log pages than nodes, so no
+ *       further cleaning is needed.
+ *   <li>New content of a node (a split, a new node) stays in the buffer until it is written to the
+ *       home page, and its log records are dropped.
+ *   <li>Home pages are written out of place, like all pages with {@code placement=free}: a node's
+ *       page keeps its id but not its slot.
+ *   <li>The table of log pages is in memory outside the budget. Opening a store rebuilds it by
+ *       reading each log page once.
  * </ul>
  *
- * <p>There is no log of commits: operations are durable at the last checkpoint (flush, sync,
- * close), and a crash takes the store back to it. Stored pages are not cached.
+ * <p>There is no log of commits: operations are durable as of the last checkpoint (flush, sync,
+ * close), and a crash restores the store to it. Stored pages are not cached.
  */
 public final class LcrBuffer implements NodeBuffer {
   private final LcrConfig config;
@@ -124,7 +124,7 @@ public final class LcrBuffer implements NodeBuffer {
     }
   }
 
-  /** Adds up what an operation's changes take at most. */
+  /** Sums the greatest memory that an operation's changes need. */
   private final class Need implements ChangeConsumer {
     private long bytes;
 
@@ -191,7 +191,7 @@ public final class LcrBuffer implements NodeBuffer {
     usedBytes += log.bytes();
   }
 
-  /** Drops what buffer and log hold of a node. */
+  /** Drops everything that buffer and log contain for a node. */
   @Override
   public void forget(long nodeId) {
     NodeLog log = buffer.remove(nodeId);
@@ -315,7 +315,7 @@ public final class LcrBuffer implements NodeBuffer {
     return logPages.area();
   }
 
-  /** Returns the number of pages of the log read up to now, for tests. */
+  /** Returns the number of log pages read, for tests. */
   long logPagesRead() {
     return logPages.pagesRead();
   }

@@ -3,12 +3,12 @@ package org.flashgrove.literature.buffer.lcr;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The parameters of the LCR-tree.
+ * Parameters of the LCR-tree.
  *
- * @param bufferBytes capacity of the buffer of log records
- * @param merge a node's records, as a share of the entries its page holds, above which they are
- *     merged into the page
- * @param logBytes size of the log of states above which it is rewritten
+ * @param bufferBytes capacity of the buffer of log records in bytes
+ * @param merge share of the entries in a node's page; a node with more log records is merged into
+ *     its page
+ * @param logBytes size at which the log of states is rewritten
  */
 public record LcrConfig(long bufferBytes, double merge, long logBytes) {
   private static final long DEFAULT_BUFFER = 512L << 10;
@@ -20,7 +20,7 @@ public record LcrConfig(long bufferBytes, double merge, long logBytes) {
   /**
    * Reads a spec such as {@code lcr:buffer=512K,merge=50%}.
    *
-   * @throws org.flashgrove.core.spec.SpecException if a key or value is not understood
+   * @throws org.flashgrove.core.spec.SpecException if a key is unknown or a value is not allowed
    */
   public static LcrConfig of(Spec spec) {
     long buffer = spec.bytes("buffer", DEFAULT_BUFFER, 4L << 10, 1L << 30);

@@ -13,8 +13,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
 
 /**
- * Pages of the LCR-tree's log on the device. All records of a node are on one page, in a section of
- * their own. A page is freed when its last node has moved on.
+ * Log pages of the LCR-tree on the device. All records of a node are in one section of one page. A
+ * page is freed when none of its sections is valid.
  */
 final class LogPages {
   /** Kind of the pages in their headers. */
@@ -47,7 +47,7 @@ final class LogPages {
     return area;
   }
 
-  /** Returns the number of pages read so far. */
+  /** Returns the number of pages read. */
   long pagesRead() {
     return pagesRead;
   }
@@ -84,7 +84,7 @@ final class LogPages {
   }
 
   /**
-   * Adds to buffered records those that the log has of the same nodes. Reads each page once.
+   * Adds the log's records of the same nodes to buffered records. Reads each page once.
    *
    * @throws DamagedStoreException if a page lacks the records of a node
    */

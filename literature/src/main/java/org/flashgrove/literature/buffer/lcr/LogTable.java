@@ -3,9 +3,9 @@ package org.flashgrove.literature.buffer.lcr;
 import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
-/** The page of the log that holds a node's records, one at most, and how many nodes a page has. */
+/** Table of the log page of each node, at most one, and the number of nodes per log page. */
 final class LogTable {
-  /** No page. */
+  /** Value that means no page. */
   static final int NONE = LongIntMap.ABSENT;
 
   private final LongIntMap pages = new LongIntMap(256);
@@ -22,12 +22,12 @@ final class LogTable {
     return pages.get(nodeId);
   }
 
-  /** Returns the number of nodes whose records are on a page. */
+  /** Returns the number of nodes with records on a page. */
   int nodesOf(int pageId) {
     return pageId < nodesOf.length ? nodesOf[pageId] : 0;
   }
 
-  /** Notes where a node's records are that has none elsewhere. */
+  /** Records the page of a node that has no page in the table. */
   void add(long nodeId, int pageId) {
     pages.put(nodeId, pageId);
     if (pageId >= nodesOf.length) {
@@ -36,7 +36,7 @@ final class LogTable {
     nodesOf[pageId]++;
   }
 
-  /** Forgets a node's records; the page that no node needs any more, or {@link #NONE}. */
+  /** Removes a node; returns its page if no other node uses it, otherwise {@link #NONE}. */
   int remove(long nodeId) {
     int pageId = pages.remove(nodeId);
     return pageId != NONE && --nodesOf[pageId] == 0 ? pageId : NONE;

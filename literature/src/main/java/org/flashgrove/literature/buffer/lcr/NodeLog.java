@@ -8,11 +8,11 @@ import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * The compacted log records of one node: of each entry the newest only, in flat rows. Either they
- * come on top of what is stored, or they are the whole node.
+ * The compacted log records of one node, the newest of each entry, in flat rows. They either modify
+ * the stored content or are the complete node.
  *
- * <p>Where nodes hold equal entries ({@link NodeLayout#repeats}) a row is one copy more, or one
- * stored copy less; of an identity those of removed copies came first.
+ * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row adds a copy or removes
+ * a stored copy. Among rows of one identity, removed copies come first.
  */
 final class NodeLog {
   /** Bytes of a node beside its rows: this object, its place in a map. */
@@ -46,7 +46,7 @@ final class NodeLog {
     removed = new boolean[FIRST_ROWS];
   }
 
-  /** Returns whether the records are the whole node: nothing stored counts. */
+  /** Returns whether the records are the complete node, so that the stored content is obsolete. */
   boolean isWhole() {
     return whole;
   }
@@ -63,7 +63,7 @@ final class NodeLog {
         + (header == null ? 0 : NodeView.HEADER_WORDS * Long.BYTES);
   }
 
-  /** Returns the bytes that a change adds at most; {@code node} may be null. */
+  /** Returns the greatest additional memory of a change in bytes; {@code node} may be null. */
   static long needBytes(NodeLog node, ChangeKind kind, NodeLayout layout, int entries) {
     long rowBytes = layout.words() * Long.BYTES + 1L;
     long least = NODE_BYTES + NodeView.HEADER_WORDS * Long.BYTES + FIRST_ROWS * rowBytes;
@@ -77,7 +77,7 @@ final class NodeLog {
     return Math.max(2, rows / 4);
   }
 
-  /** Makes the node's content new, and empty. */
+  /** Replaces the node's content by an empty one. */
   void startAnew(long[] source, int at, int entries) {
     whole = true;
     header = Arrays.copyOfRange(source, at, at + NodeView.HEADER_WORDS);
@@ -87,7 +87,7 @@ final class NodeLog {
     removed = new boolean[rows];
   }
 
-  /** Adds a record; it replaces an earlier one of the same entry. */
+  /** Adds a record, which replaces an earlier record of the same entry. */
   void put(ChangeKind kind, long[] source, int at) {
     if (kind == ChangeKind.HEADER) {
       header = Arrays.copyOfRange(source, at, at + NodeView.HEADER_WORDS);
@@ -146,15 +146,15 @@ final class NodeLog {
     System.arraycopy(removed, row + 1, removed, row, count - row);
   }
 
-  /** Begins with records that are older than all here. */
+  /** Starts adding records that are older than all existing ones. */
   void startOlder() {
     newer = count;
   }
 
   /**
-   * Takes a record that is older than all that were here at {@link #startOlder}: it counts if
-   * nothing here is of its entry. Where nodes hold equal entries a copy that came before and went
-   * since is no record any more.
+   * Adds a record that is older than all records before {@link #startOlder}; it is ignored if a
+   * newer record of its entry exists. If nodes may contain equal entries, an older addition and a
+   * newer removal of a copy cancel each other.
    */
   void putOlder(ChangeKind kind, long[] source, int at) {
     if (layout.repeats() && kind != ChangeKind.HEADER) {

@@ -13,14 +13,13 @@ import org.flashgrove.storage.page.PoolStats;
 import org.flashgrove.storage.page.SlotPool;
 
 /**
- * A generic buffer pool over the slots of a page store, for use under a flash-aware store: a
- * write-back cache with any replacement policy. Slots have no levels, so HLRU is LRU here.
+ * Generic buffer pool over the slots of a page store, below a flash-aware store: a write-back cache
+ * with any replacement policy. Slots have no levels, so HLRU equals LRU here.
  *
- * <p>A page costs its size and four bytes, as in the C implementation; a budget below one page
- * bypasses the pool. Memory is allocated as pages come. {@link #sync()} writes what is dirty, in
- * ascending order, before it syncs the store; {@link #close()} writes it, too. One thread at a time
- * is served. After a failed write or sync every call but close ends in {@link
- * StoreClosedException}, and close writes nothing.
+ * <p>A page costs its size plus four bytes, as in the C implementation; a budget below one page
+ * disables the pool. Memory is allocated on demand. {@link #sync()} and {@link #close()} write
+ * dirty pages in ascending order. For one thread at a time. After a failed write or sync every call
+ * except close throws {@link StoreClosedException}, and close writes nothing.
  */
 public final class PooledPageStore implements SlotPool, CachedPages {
   private static final int PAGE_OVERHEAD = 4;
@@ -46,11 +45,11 @@ public final class PooledPageStore implements SlotPool, CachedPages {
   private boolean closed;
 
   /**
-   * Creates a pool that holds nothing yet.
+   * Creates an empty pool.
    *
-   * @param store the slots; closed with the pool
-   * @param capacityBytes memory, at least 0
-   * @param maker the policy
+   * @param store the slots; the pool closes it
+   * @param capacityBytes memory in bytes, at least 0
+   * @param maker factory of the policy
    */
   public PooledPageStore(PageStore store, long capacityBytes, PolicyMaker maker) {
     this.store = store;
@@ -231,7 +230,7 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     return true;
   }
 
-  /** Evicts pages; called by the policy only, inside a call of this store. */
+  /** Evicts pages. Only the policy calls this method, inside a call of this store. */
   @Override
   public void evict(int[] positions, int count) {
     ensureVictims(count);
@@ -337,7 +336,7 @@ public final class PooledPageStore implements SlotPool, CachedPages {
   }
 
   /**
-   * Writes what is dirty and syncs a view of the slots. The sync is outside the lock: others may
+   * Writes dirty pages and syncs a view of the slots. The sync runs outside the lock, so others may
    * use the pool meanwhile.
    */
   void sync(PageStore slots) {
@@ -396,7 +395,7 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     return new PastPool(this, slots);
   }
 
-  /** Reads slots past the pool; those that the pool has come from there. */
+  /** Reads slots without caching them; cached slots are copied from the pool. */
   synchronized void readPast(PageStore direct, long[] wanted, int count, ByteBuffer into) {
     requireSound();
     direct.read(wanted, count, into);
@@ -408,7 +407,7 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     }
   }
 
-  /** Writes slots past the pool, which forgets what it has of them. */
+  /** Writes slots directly to the store and drops their cached pages. */
   synchronized void writePast(PageStore direct, long[] written, int count, ByteBuffer from) {
     requireSound();
     try {

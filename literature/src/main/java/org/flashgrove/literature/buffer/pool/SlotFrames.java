@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /**
- * The frames of a pool over slots: memory for a page each, and which frame holds the page at each
- * of the replacement policy's positions. Memory is allocated as pages come.
+ * The frames of a pool over slots: memory for pages, and the frame at each position of the
+ * replacement policy. Memory is allocated on demand.
  */
 final class SlotFrames {
   private static final int PIECE_BYTES = 1 << 20;
@@ -64,7 +64,7 @@ final class SlotFrames {
     pieces[piece].put(frame % pieceFrames * pageSize, from, index * pageSize, pageSize);
   }
 
-  /** Gives a position a free frame, and copies a page of a buffer there. */
+  /** Assigns a free frame to a position and copies a page of a buffer into it. */
   void place(int position, ByteBuffer from, int index) {
     if (position >= frameOf.length) {
       int old = frameOf.length;

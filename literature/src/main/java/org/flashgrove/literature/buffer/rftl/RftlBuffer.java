@@ -13,29 +13,29 @@ import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * RFTL (Wu, Chang and Kuo: An efficient R-tree implementation over flash-memory storage systems,
- * ACM GIS 2003). Changes of nodes are index units in a reservation buffer; when that is full all of
- * it is written, the units of a node on as few pages as first-fit decreasing finds. A node has no
- * page of its own: the node translation table says on which pages its units are, and reading it
- * means reading these pages and replaying the units.
+ * ACM GIS 2003). Changes of nodes are index units in a reservation buffer. A full buffer is written
+ * completely; first-fit decreasing packs the units of a node into few pages. A node has no page of
+ * its own: the node translation table lists the pages of its units, and reading a node reads these
+ * pages and replays the units.
  *
- * <p>What is the paper's: index units, the reservation buffer and its flush of everything, packing
- * as a bin-packing problem with an approximation, the table, and compaction of nodes whose lists
- * grew too long. What is judgment, since the paper does not say or the text was not at hand:
+ * <p>The paper describes index units, the reservation buffer and its complete flush, packing as a
+ * bin-packing problem with an approximation, the table, and compaction of nodes with long lists.
+ * The rest is our choice, because the paper is silent or was not available:
  *
  * <ul>
- *   <li>the layout of units (about 40.5 bytes for an entry of an R-tree, 42 in our notes) and the
+ *   <li>the layout of units (42 bytes for an entry of an R-tree instead of about 40.5) and the
  *       threshold of 5 pages;
- *   <li>a compacted node is one section with all of it, which fits a page;
- *   <li>new content of a node (a split) is written as its difference to the old, removals first, so
- *       that any tree of the library works, not only the R-tree;
- *   <li>nodes of a bulk load stay as they were written until they are compacted;
- *   <li>the table is in memory, as in the paper, and not charged to the budget; when a store is
- *       opened it is rebuilt by reading each page of units once, where the paper says nothing.
+ *   <li>a compacted node is one section that contains all of it and fits a page;
+ *   <li>new content of a node (a split) is written as its difference to the old content, removals
+ *       first, so it works with every tree;
+ *   <li>nodes of a bulk load stay as written until they are compacted;
+ *   <li>the table is in memory, as in the paper, outside the budget; opening a store rebuilds it by
+ *       reading each page of units once.
  * </ul>
  *
- * <p>There is no log: operations are durable at the last checkpoint (flush, sync, close), and a
- * crash takes the store back to it. No read is ever answered from memory but of nodes whose units
- * are all in the buffer.
+ * <p>There is no log: operations are durable as of the last checkpoint (flush, sync, close), and a
+ * crash restores the store to it. Only nodes whose units are all in the buffer are served from
+ * memory.
  */
 public class RftlBuffer extends UnitBuffer {
   private final RecentImages recent;
@@ -55,14 +55,12 @@ public class RftlBuffer extends UnitBuffer {
 
   // What an extension adds to nodes
 
-  /**
-   * Called for each unit of a node's entries, after it was appended; {@code CREATE} empties a node.
-   */
+  /** Called after a unit of a node's entries was appended; {@code CREATE} empties a node. */
   protected void appended(ChangeKind kind, long nodeId, int level, long[] words, int at) {
     // nothing is added
   }
 
-  /** Called when a node was deleted, with all that was added to it. */
+  /** Called when a node was deleted, including everything that an extension added to it. */
   protected void deleted(long nodeId) {
     // nothing was added
   }
@@ -73,13 +71,14 @@ public class RftlBuffer extends UnitBuffer {
   }
 
   /**
-   * Returns whether an id belongs to what an extension adds; no node of the tree has such an id.
+   * Returns whether an id belongs to data that an extension adds; no node of the tree has such an
+   * id.
    */
   protected boolean isAdded(long nodeId) {
     return false;
   }
 
-  /** Appends a unit of what an extension adds. */
+  /** Appends a unit of data that an extension adds. */
   protected final void appendAdded(ChangeKind kind, long nodeId, int level, long[] words) {
     store.buffer().append(kind, nodeId, level, words, 0);
   }
@@ -89,7 +88,7 @@ public class RftlBuffer extends UnitBuffer {
     store.forget(nodeId);
   }
 
-  /** Returns whether there is anything of a node. */
+  /** Returns whether a node exists. */
   protected final boolean isThere(long nodeId) {
     return store.contains(nodeId);
   }
@@ -102,11 +101,11 @@ public class RftlBuffer extends UnitBuffer {
   /** Receives nodes. */
   @FunctionalInterface
   protected interface NodeVisitor {
-    /** Receives a node, or what an extension adds to one. */
+    /** Receives a node, or data that an extension adds to a node. */
     void node(long nodeId, int level);
   }
 
-  /** Gives back what {@link #pin} gave. */
+  /** Releases an image that {@link #pin} returned. */
   protected final void release(NodePage image) {
     device.pool().release(image);
   }

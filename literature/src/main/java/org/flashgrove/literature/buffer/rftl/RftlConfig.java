@@ -3,11 +3,11 @@ package org.flashgrove.literature.buffer.rftl;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The parameters of RFTL.
+ * Parameters of RFTL.
  *
- * @param bufferBytes capacity of the reservation buffer
- * @param pages most pages that hold units of one node; a node with more is compacted
- * @param logBytes size of the log of states above which it is rewritten
+ * @param bufferBytes capacity of the reservation buffer in bytes
+ * @param pages greatest number of pages with units of one node; a node with more is compacted
+ * @param logBytes size at which the log of states is rewritten
  */
 public record RftlConfig(long bufferBytes, int pages, long logBytes) {
   private static final long DEFAULT_BUFFER = 512L << 10;
@@ -16,7 +16,7 @@ public record RftlConfig(long bufferBytes, int pages, long logBytes) {
   /**
    * Reads a spec such as {@code rftl:buffer=512K,pages=5}.
    *
-   * @throws org.flashgrove.core.spec.SpecException if a key or value is not understood
+   * @throws org.flashgrove.core.spec.SpecException if a key is unknown or a value is not allowed
    */
   public static RftlConfig of(Spec spec) {
     long buffer = spec.bytes("buffer", DEFAULT_BUFFER, 4L << 10, 1L << 30);

@@ -8,8 +8,8 @@ import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Difference between two contents of a node. Removals come first, so that the node never exceeds
- * its page; then the header; then entries that are new or changed.
+ * Difference between two contents of a node. Removals come first, so the node never exceeds its
+ * page; then the header, then new or changed entries.
  */
 public final class ContentDifference {
   private long[] entry = new long[16];

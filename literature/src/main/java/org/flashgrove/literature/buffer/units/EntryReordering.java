@@ -2,11 +2,11 @@ package org.flashgrove.literature.buffer.units;
 
 import org.flashgrove.core.node.NodePage;
 
-/** Puts the entries of an image in order whose units were replayed while its header changed. */
+/** Sorts the entries of an image whose units were replayed while its header changed. */
 public final class EntryReordering {
   private EntryReordering() {}
 
-  /** Makes the order of entries that of the layout, if it has one. */
+  /** Sorts the entries in the layout's order, if it has one. */
   public static void restore(NodePage image) {
     if (image.layout().order() == null || isInOrder(image)) {
       return;

@@ -3,8 +3,8 @@ package org.flashgrove.literature.buffer.units;
 import java.util.Arrays;
 
 /**
- * First-fit decreasing: packs sections into as few pages as it finds, long ones first (RFTL, which
- * proves the problem NP-hard and approximates it). Equal lengths keep their order.
+ * First-fit decreasing: packs sections into few pages, long ones first. RFTL proves that the
+ * optimal packing is NP-hard and approximates it. Sections of equal length keep their order.
  */
 public final class PagePacking {
   private final int[] pages;

@@ -4,10 +4,9 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Keeps the images that were returned last. The tree reads a node before it replaces its content;
- * comparing the new content with the image that it has read gives the changes. No image is returned
- * a second time. The only read of the device that this saves is one that the paper's algorithm does
- * not make either, since it has the node at hand.
+ * Keeps recently returned images. The tree reads a node before it replaces its content, and
+ * comparing the new content with this image yields the changes. No image is returned to a reader
+ * twice. The paper's algorithm saves the same device read, because it still has the node in memory.
  */
 public final class RecentImages {
   private static final int MOST = 32;
@@ -30,7 +29,9 @@ public final class RecentImages {
     return (long) held * pool.pageSize();
   }
 
-  /** Pins an image for its reader, and keeps it; it goes back to the pool when no reader has it. */
+  /**
+   * Pins an image for its reader and keeps it; the image returns to the pool when no reader has it.
+   */
   public NodePage handOut(NodePage image) {
     drop(image.nodeId());
     image.pin();
@@ -52,7 +53,7 @@ public final class RecentImages {
     return null;
   }
 
-  /** Lets go of the image of a node, which is changed. */
+  /** Drops the image of a node that is changed. */
   public void drop(long nodeId) {
     for (int i = 0; i < MOST; i++) {
       if (images[i] != null && images[i].nodeId() == nodeId) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * The node translation table: for each node the pages that hold units of it, oldest first, and for
- * each page how many nodes need it. A page that no node needs is free.
+ * The node translation table: for each node the pages that contain its units, oldest first, and for
+ * each page the number of nodes that need it. A page that no node needs is free.
  */
 public final class TranslationTable {
   /** Bytes that a node takes beside its list of pages. */
@@ -38,7 +38,7 @@ public final class TranslationTable {
     return rows.get(nodeId) != LongIntMap.ABSENT;
   }
 
-  /** Returns the number of pages of a node, 0 if it has none. */
+  /** Returns the number of pages of a node; 0 if it is not in the table. */
   public int pageCount(long nodeId) {
     int row = rows.get(nodeId);
     return row == LongIntMap.ABSENT ? 0 : counts[row];
@@ -59,7 +59,7 @@ public final class TranslationTable {
     return pageId < nodesOf.length ? nodesOf[pageId] : 0;
   }
 
-  /** Notes that a page holds units of a node, newer than those before. */
+  /** Records that a page contains units of a node, newer than its earlier units. */
   void add(long nodeId, int level, int pageId) {
     int row = rows.get(nodeId);
     if (row == LongIntMap.ABSENT) {
@@ -120,7 +120,7 @@ public final class TranslationTable {
     return found;
   }
 
-  /** Returns the ids of the nodes whose list is longer than {@code most}, ascending. */
+  /** Returns the ids of the nodes with more than {@code most} pages, ascending. */
   long[] longerThan(int most) {
     long[] found = new long[rowCount];
     int count = 0;

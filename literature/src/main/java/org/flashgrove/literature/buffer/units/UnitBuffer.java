@@ -13,11 +13,11 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Base of buffers over a {@link UnitStore}. It reads nodes from their units and keeps pending units
- * within a budget. Subclasses define which units a change makes, which are written when room is
- * needed, and what becomes of a retrieved image.
+ * Base class of buffers over a {@link UnitStore}. It reads nodes by replaying their units and keeps
+ * pending units within a budget. Subclasses define the units of a change, which units a flush
+ * writes, and how a read image is used.
  *
- * <p>There is no log: operations are durable at the last checkpoint.
+ * <p>There is no log: operations are durable as of the last checkpoint.
  */
 public abstract class UnitBuffer implements NodeBuffer {
   /** The nodes. */
@@ -53,17 +53,17 @@ public abstract class UnitBuffer implements NodeBuffer {
   protected abstract void publish(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
-  /** Makes room by writing some of the units that wait. There is at least one. */
+  /** Makes room by writing some pending units. At least one is pending. */
   protected abstract void flushSome();
 
   /**
-   * Pins a retrieved image for its reader, and gives it to the pool: at once, or later.
+   * Pins an image for its reader, and releases it to the pool immediately or later.
    *
-   * @param pages number of pages that were read for it
+   * @param pages number of pages that were read for the image
    */
   protected abstract NodePage handOut(NodePage image, int pages);
 
-  /** Returns the bytes at most that a change takes beyond a unit for each entry it brings. */
+  /** Returns the greatest additional size in bytes of a change, beyond one unit per entry. */
   protected long extraBytes(ChangeKind kind, int count) {
     return 0;
   }
@@ -80,12 +80,12 @@ public abstract class UnitBuffer implements NodeBuffer {
     return 0;
   }
 
-  /** Returns the figures beyond those of every buffer, by name. */
+  /** Returns additional statistics of this kind of buffer by name. */
   protected Map<String, Long> costs() {
     return Map.of();
   }
 
-  /** Returns the number of the newest frame whose changes were published. */
+  /** Returns the number of the newest published frame. */
   protected final long newestFrame() {
     return newestFrame;
   }
@@ -95,7 +95,7 @@ public abstract class UnitBuffer implements NodeBuffer {
     flushedNodes += nodes;
   }
 
-  /** Returns whether a change is a unit by itself. */
+  /** Returns whether a kind of change is a single unit. */
   protected static boolean isUnit(ChangeKind kind) {
     return kind == ChangeKind.ADD
         || kind == ChangeKind.CHANGE
@@ -156,7 +156,7 @@ public abstract class UnitBuffer implements NodeBuffer {
     return publisher;
   }
 
-  /** Adds up what an operation's units take at most. */
+  /** Sums the greatest memory that an operation's units need. */
   private final class Need implements ChangeConsumer {
     private long bytes;
 

@@ -9,15 +9,15 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
- * Units of change in memory, first in, first out, with those of each node linked: what RFTL calls
- * the reservation buffer. Units of one node stay in the order they came in.
+ * FIFO list of units of change in memory, in which the units of each node are linked in order. RFTL
+ * calls it the reservation buffer.
  *
- * <p>A unit is one of {@link ChangeKind#ADD}, {@code CHANGE}, {@code REMOVE}, {@code HEADER}, with
- * the words each carries, and {@code CREATE} without entries, which empties its node. All lie in
- * one flat array: a word in front of each says its kind and where the next of its node is.
+ * <p>A unit is one of {@link ChangeKind#ADD}, {@code CHANGE}, {@code REMOVE} and {@code HEADER}
+ * with its words, or {@code CREATE} without entries, which empties its node. All units are in one
+ * flat array; a word before each unit contains its kind and the position of the node's next unit.
  */
 public final class UnitList {
-  /** No unit. */
+  /** Value that means no unit. */
   static final int NONE = -1;
 
   /** Bytes that a node with units takes beside them: id, level, links, counts, a place in a map. */
@@ -44,12 +44,12 @@ public final class UnitList {
     this.layout = layout;
   }
 
-  /** Returns the bytes in use; units of nodes that are gone count until the list is emptied. */
+  /** Returns the bytes in use, including units of dropped nodes until the list is compacted. */
   public long usedBytes() {
     return (long) length * Long.BYTES + (long) rowCount * NODE_BYTES;
   }
 
-  /** Returns the bytes that a unit takes at most. */
+  /** Returns the greatest size of a unit in bytes. */
   public long needBytes(ChangeKind kind, int level) {
     return NODE_BYTES + (HEAD_WORDS + kind.payloadWords(layout.at(level), 0)) * Long.BYTES;
   }
@@ -59,7 +59,7 @@ public final class UnitList {
     return rows.size();
   }
 
-  /** Returns the number of units, those of nodes that are gone included. */
+  /** Returns the number of units, including those of dropped nodes. */
   public int unitCount() {
     return units;
   }
@@ -74,13 +74,13 @@ public final class UnitList {
     return levels[rows.get(nodeId)];
   }
 
-  /** Returns whether a node's units begin with one that empties it: nothing stored counts. */
+  /** Returns whether a node's first unit empties it, so that its stored content is obsolete. */
   public boolean startsAnew(long nodeId) {
     int row = rows.get(nodeId);
     return row != LongIntMap.ABSENT && kind(first[row]) == ChangeKind.CREATE;
   }
 
-  /** Appends a unit whose words are copied from {@code source[at]} on. */
+  /** Appends a unit, whose words are copied from {@code source[at]} and the following elements. */
   public void append(ChangeKind kind, long nodeId, int level, long[] source, int at) {
     int payload = (int) kind.payloadWords(layout.at(level), 0);
     if (length + HEAD_WORDS + payload > words.length) {
@@ -191,7 +191,7 @@ public final class UnitList {
     }
   }
 
-  /** Gives up the room of units of nodes that are gone. */
+  /** Frees the memory of units of dropped nodes. */
   void compact() {
     if (spare.length < words.length) {
       spare = new long[words.length];

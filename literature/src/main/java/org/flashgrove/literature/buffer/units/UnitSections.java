@@ -12,17 +12,17 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
- * Sections of words, each with units of one node, in their form on pages, one after the other.
+ * Sections of words in their format on pages. Each section has units of one node.
  *
  * <pre>
  * word 0        node id
  * word 1        {content: bit 0, level: bits 1 to 7, units: bits 8 to 23, order: bits 24 to 63}
- * if content    header of three words, then as many entries as there are units: the whole node
+ * if content    header of three words, then as many entries as units: the complete node
  * else          kinds of the units, four bits each, 16 a word; then the words of each unit
  * </pre>
  *
- * <p>Sections of a node count in ascending order, which their writer assigns ({@link #nextOrder}).
- * A node with content fits a page beside nothing else whenever it fits the page of a node.
+ * <p>Sections of a node apply in ascending order, which their writer assigns ({@link #nextOrder}).
+ * A section with the content of a node fits a page if the node fits its own page.
  */
 public final class UnitSections {
   private static final int HEAD_WORDS = 2;
@@ -52,7 +52,7 @@ public final class UnitSections {
   private int openUnits;
   private final ChangeConsumer adder = this::add;
 
-  /** Creates a set without sections; none will be longer than a page. */
+  /** Creates an empty set of sections, each of which fits a page. */
   public UnitSections(TreeLayout layout, int pageWords) {
     this.layout = layout;
     this.pageWords = pageWords;
@@ -85,12 +85,12 @@ public final class UnitSections {
     return level(words[starts[section] + 1]);
   }
 
-  /** Sets the next order number, which is higher than those of all pages. */
+  /** Sets the next order number, which must exceed those of all pages. */
   public void nextOrder(long order) {
     nextOrder = order;
   }
 
-  /** Appends a section to a page; returns the number of words that the page then has. */
+  /** Appends a section to a page; returns the new number of words on the page. */
   public int copy(int section, long[] page, int at) {
     System.arraycopy(words, starts[section], page, at, words(section));
     return at + words(section);
@@ -103,7 +103,7 @@ public final class UnitSections {
     finishSection();
   }
 
-  /** Adds the units of one node of a list. */
+  /** Adds a section with the units of one node in a list. */
   public void addAll(UnitList list, long nodeId) {
     openUnits = 0;
     list.forEach(nodeId, adder);
@@ -111,8 +111,8 @@ public final class UnitSections {
   }
 
   /**
-   * Returns the words of a section of {@code units} units that carry {@code payloadWords} words, if
-   * it fits a page.
+   * Returns the number of words in a section of {@code units} units with {@code payloadWords} words
+   * in total, if it fits a page.
    */
   static int words(int units, int payloadWords) {
     return HEAD_WORDS + kindWords(units) + payloadWords;
@@ -188,7 +188,7 @@ public final class UnitSections {
     starts[++count] = length;
   }
 
-  /** Adds a section with all of a node. */
+  /** Adds a section with a complete node. */
   public void addContent(NodePage image) {
     int stride = image.layout().words();
     int bodyWords = NodeView.HEADER_WORDS + image.count() * stride;
@@ -210,7 +210,7 @@ public final class UnitSections {
     /**
      * Receives a section.
      *
-     * @param startsAnew whether nothing of the node counts that came before
+     * @param startsAnew whether earlier sections of the node are obsolete
      */
     void section(long nodeId, int level, long order, boolean startsAnew);
   }
@@ -261,9 +261,9 @@ public final class UnitSections {
   }
 
   /**
-   * Hands over the units of a node's section, which is not one of content.
+   * Passes on the units in a node's section, which must not be the content of a node.
    *
-   * @return whether the page has one
+   * @return whether the page has a section of the node
    */
   public boolean forEachUnit(
       long[] page, int pageLength, long nodeId, int level, ChangeConsumer consumer) {

@@ -13,8 +13,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
 
 /**
- * Nodes as their units of change: the reservation buffer, the pages, and the node translation table
- * between them.
+ * Storage of nodes as units of change: the reservation buffer, the pages, and the node translation
+ * table.
  */
 public final class UnitStore {
   /** Kind of the pages in their headers. */
@@ -70,17 +70,17 @@ public final class UnitStore {
     return area;
   }
 
-  /** Returns the number of pages read so far. */
+  /** Returns the number of pages read. */
   public long pagesRead() {
     return pagesRead;
   }
 
-  /** Returns the number of flushes so far. */
+  /** Returns the number of flushes. */
   public long flushes() {
     return flushes;
   }
 
-  /** Returns the number of pages written so far. */
+  /** Returns the number of pages written. */
   public long pagesWritten() {
     return pagesWritten;
   }
@@ -93,7 +93,7 @@ public final class UnitStore {
   /** A section found on a page when a store is opened. */
   private record Found(long nodeId, int level, long order, boolean startsAnew, int pageId) {}
 
-  /** Finds what the pages hold: reads each once. */
+  /** Rebuilds the table by reading each page once. */
   public void load() {
     List<Found> all = new ArrayList<>();
     for (int pageId : area.pageIds()) {
@@ -118,7 +118,7 @@ public final class UnitStore {
     }
   }
 
-  /** Forgets nodes that are not there, and pages that no node needs. */
+  /** Drops nodes that do not exist and pages that no node needs. */
   public void retain(LongPredicate isThere) {
     for (long nodeId : table.longerThan(0)) {
       if (!isThere.test(nodeId)) {
@@ -163,12 +163,12 @@ public final class UnitStore {
     return layout.at(level).words();
   }
 
-  /** Returns whether there is anything of a node. */
+  /** Returns whether a node has units or an image. */
   public boolean contains(long nodeId) {
     return buffer.contains(nodeId) || table.contains(nodeId) || device.isStored(nodeId);
   }
 
-  /** Forgets all of a node, but not an image that a load left. */
+  /** Drops all units of a node, but not an image from a bulk load. */
   public void forget(long nodeId) {
     buffer.drop(nodeId);
     int count = table.remove(nodeId, room(nodeId));
@@ -188,7 +188,7 @@ public final class UnitStore {
   }
 
   /**
-   * Makes the image of a node, by replaying its units from its pages and then from the buffer.
+   * Creates the image of a node by replaying the units on its pages and then those in the buffer.
    *
    * @return number of pages read
    */
@@ -249,12 +249,12 @@ public final class UnitStore {
     }
   }
 
-  /** Returns the words of the sections that the units of a node in the buffer make. */
+  /** Returns the number of words in the sections of a node's buffered units. */
   public int sectionWords(long nodeId) {
     return UnitSections.words(buffer.unitCount(nodeId), buffer.payloadWords(nodeId));
   }
 
-  /** Writes the units of some nodes of the buffer; the others stay. */
+  /** Writes the buffered units of some nodes. */
   public void flush(long[] nodeIds, int count, long version) {
     sections.clear();
     sections.nextOrder(nextOrder);
@@ -269,7 +269,7 @@ public final class UnitStore {
     flushes++;
   }
 
-  /** Writes all of a node on one page, in place of its units. */
+  /** Writes a complete node to one page and drops its units. */
   public void rewrite(NodePage image, long version) {
     sections.clear();
     sections.nextOrder(nextOrder);

@@ -3,10 +3,10 @@ package org.flashgrove.literature.tree.fortree;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * Accesses to overflowed nodes since they overflowed, by primary node. Used by any thread.
+ * Number of accesses to overflowed nodes since they overflowed, by primary node. Thread-safe.
  *
- * <p>In memory only: a tree that is opened counts from 0, and what an operation counted stays when
- * it is undone. That moves a merge-back, and breaks nothing.
+ * <p>Counts are in memory only: opening a tree resets them, and undoing an operation does not
+ * restore them. This only affects the time of a merge-back.
  */
 final class AccessCounts {
   private final LongIntMap counts = new LongIntMap(64);
@@ -22,7 +22,7 @@ final class AccessCounts {
     counts.put(primary, Math.min(before, Integer.MAX_VALUE - 1) + 1);
   }
 
-  /** Returns how many there were. */
+  /** Returns the number of accesses to a primary node. */
   synchronized int count(long primary) {
     return Math.max(0, counts.get(primary));
   }

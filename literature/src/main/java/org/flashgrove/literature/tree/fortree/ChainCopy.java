@@ -6,12 +6,12 @@ import org.flashgrove.indexes.tree.CondenseTree;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
- * A copy of a node and its overflow nodes that a deletion comes by. A primary node that falls below
- * its minimum is refilled from its newest overflow nodes, and dissolved if it has none.
+ * Copy of a node and its overflow nodes on the path of a deletion. A primary node below its minimum
+ * is refilled from its newest overflow nodes, and dissolved if it has none.
  *
- * <p>Judgment, since what the paper says is known from FESTIval alone, whose way (a merge-back of
- * the rest) may leave an entry in no node: overflow nodes stay what they are, those that are empty
- * are deleted, and none is turned into a sibling by a deletion.
+ * <p>The paper's deletion is known only from FESTIval, whose merge-back of the rest may lose an
+ * entry. Our choice is that overflow nodes stay overflow nodes and empty ones are deleted; a
+ * deletion never turns them into siblings.
  */
 final class ChainCopy implements CondenseTree.NodeCopy {
   private final OverflowTable table;

@@ -7,8 +7,8 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
- * A copy of a node with its overflow nodes: all entries in one list, those of the primary node
- * first, then those of its overflow nodes from the oldest on. Reused.
+ * Reusable copy of a node with its overflow nodes. All entries are in one list: those of the
+ * primary node first, then those of its overflow nodes, oldest first.
  */
 final class ChainedNode {
   private static final int FIRST_ROOM = 4;
@@ -85,8 +85,7 @@ final class ChainedNode {
   }
 
   /**
-   * Returns where the entries of a node begin; for {@code index = count()} where the last one's
-   * end.
+   * Returns the index of a node's first entry; for {@code index = count()} the number of entries.
    */
   int start(int index) {
     return starts[index];
@@ -102,8 +101,8 @@ final class ChainedNode {
   }
 
   /**
-   * Takes an entry out of the node it is in. If the primary node falls below a minimum, entries of
-   * the newest overflow nodes go there; overflow nodes that are empty are deleted.
+   * Removes an entry from the node that contains it. If the primary node falls below a minimum,
+   * entries of the newest overflow nodes move to it; empty overflow nodes are deleted.
    *
    * @param key the words of the entry
    */

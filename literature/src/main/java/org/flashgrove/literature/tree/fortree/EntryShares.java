@@ -9,10 +9,7 @@ import org.flashgrove.indexes.split.SplitAlgorithms;
 import org.flashgrove.indexes.tree.Bounds;
 import org.flashgrove.indexes.tree.NodeFill;
 
-/**
- * Puts entries in the order in which a merge-back distributes them, and finds the end of each
- * share.
- */
+/** Orders entries for a merge-back and divides them into shares. */
 final class EntryShares {
   private final MergeBackOrder kind;
   private final NodeFill fill;
@@ -41,12 +38,12 @@ final class EntryShares {
     return count;
   }
 
-  /** Returns the index of the first entry that is not in a share, nor in one before it. */
+  /** Returns the index after the last entry of a share. */
   int end(int share) {
     return ends[share];
   }
 
-  /** Shares out entries of nodes of a level, more than one node takes. */
+  /** Divides the entries of nodes at a level, which exceed one node, into shares. */
   void arrange(EntryList entries, int level) {
     count = 0;
     int capacity = fill.capacity(level);

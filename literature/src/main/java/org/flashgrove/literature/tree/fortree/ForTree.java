@@ -19,31 +19,35 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
  * The FOR-tree (P. Jin, X. Xie, N. Wang, L. Yue: <em>Optimizing R-tree for flash memory</em>,
- * Expert Systems with Applications 42(10), 2015, 4676-4686) over any node store, its access counter
- * repaired.
+ * Expert Systems with Applications 42(10), 2015, 4676-4686) over any node store, with a corrected
+ * access counter.
  *
- * <p>Entries are those of an R-tree. A node that is full, the primary node, is not split but goes
- * on in overflow nodes, to which no parent refers; the parent's bound covers all of them. When they
- * have been accessed so often that a reorganisation would have paid ({@link MergeBackPolicy}), an
- * insertion makes them siblings of the primary node. Which accesses count is stated by {@link
- * OverflowAccounting}: the published rule lets a tree that is built without queries grow as one
- * chain (thesis, 6.7.3 and 8.2).
+ * <p>Entries are those of an R-tree. A full node, the primary node, is not split but continues in
+ * overflow nodes, which no parent refers to; the parent's bound covers all of them. Once accesses
+ * to them have cost as much as a reorganisation ({@link MergeBackPolicy}), an insertion turns them
+ * into siblings of the primary node. {@link OverflowAccounting} defines which accesses count: by
+ * the published rule, a tree built without queries grows as one chain (thesis, 6.7.3 and 8.2).
  *
- * <p>Of the paper only the abstract was at hand; its algorithms are known from FESTIval and the
- * thesis. Deviations: the Overflow Node Table is kept in the nodes' headers ({@link
- * OverflowTable}), so that it is as durable as the nodes; a merge-back does not write entries that
- * stay where they are; all nodes that come out of several merge-backs of one node are kept.
- * Counters of accesses are in memory ({@link AccessCounts}).
+ * <p>Only the paper's abstract was available; the algorithms follow FESTIval and the thesis.
+ * Deviations:
  *
- * <p>Merge-backs in the order of arrival leave nodes with fewer entries than the minimum, which is
- * thus a limit for deletions alone.
+ * <ul>
+ *   <li>The Overflow Node Table is stored in the nodes' headers ({@link OverflowTable}), so it is
+ *       as durable as the nodes.
+ *   <li>A merge-back does not write entries that stay in place.
+ *   <li>All nodes that result from several merge-backs of one node are kept.
+ *   <li>Access counters are in memory ({@link AccessCounts}).
+ * </ul>
+ *
+ * <p>Merge-backs in the order of arrival leave nodes below the minimum, so the minimum limits only
+ * deletions.
  */
 public final class ForTree implements TreeAlgorithm {
-  /** Entries of an R-tree; nodes go on in overflow nodes. */
+  /** Entries of an R-tree, in nodes that may have overflow nodes. */
   public static final TreeLayout LAYOUT =
       new TreeLayout(NodeLayout.rectangles(5, 36), NodeLayout.rectangles(1, 36), true);
 
-  /** Words of an entry, of any level. */
+  /** Number of words per entry at every level. */
   static final int WORDS = 5;
 
   private final ForTreeConfig config;
@@ -67,12 +71,12 @@ public final class ForTree implements TreeAlgorithm {
   }
 
   /**
-   * Opens the tree of a store, or creates an empty one in a store without a tree.
+   * Opens the tree in a store, or creates an empty tree if the store has none.
    *
-   * @param store a store of {@link #LAYOUT}; the tree closes it
-   * @param config what the tree was created with
-   * @throws org.flashgrove.core.spec.SpecException if a page does not hold as many entries as the
-   *     configuration says
+   * @param store a store with {@link #LAYOUT}; the tree closes it
+   * @param config the configuration with which the tree was created
+   * @throws org.flashgrove.core.spec.SpecException if a page is too small for the configured
+   *     capacities
    */
   public static SpatialTree open(NodeStore store, ForTreeConfig config) {
     return SpatialTree.open(store, new ForTree(config));
@@ -120,8 +124,8 @@ public final class ForTree implements TreeAlgorithm {
   }
 
   /**
-   * Returns the figures; the same object as long as nothing was merged back, since each insertion
-   * asks for them.
+   * Returns the statistics; the same object while they do not change, because each insertion reads
+   * them.
    */
   @Override
   public TreeStats figures() {

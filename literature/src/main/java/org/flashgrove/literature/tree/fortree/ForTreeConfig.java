@@ -8,12 +8,11 @@ import org.flashgrove.indexes.tree.NodeFill;
 /**
  * Settings of a FOR-tree.
  *
- * @param fill most entries of nodes, and least below which deletions take them in
- * @param blind whether an insertion goes into a leaf without reading it and its overflow nodes,
- *     whose counts are known; off reads them
- * @param policy when overflow nodes are merged back
- * @param accounting which accesses count
- * @param order how a merge-back shares out entries
+ * @param fill greatest number of entries in a node, and least number before a deletion dissolves it
+ * @param blind whether an insertion adds to a leaf without reading it and its overflow nodes
+ * @param policy time of a merge-back
+ * @param accounting accesses that count
+ * @param order distribution of entries in a merge-back
  */
 public record ForTreeConfig(
     NodeFill fill,
@@ -25,9 +24,9 @@ public record ForTreeConfig(
   private static final double DEFAULT_RATIO = 10; // 300 µs
 
   /**
-   * Checks that chains are bounded where they are said to be: the first overflow node must reach
-   * its threshold before it is full. If it does not, none ever does without queries: with k nodes
-   * there were less than kM accesses, and the threshold is about 2.5 k y / x.
+   * Checks that chains are bounded: the first overflow node must reach its threshold before it is
+   * full. Otherwise no overflow node would without queries, because k nodes have fewer than kM
+   * accesses, and the threshold is about 2.5 k y / x.
    */
   public ForTreeConfig {
     int least = Math.min(fill.leafCapacity(), fill.nodeCapacity());
@@ -44,13 +43,14 @@ public record ForTreeConfig(
 
   /**
    * Reads {@code fortree:x=30,y=300,accounting=all,mergeback=arrival,capacity=N,leafcapacity=N,
-   * nodecapacity=N,minfill=40%,maxfill=100%,blind=on}, all optional. x and y are the costs of a
-   * page's read and write in any one unit; y is 10 x if it is not said, or what nodes of few
-   * entries allow with {@code accounting=all}. Capacities and fills as {@link NodeFill#of} says.
+   * nodecapacity=N,minfill=40%,maxfill=100%,blind=on}, all optional. x and y are the costs of
+   * reading and writing a page, in the same unit. The default of y is 10 x; with {@code
+   * accounting=all} it is less if nodes have few entries. {@link NodeFill#of} describes capacities
+   * and fills.
    *
-   * @param pageSize bytes of a page, which bound the capacities
-   * @throws SpecException for an unknown key or a value out of range; the message lists what is
-   *     allowed
+   * @param pageSize page size in bytes, which limits the capacities
+   * @throws SpecException if a key is unknown or a value is out of range; the message lists the
+   *     allowed values
    */
   public static ForTreeConfig of(Spec spec, int pageSize) {
     String accounting = spec.choice("accounting", "all", "all", "root", "paper");

@@ -12,12 +12,10 @@ import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
  * Insertion of the FOR-tree: ChooseLeaf over nodes and their overflow nodes, an overflow node where
- * an R-tree splits, and the merge-back that makes overflow nodes siblings when they have been
- * accessed often enough.
+ * an R-tree splits, and the merge-back of frequently accessed overflow nodes.
  *
- * <p>A merge-back can bring about others above it, and, where thresholds are low, several of one
- * node; all nodes that come out of them get an entry in the node above (FESTIval keeps those of the
- * last merge-back alone).
+ * <p>A merge-back can cause others above it and, with low thresholds, several of one node. All
+ * resulting nodes get an entry in the node above; FESTIval keeps only those of the last merge-back.
  *
  * <p>Arrays are indexed by level and reused.
  */
@@ -50,8 +48,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Returns the number of merge-backs since the object was made, those of undone operations
-   * included.
+   * Returns the number of merge-backs since this object was created, including those of undone
+   * operations.
    */
   long mergeBacks() {
     return mergeBacks;
@@ -62,7 +60,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     mergeBacks = mergeBacksThen;
   }
 
-  /** Begins an operation, to which the calls of {@link #insert} that follow belong. */
+  /** Starts an operation, which the following calls of {@link #insert} belong to. */
   @Override
   public void begin(NodeOperation openOperation) {
     operation = openOperation;

@@ -3,17 +3,19 @@ package org.flashgrove.literature.tree.fortree;
 /** Distribution of entries in a merge-back. */
 public enum MergeBackOrder {
   /**
-   * In the order of their arrival, each node filled before the next: as published. The first node
-   * is full again, and the last takes what is left, however little.
+   * In the order of arrival, as published. Each node is filled before the next; the last node gets
+   * the rest, however small.
    */
   ARRIVAL,
 
-  /** By their centres along the longer side of their bound, evenly. Ours. */
+  /** Evenly, by centres along the longer side of their bound. Our addition. */
   EVEN,
 
-  /** By the Hilbert values of their centres, evenly. Ours. */
+  /** Evenly, by the Hilbert values of the centres. Our addition. */
   HILBERT,
 
-  /** By quadratic splits of what is too much for a node. Ours; may need further nodes. */
+  /**
+   * By quadratic splits of shares that exceed a node, which may create further nodes. Our addition.
+   */
   QUADRATIC
 }

@@ -3,8 +3,9 @@ package org.flashgrove.literature.tree.fortree;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * When overflow nodes have cost more than their merge-back: at {@code ⌊(5k - 1) / 2⌋ · y / x}
- * accesses, for k overflow nodes, reads of cost x and writes of cost y (the paper's cost model).
+ * Decides when overflow nodes have cost more than their merge-back. For k overflow nodes, read cost
+ * x and write cost y this is after {@code ⌊(5k - 1) / 2⌋ · y / x} accesses (the paper's cost
+ * model).
  *
  * @param readCost x, above 0
  * @param writeCost y, above 0, in the same unit
@@ -28,7 +29,7 @@ public record MergeBackPolicy(double readCost, double writeCost) {
     return accesses * readCost >= (5L * overflowNodes - 1) / 2 * writeCost;
   }
 
-  /** Returns the least accesses that make a merge-back due. */
+  /** Returns the least number of accesses that triggers a merge-back. */
   double threshold(int overflowNodes) {
     return (5L * overflowNodes - 1) / 2 * (writeCost / readCost);
   }

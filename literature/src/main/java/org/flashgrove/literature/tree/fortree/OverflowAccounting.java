@@ -1,26 +1,26 @@
 package org.flashgrove.literature.tree.fortree;
 
 /**
- * Which accesses to an overflowed node bring its merge-back nearer. Queries and the way of an
- * insertion through internal nodes count always, as published.
+ * Accesses to an overflowed node that count towards its merge-back. Queries and the path of an
+ * insertion through internal nodes always count, as published.
  */
 public enum OverflowAccounting {
   /**
-   * Counts those, and every entry that is put into an overflow node: finding room there reads
-   * overflow nodes. Chains are bounded, which {@link ForTreeConfig} makes sure of.
+   * Also counts every insertion into an overflow node, because finding room there reads overflow
+   * nodes. Chains are then bounded, which {@link ForTreeConfig} ensures.
    */
   ALL,
 
   /**
-   * Counts those, and every entry that is put into an overflow node of the root. Repairs what the
-   * thesis reports, and no more: leaves below the root still grow long chains.
+   * Also counts every insertion into an overflow node of the root. This corrects only the problem
+   * reported in the thesis: leaves below the root still grow long chains.
    */
   ROOT,
 
   /**
-   * Counts those alone, as published. A root that is a leaf is on the way of no insertion, so a
-   * tree that is built without queries stays one node with an endless chain (thesis, sections 6.7.3
-   * and 8.2). For the record only.
+   * Counts nothing else, as published. A root that is a leaf is on no insertion path, so a tree
+   * built without queries stays one node with an endless chain (thesis, sections 6.7.3 and 8.2).
+   * Only for comparison.
    */
   PAPER
 }

@@ -12,13 +12,13 @@ import org.flashgrove.indexes.chain.OverflowLink;
 /**
  * The Overflow Node Table: overflow nodes by primary node, oldest first.
  *
- * <p>In the paper it is there in memory alone; here it is kept in the headers of the nodes, changed
- * by the operation that changes the nodes, and so as durable as they are. In memory are those
- * chains that insertions and deletions came across since the tree was opened, so that an insertion
- * into an overflowed node need not read it. Some 40 bytes a chain and 8 an overflow node, which no
- * budget is charged with.
+ * <p>In the paper it is only in memory. Here it is stored in the headers of the nodes and changes
+ * in the same operation, so it is as durable as the nodes. Chains that insertions and deletions
+ * have accessed since the tree was opened are cached, so that an insertion into an overflowed node
+ * need not read it. The cache takes about 40 bytes per chain and 8 bytes per overflow node, outside
+ * any budget.
  *
- * <p>After an operation that was undone all is forgotten and read again when it is needed.
+ * <p>An undone operation clears the cache.
  */
 final class OverflowTable {
   private static final int[] NO_LEVELS = {};
@@ -51,8 +51,8 @@ final class OverflowTable {
   }
 
   /**
-   * Returns the chain of a primary node, or -1 if it has none. Reads the node, and its overflow
-   * nodes, unless the chain is known.
+   * Returns the chain of a primary node, or -1 if it has none. Reads the node and its overflow
+   * nodes unless the chain is cached.
    */
   int find(NodeOperation operation, long primary, int level) {
     int place = places.get(primary);
@@ -62,7 +62,7 @@ final class OverflowTable {
     return find(operation, operation.read(primary, level));
   }
 
-  /** Returns the chain of a node that was read, or -1 if it has none, and gives the node back. */
+  /** Returns the chain of a node that was read, or -1 if it has none, and releases the node. */
   int find(NodeReader reader, NodeView node) {
     if (!OverflowLink.goesOn(node)) {
       reader.release(node);
@@ -112,7 +112,7 @@ final class OverflowTable {
     return place;
   }
 
-  /** Returns the number of overflow nodes of a chain, k. */
+  /** Returns the number of overflow nodes in a chain, k. */
   int count(int place) {
     return counts[place];
   }
@@ -172,8 +172,7 @@ final class OverflowTable {
   }
 
   /**
-   * Compares the chains in memory with those in the nodes' headers, and reports each difference as
-   * one line.
+   * Compares the cached chains with the nodes' headers, and reports each difference as one line.
    */
   void check(NodeReader reader, Consumer<String> problems) {
     if (changed) {

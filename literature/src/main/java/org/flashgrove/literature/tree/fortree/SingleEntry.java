@@ -2,7 +2,7 @@ package org.flashgrove.literature.tree.fortree;
 
 import org.flashgrove.core.node.EntryList;
 
-/** A list of one entry, used again and again. */
+/** A reusable list of one entry. */
 final class SingleEntry {
   private final EntryList list = new EntryList(ForTree.WORDS, 1);
 

@@ -7,28 +7,28 @@ import org.flashgrove.literature.tree.region.RegionTree;
 
 /**
  * The grid file for points over any node store (J. Nievergelt, H. Hinterberger, K. C. Sevcik,
- * <em>The Grid File: An Adaptable, Symmetric Multikey File Structure</em>, TODS 9(1), 1984, 38-71),
- * its directory on pages below a resident one, as K. Hinrichs describes (<em>Implementation of the
- * grid file</em>, BIT 25, 1985, 569-592).
+ * <em>The Grid File: An Adaptable, Symmetric Multikey File Structure</em>, TODS 9(1), 1984, 38-71).
+ * Its directory is on pages below a resident directory, as described by K. Hinrichs
+ * (<em>Implementation of the grid file</em>, BIT 25, 1985, 569-592).
  *
- * <p>Buckets are leaves. A directory page covers a box of the space: its scales are the borders of
- * the buckets' boxes in it, and a full bucket is cut by a {@link ScaleCut}, along a scale if there
- * is one inside its box, else at a new position in the middle. Buddies that fill no more than 70 %
- * of a bucket together are merged. With the levels above the directory pages in memory, where any
- * buffer keeps them, a point is found with two accesses: directory page and bucket.
+ * <p>Buckets are leaves. A directory page covers a box of the space; its scales are the borders of
+ * the buckets' boxes. {@link ScaleCut} cuts a full bucket along a scale inside its box, otherwise
+ * at a new position in the middle. Buddies that together fill at most 70 % of a bucket are merged.
+ * While the levels above the directory pages are in memory, finding a point takes two accesses:
+ * directory page and bucket.
  *
- * <p>The papers were not at hand. Deviations, with their reasons:
+ * <p>The papers were not available. Deviations and their reasons:
  *
  * <ul>
- *   <li>One directory of all cells under two global scales grows with the square of the number of
- *       buckets where points are clustered, and a new position moves all rows behind it. Here
- *       scales are local to directory pages, which is what bounds the directory; a page that is
- *       full is cut along one of its scales, buckets across it included.
- *   <li>A page keeps each bucket with its box, instead of its number in every cell of the box: the
- *       same directory, 36 logical bytes a bucket rather than 4 a cell; lines of a scale that cross
- *       a box cost nothing. A new line through a page changes one entry and adds one.
- *   <li>The directory has as many levels as it takes (one for up to a page of buckets), not two.
- *   <li>A hash of their ids separates points of equal coordinates, instead of overflow buckets.
+ *   <li>A directory of all cells under two global scales grows with the square of the number of
+ *       buckets for clustered points, and a new position moves all later rows. Here scales are
+ *       local to directory pages. A full page is cut along one of its scales, including buckets
+ *       that cross it.
+ *   <li>A page stores each bucket with its box instead of a bucket number per cell, which takes 36
+ *       logical bytes per bucket instead of 4 per cell. A new line through a page changes one entry
+ *       and adds one.
+ *   <li>The directory has as many levels as needed, not two.
+ *   <li>A hash of their ids separates points with equal coordinates, instead of overflow buckets.
  * </ul>
  */
 public final class GridFile {

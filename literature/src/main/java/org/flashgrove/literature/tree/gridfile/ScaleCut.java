@@ -10,13 +10,13 @@ import org.flashgrove.literature.tree.region.PointCut;
 import org.flashgrove.literature.tree.region.Region;
 
 /**
- * Cuts a bucket as the grid file does: if its box covers several cells, between two of them, at the
- * middle position on the side of more cells; if it is one cell, at a new position in the middle of
- * its longer side.
+ * Cuts a bucket like the grid file. A box of several cells is cut between two of them, at the
+ * middle position on the side with more cells. A box of one cell is cut at a new position in the
+ * middle of its longer side.
  *
- * <p>Where all points lie on one side of such a cut, the source goes on cutting that side and keeps
- * a bucket for the empty one. Here the first of these cuts that has points on both sides is taken
- * at once, through the whole box, so that no bucket begins empty.
+ * <p>If all points are on one side of the cut, the source continues to cut that side and keeps an
+ * empty bucket. Here the first of these cuts with points on both sides is used immediately, so no
+ * bucket starts empty.
  */
 final class ScaleCut implements PointCut {
   private final Domain domain;

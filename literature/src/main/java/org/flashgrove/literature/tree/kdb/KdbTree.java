@@ -9,25 +9,25 @@ import org.flashgrove.literature.tree.region.RegionTree;
  * The K-D-B-tree for points over any node store (J. T. Robinson, <em>The K-D-B-Tree: A Search
  * Structure for Large Multidimensional Dynamic Indexes</em>, SIGMOD 1981, 10-18).
  *
- * <p>Point pages and region pages; the regions of a page partition its own, half open. A full point
- * page is cut at the {@link MedianCut median}; the cut of a region page cuts the children it
- * crosses (forced splits), so that point pages stay on one level, some of them empty.
+ * <p>It has point pages and region pages; the half-open regions of a page partition the page's own
+ * region. A full point page is cut at the {@link MedianCut median}. The cut of a region page also
+ * cuts the children that it crosses (forced splits), so point pages stay on one level and some are
+ * empty.
  *
- * <p>The paper was not at hand. Judgment is: the dimension of a cut (the one of the larger spread,
- * not cyclic by depth), the choice of a region page's plane, points of equal coordinates separated
- * by a hash of their ids instead of overflow pages, and that a deletion removes empty pages; each
- * is described where it is done.
+ * <p>The paper was not available. Our choices are the dimension of a cut (the larger spread instead
+ * of cyclic by depth), the plane of a region page's split, a hash of ids that separates points with
+ * equal coordinates instead of overflow pages, and the removal of empty pages by deletions.
  */
 public final class KdbTree {
   private KdbTree() {}
 
   /**
-   * Reads the parameters of a spec, {@code kdb:domain=minx/miny/maxx/maxy,capacity=N,
-   * leafcapacity=N,nodecapacity=N,maxfill=100%,merge=0%,blind=on}. Only the domain must be given.
-   * With {@code merge=M%} nodes are merged after deletions, too, if two fill no more than that.
+   * Reads {@code kdb:domain=minx/miny/maxx/maxy,capacity=N,
+   * leafcapacity=N,nodecapacity=N,maxfill=100%,merge=0%,blind=on}. Only the domain is required.
+   * With {@code merge=M%}, a deletion merges two nodes that together fill at most M % of a node.
    *
-   * @param pageSize bytes of a page, which bound the capacities
-   * @throws org.flashgrove.core.spec.SpecException for an unknown key or a value out of range
+   * @param pageSize page size in bytes, which limits the capacities
+   * @throws org.flashgrove.core.spec.SpecException if a key is unknown or a value is out of range
    */
   public static RegionConfig config(Spec spec, int pageSize) {
     return RegionConfig.of(spec, pageSize, 0);

@@ -1,8 +1,8 @@
 package org.flashgrove.literature.tree.region;
 
 /**
- * A plane that cuts a region in two: what lies below a value in one dimension, and the rest.
- * Changeable and used again.
+ * Reusable mutable plane that divides a region: coordinates below a value in one dimension, and the
+ * rest.
  */
 public final class Cut {
   private int dimension;

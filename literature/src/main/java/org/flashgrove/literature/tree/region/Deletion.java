@@ -8,15 +8,15 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Deletion. A node is merged with a neighbour if the union of their regions is a box, both together
- * fill no more than a share of a page, and the regions left in their parent can still be separated
- * by planes from side to side; without that, neighbours could come to a pattern that no later
- * deletion could merge again. An empty node goes in any case: the nodes it was cut apart from grow
- * over its region, those below them included. A root with one child gives way to it.
+ * Deletion from a region tree. A node merges with a neighbour if the union of their regions is a
+ * box, both together fill at most a share of a page, and the remaining regions of the parent can
+ * still be separated by planes from side to side. Without the last condition, regions could form a
+ * pattern that no later deletion could merge. An empty node is always removed: the nodes it was cut
+ * from extend over its region. A root with one child is replaced by the child.
  *
  * <p>The sources leave reorganisation open (Robinson 1981) or merge buddies or neighbours
- * (Nievergelt, Hinterberger and Sevcik 1984, who describe that deadlock); that empty nodes always
- * go is a judgment: the forced splits of a K-D-B-tree would leave ever more of them.
+ * (Nievergelt, Hinterberger and Sevcik 1984, who describe that deadlock). The removal of empty
+ * nodes is our choice, because forced splits of a K-D-B-tree would otherwise accumulate them.
  */
 final class Deletion {
   private final NodeFill fill;
@@ -45,7 +45,7 @@ final class Deletion {
     }
   }
 
-  /** Takes out an entry of five words, id and point; returns whether it was there. */
+  /** Removes an entry of five words, id and point; returns whether it existed. */
   boolean delete(NodeOperation openOperation, long[] entry) {
     System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
     operation = openOperation;

@@ -7,8 +7,8 @@ import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.SplitCount;
 
 /**
- * Cuts nodes in two along a plane, and everything below that the plane crosses, so that leaves stay
- * on one level (Robinson 1981, section 3: the split of a region page cuts its children).
+ * Cuts a node along a plane, including all descendants that the plane crosses, so that leaves stay
+ * on one level (Robinson 1981, section 3).
  */
 final class ForcedSplit {
   private final SplitCount splits;
@@ -19,7 +19,10 @@ final class ForcedSplit {
     this.splits = splits;
   }
 
-  /** Cuts a node that a plane crosses; it keeps the lower side. Returns the node of the upper. */
+  /**
+   * Cuts a node that a plane crosses; the node keeps the lower side. Returns the new node of the
+   * upper side.
+   */
   long split(NodeOperation operation, long nodeId, int level, Cut cut) {
     int words = RegionLayout.NODES.at(level).words();
     NodeView node = operation.read(nodeId, level);
@@ -56,8 +59,8 @@ final class ForcedSplit {
   }
 
   /**
-   * Moves what is on the upper side of a plane to another list, children cut apart where they must
-   * be.
+   * Moves the entries on the upper side of a plane to another list, and cuts children that the
+   * plane crosses.
    *
    * @param level the level of the node with these entries
    */

@@ -4,8 +4,8 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * The regions of a node as cuts made them: one plane from side to side, then each part again. All
- * that splits and merges do leaves such a plane in every node.
+ * Recursive cuts of a node's regions: one plane from side to side, then each part again. Splits and
+ * merges preserve the existence of such planes in every node.
  */
 final class Guillotine {
   private final KeyOrder keyOrder = new KeyOrder();
@@ -33,10 +33,10 @@ final class Guillotine {
   }
 
   /**
-   * Finds the regions that one was cut apart from last.
+   * Finds the regions that a region was last separated from.
    *
-   * @param entries a partition in two parts or more
-   * @return whether they were found, as they are in every sound node
+   * @param entries a partition with at least two parts
+   * @return whether they were found, as in every undamaged node
    */
   boolean findSiblings(EntryList entries, int target) {
     start(entries.count());
@@ -88,7 +88,7 @@ final class Guillotine {
     return upper;
   }
 
-  /** Returns whether the regions of entries can be separated by such planes. */
+  /** Returns whether such planes can separate the regions of entries. */
   boolean isCuttable(EntryList entries) {
     start(entries.count());
     return isCuttable(entries, 0, entries.count());
@@ -102,7 +102,7 @@ final class Guillotine {
     return middle > 0 && isCuttable(entries, low, middle) && isCuttable(entries, middle, high);
   }
 
-  /** Returns whether the regions of entries cover a region without overlap, by such planes. */
+  /** Returns whether the regions of entries partition a region by such planes. */
   boolean isPartition(EntryList entries, Region region) {
     start(entries.count());
     Region whole = new Region();

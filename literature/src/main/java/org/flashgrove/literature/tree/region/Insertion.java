@@ -8,8 +8,8 @@ import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SplitCount;
 
 /**
- * Insertion: down to the leaf whose region holds the point, splits on the way up, forced splits
- * down again. An insertion without splits allocates nothing.
+ * Insertion into a region tree: descends to the leaf whose region contains the point, splits on the
+ * way up, and forces splits below. An insertion without splits allocates nothing.
  */
 final class Insertion {
   private final NodeFill fill;

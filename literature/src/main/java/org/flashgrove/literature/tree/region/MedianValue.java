@@ -2,15 +2,18 @@ package org.flashgrove.literature.tree.region;
 
 import java.util.Arrays;
 
-/** The plane that has half of some coordinates on each side, as near as equal ones allow. */
+/**
+ * Finds a plane with about half of some coordinates on each side, as far as equal coordinates
+ * allow.
+ */
 public final class MedianValue {
   private MedianValue() {}
 
   /**
-   * Chooses one of the coordinates as the least of the upper side.
+   * Selects one of the coordinates as the least of the upper side.
    *
-   * @param coordinates those in {@code [0, count)}; sorted by this
-   * @return whether there is a plane with coordinates on both sides
+   * @param coordinates coordinates in {@code [0, count)}, which this method sorts
+   * @return whether a plane with coordinates on both sides exists
    */
   public static boolean choose(double[] coordinates, int count, int dimension, Cut cut) {
     Arrays.sort(coordinates, 0, count);

@@ -6,11 +6,11 @@ import org.flashgrove.core.node.EntryList;
 /**
  * Split of an overflowing internal node along a border of one of its regions.
  *
- * <p>An entry that the plane crosses is cut in two, and everything below it (forced splits). A
- * plane that crosses nothing always exists, namely the one that cut the node's region first, but it
- * may leave one side with next to nothing. The sources leave the choice open (Robinson 1981); here
- * it is the plane with the least sum of the entries of the larger side and the entries crossed; of
- * equal ones, the one crossing fewer, then the first.
+ * <p>Entries that the plane crosses are cut, with everything below them (forced splits). A plane
+ * that crosses nothing always exists, namely the first cut of the node's region, but it may leave
+ * one side almost empty. The sources leave the choice open (Robinson 1981). Here the plane
+ * minimizes the sum of the entries on the larger side and the crossed entries; ties go to fewer
+ * crossed entries, then to the first.
  */
 final class NodeCut {
   private double[] lows;

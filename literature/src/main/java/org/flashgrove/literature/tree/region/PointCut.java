@@ -3,12 +3,12 @@ package org.flashgrove.literature.tree.region;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeView;
 
-/** Split rule for an overflowing leaf. It differs between trees of regions. */
+/** Split rule for an overflowing leaf, which depends on the kind of region tree. */
 @FunctionalInterface
 public interface PointCut {
   /**
-   * Chooses a plane with points on both sides, perpendicular to x or y. At least two points differ
-   * there.
+   * Chooses a plane perpendicular to x or y with points on both sides. At least two points differ
+   * in x or y.
    *
    * @param points entries (id, x, y)
    * @param region the leaf's region

@@ -4,14 +4,12 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * A half-open box: of each dimension, the coordinates from {@link #low} on and below {@link #high}.
- * Changeable and used again.
+ * Reusable mutable half-open box: in each dimension the coordinates from {@link #low} (inclusive)
+ * to {@link #high} (exclusive).
  *
- * <p>Dimensions 0 and 1 are x and y. Dimension 2 separates points of equal coordinates: it is a
- * hash of the object's id, 0 to 2^32 - 1. Only there is it ever cut, so that any number of points
- * of equal coordinates are split like all others, with no pages chained behind leaves (a deviation
- * from the sources, whose overflow chains would be pages that no parent knows; a K-D-B-tree may
- * have any number of dimensions, and this one has three).
+ * <p>Dimensions 0 and 1 are x and y. Dimension 2 is a hash of the object's id, 0 to 2^32 - 1, and
+ * is used only to separate points with equal coordinates. Any number of such points can therefore
+ * be split, without the overflow chains of the sources.
  */
 public final class Region {
   /** Number of dimensions. */
@@ -26,7 +24,7 @@ public final class Region {
   private final double[] low = new double[DIMENSIONS];
   private final double[] high = new double[DIMENSIONS];
 
-  /** Becomes the box of all points of a rectangle, its border included. */
+  /** Sets this to the box of all points of a rectangle, including its border. */
   void setWhole(double minX, double minY, double maxX, double maxY) {
     low[0] = minX;
     low[1] = minY;
@@ -65,12 +63,12 @@ public final class Region {
     return low[dimension];
   }
 
-  /** Returns the least coordinate of a dimension above all of the box. */
+  /** Returns the exclusive upper bound of a dimension. */
   public double high(int dimension) {
     return high[dimension];
   }
 
-  /** Returns whether this is the region of entry {@code index} of a list. */
+  /** Returns whether entry {@code index} of a list has this region. */
   boolean isOf(EntryList entries, int index) {
     for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
       if (low[dimension] != RegionLayout.low(entries, index, dimension)
@@ -81,7 +79,7 @@ public final class Region {
     return true;
   }
 
-  /** Returns whether the entry in a slot of a leaf lies in it. */
+  /** Returns whether the region contains the entry in a slot of a leaf. */
   boolean holds(NodeView leaf, int slot) {
     return holds(leaf.real(1, slot), 0)
         && holds(leaf.real(2, slot), 1)

@@ -7,8 +7,8 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Checks of a region tree beyond those of every tree: a node's regions are disjoint and cover its
- * own region, the root's region is the domain, and every point lies in its leaf's region.
+ * Checks that are specific to region trees: a node's regions are disjoint and cover its own region,
+ * the root's region is the domain, and every point lies in its leaf's region.
  */
 final class RegionCheck {
   private final NodeReader reader;

@@ -9,12 +9,12 @@ import org.flashgrove.indexes.tree.NodeFill;
 /**
  * Settings of a region tree.
  *
- * @param name the tree's name in messages
- * @param fill how full nodes may be; there is no least fill
- * @param domain the extent of all points
- * @param mergeFill share of a node, 0 to 1: after a deletion a node is merged with a neighbour
- *     across one plane if both together fill no more than this; with 0 only empty nodes are removed
- * @param blind whether an insertion goes into a leaf without reading it unless it overflows
+ * @param name name of the tree in messages
+ * @param fill capacities of nodes; there is no minimum
+ * @param domain extent of all points
+ * @param mergeFill share of a node, 0 to 1: a deletion merges neighbours across one plane that
+ *     together fill at most this share; with 0 only empty nodes are removed
+ * @param blind whether an insertion adds to a leaf without reading it unless the leaf overflows
  */
 public record RegionConfig(
     String name, NodeFill fill, Domain domain, double mergeFill, boolean blind) {
@@ -32,12 +32,12 @@ public record RegionConfig(
 
   /**
    * Reads {@code domain=minx/miny/maxx/maxy,capacity=N,leafcapacity=N,nodecapacity=N,maxfill=100%,
-   * merge=M%,blind=on}. Only the domain must be given.
+   * merge=M%,blind=on}. Only the domain is required.
    *
-   * @param pageSize bytes of a page, which bound the capacities
-   * @param usualMergeFill {@code mergeFill} where the spec says none
-   * @throws SpecException for an unknown key or a value out of range; the message lists what is
-   *     allowed
+   * @param pageSize page size in bytes, which limits the capacities
+   * @param usualMergeFill default of {@code mergeFill}
+   * @throws SpecException if a key is unknown or a value is out of range; the message lists the
+   *     allowed values
    */
   public static RegionConfig of(Spec spec, int pageSize, double usualMergeFill) {
     Domain domain = Domain.of(spec);

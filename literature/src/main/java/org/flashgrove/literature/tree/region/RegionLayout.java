@@ -6,16 +6,16 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 
 /**
- * Words of the entries: (id, x, y) in leaves; (child, minX, minY, maxX, maxY, ties) in internal
- * nodes, the region, whose maxima are not part of it. Ties are the least and the greatest hash of
- * the region, in the upper and the lower half of the word. In logical bytes entries count as in the
- * sources: 20 and 36.
+ * Format of entries: (id, x, y) in leaves; (child, minX, minY, maxX, maxY, ties) in internal nodes.
+ * An internal entry contains the child's region, whose maxima are exclusive. Ties are the least and
+ * the greatest hash of the region, in the upper and lower half of the word. Logical bytes are those
+ * of the sources: 20 and 36 per entry.
  */
 final class RegionLayout {
   static final int LEAF_WORDS = 3;
   static final int NODE_WORDS = 6;
 
-  /** The layouts; both unordered. */
+  /** The unordered layouts of leaves and internal nodes. */
   static final TreeLayout NODES =
       new TreeLayout(
           new NodeLayout(LEAF_WORDS, LEAF_WORDS, 1, 2, 20, null),
@@ -76,7 +76,7 @@ final class RegionLayout {
     }
   }
 
-  /** Returns the dimension in which two regions touch whose union is a box, or -1. */
+  /** Returns the dimension in which two regions touch if their union is a box, otherwise -1. */
   static int commonBorder(EntryList entries, int a, int b) {
     int touching = -1;
     for (int dimension = 0; dimension < Region.DIMENSIONS; dimension++) {
@@ -104,7 +104,7 @@ final class RegionLayout {
     }
   }
 
-  /** Returns the slot of the child whose region holds a point, or -1. */
+  /** Returns the slot of the child whose region contains a point, or -1. */
   static int slotOf(NodeView node, double x, double y, double tie) {
     int count = node.count();
     for (int slot = 0; slot < count; slot++) {

@@ -5,7 +5,7 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 
-/** The one way from the root to the leaf whose region holds a point. */
+/** The only path from the root to the leaf whose region contains a point. */
 final class RegionPath {
   private final NodePath path;
 
@@ -18,7 +18,7 @@ final class RegionPath {
     return path;
   }
 
-  /** Goes down to the leaf of the entry (id, x, y), reading and holding every internal node. */
+  /** Descends to the leaf of the entry (id, x, y); reads and pins every internal node. */
   void follow(NodeOperation operation, long[] entry) {
     double x = Double.longBitsToDouble(entry[1]);
     double y = Double.longBitsToDouble(entry[2]);

@@ -4,8 +4,8 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.query.NodeScan;
 
 /**
- * Finds what a window meets: regions end before their maxima, so that a search for a point reads
- * one node a level, unless points of equal coordinates have been separated by their ids.
+ * Window search in a region tree. Maxima of regions are exclusive, so a search for a point reads
+ * one node per level, except where ids separate points with equal coordinates.
  */
 final class RegionScan implements NodeScan {
   @Override

@@ -16,12 +16,12 @@ import org.flashgrove.indexes.tree.SplitCount;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
- * A balanced tree for points whose nodes' regions partition the space: an internal node holds
- * (child, region), the regions disjoint half-open boxes that cover the node's own, so that
- * insertion, deletion and the search for a point follow one way. Nodes have no least fill, and
+ * Balanced tree for points whose nodes' regions partition the space. An internal entry is (child,
+ * region). The regions in a node are disjoint half-open boxes that cover the node's own region, so
+ * insertion, deletion and search for a point follow one path. Nodes have no minimum fill, and
  * leaves may be empty.
  *
- * <p>Points outside the domain are refused; it cannot grow.
+ * <p>The tree rejects points outside the domain, which cannot grow.
  */
 public final class RegionTree implements TreeAlgorithm {
   private final RegionConfig config;
@@ -98,7 +98,7 @@ public final class RegionTree implements TreeAlgorithm {
     return new Search(layout(), new RegionScan());
   }
 
-  /** Returns the nodes split in two, those cut apart by a split above them included. */
+  /** Returns the number of node splits, including nodes that were cut by a split above them. */
   @Override
   public TreeStats figures() {
     return splits.figures();
