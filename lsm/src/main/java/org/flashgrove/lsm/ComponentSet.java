@@ -10,8 +10,8 @@ import org.flashgrove.lsm.merge.StoredComponent;
 import org.flashgrove.lsm.policy.ComponentSummary;
 
 /**
- * The components that count, oldest first, deeper levels before others; and all their blocks in the
- * order in which queries look at them, those of the youngest component first. Immutable.
+ * Immutable set of the valid components, oldest first, deeper levels before others. It also has all
+ * their blocks in the order in which queries visit them, those of the youngest component first.
  */
 final class ComponentSet {
   private static final int OBJECT_BYTES = 64;
@@ -64,7 +64,7 @@ final class ComponentSet {
     return blocks.length;
   }
 
-  /** Returns a block, in the order of ages, those of the youngest component first. */
+  /** Returns a block in the order of queries, which visit the youngest component first. */
   StoredBlock block(int at) {
     return blocks[at];
   }
@@ -73,7 +73,10 @@ final class ComponentSet {
     return groups;
   }
 
-  /** Returns the first block from one on whose neighbours' box may hold a match. */
+  /**
+   * Returns the first block from index {@code from} whose group of blocks has a box that may
+   * contain a match.
+   */
   int next(RectangleTest test, double[] query, int from) {
     return groups.next(test, query, from);
   }
@@ -102,7 +105,10 @@ final class ComponentSet {
     return new ComponentSet(all);
   }
 
-  /** Returns whether positions can be merged into a level: ascending, and there. */
+  /**
+   * Returns whether components at the given positions can be merged into a level: positions must
+   * exist and ascend.
+   */
   boolean canMerge(int[] inputs, long level) {
     int before = -1;
     for (int input : inputs) {
@@ -133,11 +139,11 @@ final class ComponentSet {
   }
 
   /**
-   * Returns whether no component that stays may hold entries that deletions of a merge are of: none
-   * that is older than the component with the deletion overlaps that.
+   * Returns whether a merge may drop its deletions. This holds if no remaining component is older
+   * than a deletion's component and overlaps it.
    *
-   * @param disjoint whether a deletion is never of an entry of its own level, as where each merge
-   *     takes all components that its source overlaps
+   * @param disjoint whether a deletion never refers to an entry of its own level, because each
+   *     merge includes all components that its source overlaps
    */
   boolean isBottom(int[] inputs, boolean disjoint) {
     boolean[] taken = new boolean[components.length];

@@ -23,12 +23,12 @@ import org.flashgrove.lsm.policy.MergePlan;
 import org.flashgrove.lsm.policy.MergePolicies;
 
 /**
- * Makes flushes and merges, one at a time, in steps. With the last step of one an edit makes its
- * components count.
+ * Runs flushes and merges, one at a time, in steps. The last step makes an edit that adds the new
+ * components.
  *
- * <p>What runs is begun and ended under the store's lock. Its steps are done there, by changes, or
- * beside, by a worker: one at a time, for which there is a lock of its own, taken after the
- * store's. Who does steps beside never waits for the store's lock with it.
+ * <p>A job starts and ends under the store's lock. Its steps run there, as part of changes, or
+ * concurrently in a worker. They have their own lock, which is acquired after the store's. A thread
+ * that runs steps concurrently never waits for the store's lock while it holds that lock.
  */
 final class JobMaker {
   private static final Block[] NONE = {};
@@ -67,12 +67,12 @@ final class JobMaker {
     return flushes;
   }
 
-  /** Sets the clock, in nanoseconds, that times what is done. */
+  /** Sets the clock, in nanoseconds, that measures jobs. */
   void timeBy(LongSupplier nanos) {
     clock = nanos;
   }
 
-  /** Sets the number of flushes, of a store that is opened. */
+  /** Sets the number of flushes when a store is opened. */
   void restoreFlushes(long count) {
     flushes = count;
     idle = false;
@@ -82,7 +82,7 @@ final class JobMaker {
     return running != null;
   }
 
-  /** Returns whether there may be a merge to begin. */
+  /** Returns whether a merge may be available to start. */
   boolean mayMerge() {
     return !idle;
   }
@@ -91,17 +91,17 @@ final class JobMaker {
     return running != null && plan == null;
   }
 
-  /** Returns whether a merge is under way; for any thread. */
+  /** Returns whether a merge is running. Any thread may call this method. */
   boolean isMerging() {
     return merging;
   }
 
-  /** Returns about how many steps are left of what runs, at least 1. */
+  /** Returns the approximate number of remaining steps of the running job, at least 1. */
   long stepsLeft() {
     return stepsLeft;
   }
 
-  /** Returns the bytes that what runs holds; for any thread. */
+  /** Returns the memory of the running job in bytes. Any thread may call this method. */
   long bytes() {
     return bytes;
   }
@@ -152,7 +152,7 @@ final class JobMaker {
     }
   }
 
-  /** Begins to write what is frozen. */
+  /** Starts to flush the frozen changes. */
   void beginFlush() {
     List<MergeSource> sources = new ArrayList<>();
     for (MemoryRun run : content.memory().frozenRuns()) {
@@ -166,7 +166,7 @@ final class JobMaker {
     return new ComponentWriter(store, config, config.memory() / PART_PART);
   }
 
-  /** Begins the next merge, if the policy has one. */
+  /** Starts the next merge, if the policy has one. */
   void beginMerge() {
     ComponentSet stored = content.stored();
     if (idle || stored.size() == 0) {
@@ -193,7 +193,7 @@ final class JobMaker {
     begin(new MergeJob(sources, newWriter(), next.level(), next.cut(), bottom, regions), next);
   }
 
-  /** Does the next step of what runs, under the store's lock; with the last one it is over. */
+  /** Runs the next step of the job under the store's lock; the last step ends the job. */
   void step() {
     steps.lock();
     try {
@@ -227,9 +227,9 @@ final class JobMaker {
   }
 
   /**
-   * Does the next step of what runs, without the store's lock, unless that is needed next.
+   * Runs the next step of the job without the store's lock, unless the step requires it.
    *
-   * @return pages read and written by the step; -1 if there was none
+   * @return number of pages that the step read and wrote; -1 if there was no step
    */
   long stepBeside() {
     steps.lock();
@@ -266,7 +266,9 @@ final class JobMaker {
     }
   }
 
-  /** Does what {@link #stepBeside} cannot: ends what runs, or takes the next block; under both. */
+  /**
+   * Runs the part of the job that requires both locks: ends the job, or allocates its next block.
+   */
   void prepareStep() {
     steps.lock();
     try {
@@ -281,7 +283,7 @@ final class JobMaker {
     }
   }
 
-  /** Makes durable what a job has written that is about to end, without the store's lock. */
+  /** Makes the blocks of a finished job durable without the store's lock. */
   void syncWritten() {
     steps.lock();
     try {
@@ -295,11 +297,11 @@ final class JobMaker {
   }
 
   /**
-   * Writes the entries of a bulk load as components that a policy finds as if they had come in
-   * flushes. What components there are has no entries, and goes.
+   * Writes the entries of a bulk load as components, as if they had come in flushes. Existing
+   * components have no entries and are dropped.
    *
-   * @param ofFlush entries that a flush would have
-   * @param edits takes the edit that makes them count
+   * @param ofFlush number of entries per flush
+   * @param edits receives the edit that makes the components valid
    */
   void load(KeySorter sorted, long ofFlush, EditTaker edits) {
     long loaded = sorted.total();
@@ -380,21 +382,21 @@ final class JobMaker {
     return all.toArray(NONE);
   }
 
-  /** Has a change wait until what runs is over. */
+  /** Makes a change wait until the running job has ended. */
   void waitForEnd() {
     long before = clock.getAsLong();
     finish();
     stats.waited(clock.getAsLong() - before);
   }
 
-  /** Does all steps that are left of what runs. */
+  /** Runs all remaining steps of the job. */
   void finish() {
     while (running != null) {
       step();
     }
   }
 
-  /** Gives up what runs. */
+  /** Aborts the running job. */
   void close() {
     MergeJob left;
     steps.lock();

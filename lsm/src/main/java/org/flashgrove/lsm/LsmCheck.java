@@ -19,10 +19,15 @@ import org.flashgrove.lsm.merge.LsmConfig;
 import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
- * Verifies an index's structure: entries lie in the fences of their pages and blocks, and in the
- * order of the comparator; components have as many records and deletions as the log says; levels do
- * not rise with age; each deletion has an older entry; the number of entries and the bytes of
- * memory are what a recount gives. As a snapshot sees the index, whatever goes on beside.
+ * Verifies the structure of an index as of a snapshot, concurrently with changes:
+ *
+ * <ul>
+ *   <li>Entries lie within the fences of their pages and blocks, in the order of the comparator.
+ *   <li>Components have as many records and deletions as logged, and levels do not increase with
+ *       age.
+ *   <li>Each deletion has an older entry.
+ *   <li>The number of entries and the memory in bytes equal a recount.
+ * </ul>
  */
 final class LsmCheck {
   private static final int MOST_LISTED = 20;
@@ -51,7 +56,7 @@ final class LsmCheck {
     blockCheck = new BlockCheck(config.form(store), content.ordering(), "blocks");
   }
 
-  /** Verifies what a snapshot sees that stays open. */
+  /** Verifies the index as of a snapshot, which must stay open. */
   LsmReport run(LsmView view) {
     ComponentSet stored = view.stored();
     Set<Long> numbers = new HashSet<>();

@@ -18,8 +18,8 @@ import org.flashgrove.lsm.merge.LsmConfig;
 import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
- * Content of an LSM R-tree: applies commits to the memory component, flushes it to components when
- * it is full, merges these, and restores everything from the log.
+ * Content of an LSM R-tree: applies commits to the memory component, flushes it when it is full,
+ * merges components, and restores everything from the log.
  */
 final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   /** Part of the memory component that changes take while what was before is written. */
@@ -222,10 +222,10 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Has all that a loader took make components, when there are no entries.
+   * Writes all entries of a loader as components; the index must be empty.
    *
-   * @param edits takes the edit that makes them count
-   * @throws IllegalStateException if a domain was chosen since the loader was made
+   * @param edits receives the edit that makes the components valid
+   * @throws IllegalStateException if a domain was chosen after the loader was created
    */
   void load(LsmLoader loader, EditTaker edits) {
     flush(); // changes that cancel
@@ -245,7 +245,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     account.lendFree();
   }
 
-  /** Gives the order a domain, and the changes so far their places in it. */
+  /** Sets the domain of the order and recomputes the keys of all changes in memory. */
   void define(double[] domain) {
     ordering.define(domain);
     memory.rekey();
@@ -270,7 +270,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     publish();
   }
 
-  /** Has components count that hold what was frozen. */
+  /** Makes the components of a flush valid and drops the frozen changes. */
   void publishFlush(List<StoredComponent> made) {
     memory.dropFrozen();
     stored = stored.flushed(made);
@@ -290,7 +290,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Has components of a bulk load count, in the place of those there were, which had no entries.
+   * Makes the components of a bulk load valid; they replace the existing components, which had no
+   * entries.
    */
   void publishLoad(List<StoredComponent> made, long count) {
     List<Block> gone = new ArrayList<>();
@@ -326,14 +327,14 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     recovery.restore(frame, kind, words, length);
   }
 
-  /** Starts with the components and the number of entries of a checkpoint image. */
+  /** Restores the components and the number of entries of a checkpoint image. */
   void restoreManifest(List<StoredComponent> components, long count) {
     stored = ComponentSet.of(components);
     entries = count;
     publish();
   }
 
-  /** Freezes what was restored so far. */
+  /** Freezes all changes restored so far. */
   void restoreFreeze() {
     memory.freeze();
     publish();

@@ -8,22 +8,24 @@ import org.flashgrove.lsm.merge.EntryOrdering;
 import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
- * The words of the frames of an LSM index (docs/internals/lsm.md). Changes are those of {@link
- * WordList}. The first word of all others says what they are:
+ * Format of the log frames of an LSM index (docs/internals/lsm.md). Changes have the format of
+ * {@link WordList}. The first word of all other frames is their type:
  *
  * <ul>
- *   <li>0, a checkpoint image's first frame: number of entries, of flushes, 1 if memory is frozen,
- *       the domain (four words, zeros if there is none), the comparator's number, components.
- *   <li>1, a checkpoint image's further frame: changes of what is frozen; 2: of what is not.
- *   <li>3, an edit: the domain that was chosen.
- *   <li>4, an edit: the changes before it are frozen.
- *   <li>5, an edit: what was frozen is in the components that follow, the youngest; the number of
- *       flushes.
- *   <li>6, an edit: a merge; number of positions merged, the positions, the level, components.
- *   <li>7, an edit: a bulk load; number of flushes, entries, components, which are all there are.
+ *   <li>0: first frame of a checkpoint image. It has the number of entries and flushes, 1 if memory
+ *       is frozen, the domain (four words, zeros if there is none), the comparator's number, and
+ *       components.
+ *   <li>1: further frame of a checkpoint image with frozen changes; 2: with other changes.
+ *   <li>3: edit that sets the domain.
+ *   <li>4: edit that freezes all earlier changes.
+ *   <li>5: edit that adds the components of a flush, the youngest; number of flushes, components.
+ *   <li>6: edit of a merge; number of merged positions, the positions, the level, components.
+ *   <li>7: edit of a bulk load; number of flushes, entries, and components, which replace all
+ *       others.
  * </ul>
  *
- * <p>Components: how many; of each its level, records, deletions, number of blocks, blocks.
+ * <p>Components are encoded as their number, and for each its level, records, deletions, number of
+ * blocks, and blocks.
  */
 final class LsmFrames extends WordList {
   static final int MANIFEST = 0;
@@ -133,7 +135,7 @@ final class LsmFrames extends WordList {
     return positions;
   }
 
-  /** Visits changes in words, which were found to be such. */
+  /** Visits changes in words that were validated before. */
   static void visitChanges(long[] words, int from, int length, ChangeVisitor visitor) {
     int at = from;
     while (at < length) {

@@ -7,7 +7,7 @@ import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.lsm.merge.EntryOrdering;
 
-/** Takes entries for a load of an LSM R-tree, and sorts them by its comparator. */
+/** Bulk loader of an LSM R-tree: collects entries and sorts them by the comparator. */
 public final class LsmLoader extends BlockLoader {
   private final EntryOrdering ordering;
 
@@ -30,12 +30,12 @@ public final class LsmLoader extends BlockLoader {
     ordering.define(EntryOrdering.definition(sample));
   }
 
-  /** Returns the order of the entries; after {@link #sorter()}. */
+  /** Returns the order of the entries; available after {@link #sorter()}. */
   EntryOrdering ordering() {
     return ordering;
   }
 
-  /** Returns the sorted entries; after the last entry. */
+  /** Returns the sorted entries; call it after the last entry was added. */
   KeySorter sorter() {
     return sorted();
   }

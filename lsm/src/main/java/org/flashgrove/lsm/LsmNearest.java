@@ -17,11 +17,11 @@ import org.flashgrove.indexes.query.DistanceQueue;
 import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
- * Finds entries by their distance, best first: groups of blocks, blocks, pages and leaves in memory
- * by their boxes, then entries. An entry comes out when all boxes that are as near have been looked
- * into, and so all deletions of it are known: they have its rectangle, and its distance. By a
- * metric other than that of the plane an entry comes twice, by a lower bound first, which is not
- * less than that of any box around it.
+ * Finds entries by distance, best first: groups of blocks, blocks, pages and leaves in memory by
+ * their boxes, then entries. An entry is returned after all boxes at its distance were searched, so
+ * all deletions of it are known, which have the same distance. With a metric other than the planar
+ * one, an entry enters the queue twice: first with a lower bound, which is at least that of every
+ * enclosing box.
  */
 final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
   // What nodes are; of equal distance those of lower rank come first.

@@ -15,8 +15,8 @@ import org.flashgrove.lsm.merge.LsmConfig;
 import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
- * Brings an index back from its log, and writes checkpoint images to it: reads the frames that
- * {@link LsmFrames} describes, refuses those that no index wrote, and reads the footers of blocks.
+ * Restores an index from its log and writes checkpoint images. It reads the frames described by
+ * {@link LsmFrames}, rejects invalid ones, and reads the footers of blocks.
  */
 final class LsmRecovery {
   /** Words of a frame of changes from which another one begins. */
@@ -53,7 +53,7 @@ final class LsmRecovery {
     started = true;
   }
 
-  /** Refuses a checkpoint image that ends before what is frozen is known. */
+  /** Rejects a checkpoint image that ends before all frozen changes are read. */
   void requireComplete(long frame) {
     if (freezes) {
       throw LsmFrames.damaged(frame, "a checkpoint image without its end");
@@ -206,7 +206,7 @@ final class LsmRecovery {
 
   // Checkpoint images
 
-  /** Writes what the index holds: the components, and the changes in memory. */
+  /** Writes the components and the changes in memory. */
   void checkpointImage(ComponentIndex.CheckpointImageSink sink) {
     boolean frozen = content.memory().isFrozen();
     LsmFrames frames = new LsmFrames();

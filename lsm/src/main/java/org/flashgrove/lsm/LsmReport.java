@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * Result of a check.
  *
- * @param ok whether there was no problem
- * @param components components read
- * @param blocks blocks read
- * @param pages pages read, footers not included
- * @param problemCount number of problems, those not listed included
+ * @param ok whether no problem was found
+ * @param components number of components read
+ * @param blocks number of blocks read
+ * @param pages number of pages read, without footers
+ * @param problemCount number of problems, including unlisted ones
  * @param problems the first problems, one line each
  */
 public record LsmReport(

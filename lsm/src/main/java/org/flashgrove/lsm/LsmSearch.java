@@ -23,10 +23,10 @@ import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
- * Finds the entries whose rectangles pass a test with a query rectangle: in memory, then on the
- * pages whose fences may hold some, read in batches. From the newest change to the oldest
- * component: a deletion takes away an equal entry that is older, so that what is left when an entry
- * is met is there. Hits are reported after each batch, when no page is in use.
+ * Finds the entries whose rectangles match a test with a query rectangle, in memory and then on the
+ * pages whose fences may contain matches, read in batches. It visits changes from the newest to
+ * those in the oldest component. A deletion cancels an equal older entry, so every entry that
+ * remains when it is visited exists. Results are reported after each batch, when no page is in use.
  *
  * <p>Objects are reused from query to query; for one thread at a time.
  */

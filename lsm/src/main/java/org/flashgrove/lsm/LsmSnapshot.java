@@ -7,9 +7,9 @@ import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
- * An LSM R-tree as one commit left it, to be searched again and again. What it sees in memory stays
- * there as long as it is open, beside the memory of the index: at most as much as its memory
- * component held. For one thread; the caller closes it.
+ * Reusable snapshot of an LSM R-tree as of one commit. While it is open, its changes in memory are
+ * kept in addition to the index's memory, at most the size of the memory component. For one thread;
+ * the caller closes it.
  */
 public final class LsmSnapshot extends BlockSnapshot<LsmView> {
   LsmSnapshot(LsmTree tree, ComponentSnapshot snapshot) {
@@ -17,8 +17,8 @@ public final class LsmSnapshot extends BlockSnapshot<LsmView> {
   }
 
   /**
-   * Returns the number of components whose box a window meets: those that a query of it has to look
-   * into, its read amplification.
+   * Returns the number of components whose box intersects a window, which is the read amplification
+   * of a query in the window.
    */
   public int componentsAt(double minX, double minY, double maxX, double maxY) {
     ComponentSet stored = view().stored();
@@ -31,8 +31,8 @@ public final class LsmSnapshot extends BlockSnapshot<LsmView> {
   }
 
   /**
-   * Visits components, as nodes of level 2 without a parent, by their positions from the oldest on;
-   * their blocks, of level 1, and pages, of level 0. What the memory component holds is on no page.
+   * Visits components as nodes of level 2 without a parent, by position from the oldest, then their
+   * blocks at level 1 and pages at level 0. Changes in memory are on no page.
    */
   @Override
   public void visitNodes(NodeVisitor visitor) {

@@ -16,18 +16,18 @@ import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.lsm.merge.LsmConfig;
 
 /**
- * An LSM R-tree: changes in memory, which are written to an immutable component when it is full,
- * and components that are merged as a policy plans (Mao, Qader, Hristidis: Comprehensive Comparison
- * of LSM Architectures for Spatial Data, 2020). A deletion is a record of its own, which takes away
- * an entry in an older component; so is the half of an update, wherever the object moves.
- * docs/internals/lsm.md has the whole.
+ * An LSM R-tree. Changes are collected in memory and written to an immutable component when the
+ * memory is full; a policy plans merges of components (Mao, Qader, Hristidis: Comprehensive
+ * Comparison of LSM Architectures for Spatial Data, 2020). A deletion is a record that cancels an
+ * entry in an older component, and an update is a deletion and an insertion. docs/internals/lsm.md
+ * describes the design.
  *
- * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 is taken as
- * 0.0. One thread changes the index at a time; queries see the newest commit when they begin, take
- * no lock, and run beside each other and beside changes. A visitor may query and change this index:
- * it is called when no page is in use.
+ * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 counts as
+ * 0.0. One thread changes the index at a time. Queries show the newest commit as of their start,
+ * take no lock, and run concurrently with each other and with changes. A visitor may query and
+ * change this index.
  *
- * <p>After {@link #close()} calls end in {@link StoreClosedException}.
+ * <p>After {@link #close()} calls throw {@link StoreClosedException}.
  */
 public final class LsmTree extends BlockIndex<LsmView> {
   private final LsmConfig config;
@@ -46,12 +46,11 @@ public final class LsmTree extends BlockIndex<LsmView> {
   }
 
   /**
-   * Returns the index of a store that is opened next, empty if the store is new.
+   * Attaches an index to a store that is opened next; the index of a new store is empty.
    *
-   * @param store not open yet; the index closes it
-   * @param config the comparator and a declared domain must be what the index was created with; all
-   *     else may be another
-   * @throws org.flashgrove.core.spec.SpecException for a memory that a merge has no room in
+   * @param store a store that is not open yet; the index closes it
+   * @param config settings; the comparator and a declared domain must equal those at creation
+   * @throws org.flashgrove.core.spec.SpecException if the memory is too small for a merge
    */
   public static LsmTree attach(ComponentStore store, LsmConfig config) {
     return attach(store, config, Metric.PLANAR);
@@ -91,9 +90,9 @@ public final class LsmTree extends BlockIndex<LsmView> {
   }
 
   /**
-   * Returns this index as a snapshot of its store sees it, such as one of several structures.
+   * Returns this index as of a snapshot of its store.
    *
-   * @param snapshot of the store that this index was attached to; closed with what is returned
+   * @param snapshot a snapshot of the attached store; closed together with the result
    */
   public LsmSnapshot at(ComponentSnapshot snapshot) {
     return new LsmSnapshot(this, snapshot);
@@ -106,9 +105,9 @@ public final class LsmTree extends BlockIndex<LsmView> {
   }
 
   /**
-   * Sets the clock that flushes and merges are timed by, such as that of a simulated device.
+   * Sets the clock that measures flushes and merges, such as the clock of a simulated device.
    *
-   * @param nanos the time now, in nanoseconds; {@link System#nanoTime} unless another is set
+   * @param nanos returns the current time in nanoseconds; {@link System#nanoTime} by default
    */
   public void timeBy(LongSupplier nanos) {
     betweenChanges(
@@ -123,12 +122,12 @@ public final class LsmTree extends BlockIndex<LsmView> {
     return betweenChanges(() -> content.jobs().statsNow());
   }
 
-  /** Returns whether a merge is under way; waits for nobody. */
+  /** Returns whether a merge is running, without waiting. */
   public boolean isMerging() {
     return content.jobs().isMerging();
   }
 
-  /** Verifies the index's structure; reads all blocks. Changes wait. */
+  /** Verifies the index's structure by reading all blocks. Changes wait. */
   public LsmReport check() {
     return betweenChanges(
         () -> {

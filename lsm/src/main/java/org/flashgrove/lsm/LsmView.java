@@ -4,14 +4,14 @@ import org.flashgrove.grove.index.BlockView;
 import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
- * An index as a commit left it. Immutable.
+ * Immutable view of an index as of one commit.
  *
  * @param unsorted the newest changes
- * @param unsortedCount how many of these count
+ * @param unsortedCount number of valid changes in {@code unsorted}
  * @param runs older changes in memory, oldest first
- * @param frozen how many of the runs are being written to a component
+ * @param frozen number of runs that are being written to a component
  * @param stored the components
- * @param memoryBytes bytes of what is in memory
+ * @param memoryBytes size of the changes in memory in bytes
  * @param entries number of entries
  */
 record LsmView(

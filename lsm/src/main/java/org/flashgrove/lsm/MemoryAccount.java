@@ -7,8 +7,8 @@ import org.flashgrove.lsm.merge.ComponentWriter;
 import org.flashgrove.lsm.merge.LsmConfig;
 
 /**
- * The memory of an LSM R-tree: what is charged to it, how much of it the memory component may take,
- * and what is left for pages that queries read.
+ * Memory account of an LSM R-tree: the memory in use, the limit of the memory component, and the
+ * spare memory for cached pages.
  */
 final class MemoryAccount {
   /** Part of the memory that is the memory component's, at most and at least. */
@@ -47,12 +47,12 @@ final class MemoryAccount {
     }
   }
 
-  /** Sets the bytes that the change to come will take. */
+  /** Sets the memory in bytes that the next change needs. */
   void expect(long bytes) {
     incoming = bytes;
   }
 
-  /** Returns the bytes that the change to come will take. */
+  /** Returns the memory in bytes that the next change needs. */
   long incoming() {
     return incoming;
   }
@@ -65,8 +65,8 @@ final class MemoryAccount {
   }
 
   /**
-   * Returns the bytes charged, those of a running merge included, without pages that are lent; for
-   * any thread.
+   * Returns the bytes in use, including a running merge and excluding lent pages. Any thread may
+   * call this method.
    */
   long bytes() {
     LsmView now = content.view();
@@ -76,7 +76,7 @@ final class MemoryAccount {
         + content.jobs().bytes();
   }
 
-  /** Lends to queries what nothing else needs; for any thread. */
+  /** Lends spare memory to the page cache. Any thread may call this method. */
   void lendFree() {
     synchronized (lending) {
       long held = bytes();
@@ -85,12 +85,12 @@ final class MemoryAccount {
     }
   }
 
-  /** Returns all bytes that are in use, those of pages that queries read included. */
+  /** Returns all bytes in use, including cached pages. */
   long usedBytes() {
     return bytes() + content.pages().bytes();
   }
 
-  /** Returns the bytes that the memory component may take. */
+  /** Returns the greatest size of the memory component in bytes. */
   long bufferRoom() {
     long others =
         content.stored().bytes()

@@ -6,9 +6,9 @@ import org.flashgrove.grove.curve.DomainSample;
 import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
- * The changes in memory: unsorted changes as they came, and runs in the order of entries; a younger
- * one is merged with the one before when that is not much larger. The oldest runs may be frozen:
- * they are being written to a component. The writer's; queries see it as a {@link LsmView}.
+ * The changes in memory: unsorted changes in order of arrival, and sorted runs. A younger run is
+ * merged with the previous one if that is not much larger. The oldest runs may be frozen while they
+ * are written to a component. Only the writer uses this class; queries use a {@link LsmView}.
  */
 final class MemoryComponent {
   private static final int MOST_UNSORTED = 512;
@@ -29,9 +29,9 @@ final class MemoryComponent {
   private long frozenBytes;
 
   /**
-   * Creates an empty one.
+   * Creates an empty component.
    *
-   * @param bytes most bytes that it will take, about
+   * @param bytes approximate limit of its size in bytes
    */
   MemoryComponent(EntryKey ordering, long bytes) {
     this.ordering = ordering;
@@ -88,7 +88,7 @@ final class MemoryComponent {
     runs = Arrays.copyOf(runs, count);
   }
 
-  /** Freezes all changes; nothing is frozen. */
+  /** Freezes all changes; no change may be frozen already. */
   void freeze() {
     seal();
     frozen = runs.length;
@@ -105,7 +105,7 @@ final class MemoryComponent {
     return Arrays.copyOf(runs, frozen);
   }
 
-  /** Drops what is frozen. */
+  /** Drops the frozen changes. */
   void dropFrozen() {
     runs = Arrays.copyOfRange(runs, frozen, runs.length);
     runBytes -= frozenBytes;
@@ -114,7 +114,7 @@ final class MemoryComponent {
     isFrozen = false;
   }
 
-  /** Gives all changes the keys of an order that has got its domain. */
+  /** Recomputes the keys of all changes after the order got its domain. */
   void rekey() {
     MemoryRun[] before = runs; // views have the array
     runs = new MemoryRun[0];
@@ -140,7 +140,7 @@ final class MemoryComponent {
     return runs.length == 0 && unsorted.size() == 0;
   }
 
-  /** Returns whether the next changes make a run of the unsorted changes. */
+  /** Returns whether the next {@code more} changes require the unsorted changes to become a run. */
   boolean isUnsortedFull(int more) {
     return unsorted.size() + more > unsortedRoom;
   }
@@ -166,17 +166,17 @@ final class MemoryComponent {
     return runBytes + bytesOfUnsorted();
   }
 
-  /** Returns those of the unsorted changes. */
+  /** Returns the size of the unsorted changes in bytes. */
   long bytesOfUnsorted() {
     return UnsortedChanges.bytes(unsortedRoom);
   }
 
-  /** Returns those of what is not frozen. */
+  /** Returns the size of the changes that are not frozen in bytes. */
   long activeBytes() {
     return bytes() - frozenBytes;
   }
 
-  /** Returns the bytes that making and merging runs takes for a moment beside. */
+  /** Returns the additional memory in bytes for creating and merging runs. */
   long scratchBytes() {
     return 2 * mostRunBytes;
   }

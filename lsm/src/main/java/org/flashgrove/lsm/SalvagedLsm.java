@@ -22,17 +22,17 @@ import org.flashgrove.lsm.merge.EntryOrdering;
 import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
- * Finds the entries of an LSM R-tree whose store is damaged.
+ * Recovers the entries of an LSM R-tree whose store is damaged.
  *
- * <p>If no frame of the log is missing, then the log says which components count and what is in
- * memory, and each deletion takes away the entry that it is of, wherever that stands. A page that
- * is lost costs its entries; if it had deletions, entries of older components may be there again
- * that were deleted: these are uncertain. Otherwise all are: the changes of frames that are left
- * come first, newest first, then all blocks that are found, the one written last first, and of
- * records of one entry the newest counts. Blocks that were merged since and not written again are
- * among them, so that what was deleted long ago may be there again.
+ * <p>If no frame of the log is missing, the log lists the valid components and the changes in
+ * memory, and each deletion cancels its entry. A lost page costs its entries. If it contained
+ * deletions, entries of older components may reappear; these are uncertain.
  *
- * <p>Memory: the changes of the log, the footers, and the deletions.
+ * <p>Otherwise all entries are uncertain. The changes of the remaining frames come first, newest
+ * first, then all blocks found, latest first. Of several records of one entry the newest counts.
+ * Some blocks may have been merged already, so entries that were deleted long ago may reappear.
+ *
+ * <p>The changes in the log, the footers and the deletions are kept in memory.
  */
 public final class SalvagedLsm implements SalvagedIndex {
   private static final int FROM_MANIFEST = 5 + EntryOrdering.PARTS;
@@ -59,7 +59,7 @@ public final class SalvagedLsm implements SalvagedIndex {
   /** An entry. */
   private record Entry(long id, double minX, double minY, double maxX, double maxY) {}
 
-  /** A block that was found, with the number of its pages of entries, about. */
+  /** A block that was found, with the approximate number of its entry pages. */
   private record Found(long number, long sequence, int contentPages) {}
 
   /** Entry that is known only from the log. */

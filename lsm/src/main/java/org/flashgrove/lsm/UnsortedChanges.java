@@ -3,8 +3,8 @@ package org.flashgrove.lsm;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * The newest changes, in the order in which they came. One thread appends; others read those that
- * were there when they got to know of their number.
+ * The newest changes in order of arrival. One thread appends; others read the changes whose number
+ * they know.
  */
 final class UnsortedChanges {
   private static final int BOX = 4;

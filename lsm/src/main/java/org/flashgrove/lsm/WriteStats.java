@@ -32,7 +32,7 @@ final class WriteStats {
     dropped += done.dropped();
   }
 
-  /** Notes a bulk load, whose pages count as flushed ones. */
+  /** Counts a bulk load, whose pages count as flushed pages. */
   synchronized void loaded(MergeJob done) {
     flushedRecords += records(done.made());
     flushedPages += done.pagesWritten();
@@ -58,7 +58,7 @@ final class WriteStats {
     return records;
   }
 
-  /** Notes the time of a part of a flush, or of a merge. */
+  /** Adds the time of a part of a flush or a merge. */
   synchronized void took(boolean isFlush, long nanos) {
     if (isFlush) {
       flushNanos += nanos;
@@ -67,7 +67,7 @@ final class WriteStats {
     }
   }
 
-  /** Notes how many components there are. */
+  /** Records the current number of components. */
   synchronized void components(int count) {
     mostComponents = Math.max(mostComponents, count);
   }

@@ -1,5 +1,5 @@
 /**
- * LSM R-trees: immutable components of packed pages in the order of a comparator, a memory
- * component, and merges that a policy plans.
+ * LSM R-trees: a memory component, immutable components of packed pages in the order of a
+ * comparator, and merges planned by a policy.
  */
 package org.flashgrove.lsm;

@@ -1,12 +1,12 @@
 package org.flashgrove.lsm.merge;
 
 /**
- * A part of the plane for the centres of rectangles: from and without to, on both axes.
+ * Half-open region of the plane for the centres of rectangles.
  *
- * @param fromX least x
- * @param toX x beyond
- * @param fromY least y
- * @param toY y beyond
+ * @param fromX least x, inclusive
+ * @param toX greatest x, exclusive
+ * @param fromY least y, inclusive
+ * @param toY greatest y, exclusive
  */
 record CentreRegion(double fromX, double toX, double fromY, double toY) {
   /** The whole plane. */
@@ -17,7 +17,7 @@ record CentreRegion(double fromX, double toX, double fromY, double toY) {
           Double.NEGATIVE_INFINITY,
           Double.POSITIVE_INFINITY);
 
-  /** Returns whether the centre of a rectangle lies in the region. */
+  /** Returns whether the region contains the centre of a rectangle. */
   boolean holds(double[] box) {
     if (this == ALL) {
       return true;
@@ -27,7 +27,7 @@ record CentreRegion(double fromX, double toX, double fromY, double toY) {
     return x >= fromX && x < toX && y >= fromY && y < toY;
   }
 
-  /** Returns whether centres of rectangles within a box may lie in the region. */
+  /** Returns whether the region may contain centres of rectangles within a box. */
   boolean mayHold(double[] box) {
     return box[0] < toX && box[2] >= fromX && box[1] < toY && box[3] >= fromY;
   }

@@ -9,7 +9,7 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.packed.PackedPage;
 
-/** The records of a component, read page by page; pages beside the region are not read. */
+/** The records of a component, read page by page; pages outside the region are skipped. */
 public final class ComponentSource extends MergeSource implements PageSink {
   private static final int OBJECT_BYTES = 512;
 
@@ -117,12 +117,12 @@ public final class ComponentSource extends MergeSource implements PageSink {
     deletion = page.isDeletion(at);
   }
 
-  /** Returns the pages read so far. */
+  /** Returns the number of pages read. */
   long pagesRead() {
     return read;
   }
 
-  /** Returns the bytes of memory of one that reads pages of a size. */
+  /** Returns the memory of a source in bytes for a given page size. */
   public static long bytes(int pageSize) {
     return OBJECT_BYTES + pageSize;
   }

@@ -10,8 +10,8 @@ import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * Writes components: takes records in their order, a few pages' worth at a time, and makes blocks
- * of them, in steps of a page.
+ * Writes components: receives records in order, a few pages at a time, and writes them to blocks in
+ * steps of a page.
  */
 public final class ComponentWriter {
   /** Pages' worth of records that are taken at a time. */
@@ -69,17 +69,17 @@ public final class ComponentWriter {
     return (int) Math.max(1, Math.min(mostPart, PART_FILL * wanted * pageRecords));
   }
 
-  /** Returns the records of the component so far, those of the part included. */
+  /** Returns the number of records in the component, including the current part. */
   long records() {
     return records + part.size() - handed;
   }
 
-  /** Returns whether there is a page to write. */
+  /** Returns whether a page is ready to be written. */
   boolean isBusy() {
     return ending || encoding;
   }
 
-  /** Writes a page of what was handed over. */
+  /** Writes the next page. */
   void step() {
     if (ending) {
       appendRest();
@@ -109,17 +109,17 @@ public final class ComponentWriter {
     }
   }
 
-  /** Returns whether the next step may take a block that was not taken in advance. */
+  /** Returns whether the next step may allocate a block. */
   boolean needsBlock() {
     return spare == null && (block == null || ending);
   }
 
-  /** Takes a block in advance, so that the next step need not. */
+  /** Allocates a block in advance for the next step. */
   void takeBlock() {
     spare = store.newBlock();
   }
 
-  /** Hands the part to the block, as far as that has room; {@link #step} writes its pages. */
+  /** Passes the part to the block as far as it fits; {@link #step} writes its pages. */
   void addPart() {
     if (handed == part.size()) {
       return;
@@ -167,9 +167,9 @@ public final class ComponentWriter {
   }
 
   /**
-   * Ends the component if all its pages are written, or goes on to that.
+   * Ends the component if all its pages are written, otherwise continues to write.
    *
-   * @return whether it is ended
+   * @return whether the component has ended
    */
   boolean endComponent(int level) {
     if (isBusy()) {
@@ -192,7 +192,7 @@ public final class ComponentWriter {
     return true;
   }
 
-  /** Returns the components made. */
+  /** Returns the finished components. */
   List<StoredComponent> made() {
     return made;
   }
@@ -205,7 +205,7 @@ public final class ComponentWriter {
     return builder.bytes() + part.bytes();
   }
 
-  /** Gives up the block that is being written, and one that was taken in advance. */
+  /** Releases the unfinished block and a block that was allocated in advance. */
   void close() {
     if (block != null) {
       block.close();

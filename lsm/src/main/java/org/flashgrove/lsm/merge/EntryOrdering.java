@@ -6,12 +6,12 @@ import org.flashgrove.grove.block.EntryKey;
 import org.flashgrove.grove.curve.DomainSample;
 
 /**
- * The order of the entries of a component, by the centres of their rectangles: a comparator of the
- * paper, computed once an entry as a key. Entries of one key are in the order of their ids.
+ * The order of entries in a component by a key computed from the centres of their rectangles; the
+ * paper calls it a comparator. Entries with equal keys are ordered by id.
  *
- * <p>The curves need a domain. One that is not declared is chosen once, from the first entries, and
- * stays; before that all keys are 0. What lies outside counts as on the border, which costs order
- * and no answer.
+ * <p>The curves need a domain. If none is declared, it is chosen once, from the first entries;
+ * until then all keys are 0. Centres outside the domain count as on its border, which makes the
+ * order less effective but loses no results.
  */
 public final class EntryOrdering implements EntryKey {
   /** Numbers of {@link #definition}. */
@@ -21,7 +21,7 @@ public final class EntryOrdering implements EntryKey {
   public enum Kind {
     /** The position on the Hilbert curve through the domain. */
     HILBERT,
-    /** The bits of x and y in turn. */
+    /** Z-order, which interleaves the bits of x and y. */
     ZORDER,
     /** The x of the centre: the paper's comparator of one coordinate after the other. */
     SIMPLE;
@@ -38,7 +38,7 @@ public final class EntryOrdering implements EntryKey {
   private volatile double[] domain;
   private volatile HilbertCurve curve;
 
-  /** Creates an order; without a domain, or with that of a curve. */
+  /** Creates an order; {@code declared} provides the domain, or is null. */
   EntryOrdering(Kind kind, HilbertCurve declared) {
     this.kind = kind;
     if (declared != null) {
@@ -47,7 +47,7 @@ public final class EntryOrdering implements EntryKey {
     }
   }
 
-  /** Returns an order that may get another domain, if this one has none. */
+  /** Returns a copy, which may get another domain if this order has none. */
   public EntryOrdering copy() {
     EntryOrdering copy = new EntryOrdering(kind, null);
     copy.domain = domain;
@@ -63,7 +63,7 @@ public final class EntryOrdering implements EntryKey {
   /**
    * Sets the domain.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the domain is invalid
    */
   public void define(double[] definition) {
     if (isKnown()) {

@@ -14,19 +14,18 @@ import org.flashgrove.lsm.policy.MergePolicy;
 /**
  * Settings of an LSM R-tree.
  *
- * @param policy which components are merged when
- * @param comparator the order of entries in a component; all openings of a store must agree on it
- * @param domain the curve through the declared domain, or null for one that is chosen from the
- *     first entries; without meaning for the simple comparator
+ * @param policy merge policy
+ * @param comparator order of entries in a component, which cannot be changed later
+ * @param domain curve of the declared domain, or null to choose it from the first entries; ignored
+ *     by the simple comparator
  * @param partition how a merge that makes several components divides its entries
- * @param plain whether pages are not packed: 24 bytes a point, 40 a rectangle
- * @param memory bytes for the memory component, the fences of all components, what a running merge
- *     holds; the rest is lent to a cache of pages. At least {@link #LEAST_MEMORY}
- * @param besideBytes bytes outside of the heap, beside the memory, for pages that queries read
- * @param worker whether a thread of the index's own flushes and merges, beside changes and queries;
- *     otherwise the changes do, a share each
- * @param rate most bytes of pages that the worker reads and writes in a second
- * @param subBoxes most runs of entries of a page with a box in memory: 1, 2, 4, 8 or 16
+ * @param plain whether pages are stored unpacked, with 24 bytes per point and 40 per rectangle
+ * @param memory bytes for the memory component, the fences of all components and a running merge,
+ *     at least {@link #LEAST_MEMORY}; spare memory is lent to a page cache
+ * @param besideBytes additional off-heap bytes for the page cache
+ * @param worker whether a separate thread flushes and merges; otherwise changes run the steps
+ * @param rate greatest number of bytes that the worker reads and writes per second
+ * @param subBoxes greatest number of boxes per page in memory: 1, 2, 4, 8 or 16
  */
 public record LsmConfig(
     MergePolicy policy,
@@ -39,10 +38,10 @@ public record LsmConfig(
     boolean worker,
     long rate,
     int subBoxes) {
-  /** Least memory, in bytes. */
+  /** Least memory in bytes. */
   public static final long LEAST_MEMORY = 16 << 10;
 
-  /** Memory of an index whose spec does not say it, in bytes. */
+  /** Default memory in bytes. */
   public static final long DEFAULT_MEMORY = 512 << 10;
 
   private static final long LEAST_RATE = 64 << 10;
@@ -52,21 +51,21 @@ public record LsmConfig(
 
   /** Distribution of entries over the components that a merge creates. */
   public enum Partition {
-    /** In the order of the comparator, each component as large as is allowed. */
+    /** In the order of the comparator, with components as large as possible. */
     SIZE,
-    /** By Sort-Tile-Recursive: vertical slices, each cut by y. */
+    /** By Sort-Tile-Recursive: vertical slices that are cut by y. */
     STR,
-    /** By x alone. */
+    /** By x only. */
     SLAB
   }
 
   /**
    * Reads {@code lsm:policy=binomial,k=4,comparator=hilbert,codec=packed,memory=512K,boxes=4} and
-   * {@code merges=commits}; for a policy whose merges make several components {@code
-   * partition=size}, for {@code merges=worker} {@code rate=1G}. The caller reads what is its own of
-   * the spec and refuses the rest.
+   * {@code merges=commits}. Also reads {@code partition=size} if the policy's merges create several
+   * components, and {@code rate=1G} with {@code merges=worker}. The caller reads its own keys and
+   * rejects the rest.
    *
-   * @throws SpecException for a value that is not allowed; the message lists what is
+   * @throws SpecException if a value is not allowed; the message lists the allowed values
    */
   public static LsmConfig of(Spec spec) {
     MergePolicy policy = MergePolicies.of(spec);
@@ -95,10 +94,10 @@ public record LsmConfig(
   }
 
   /**
-   * Returns a copy for a heap that has no room for all of the memory.
+   * Returns a copy that uses less heap memory.
    *
-   * @param heapBytes what is left of the memory
-   * @param outside bytes outside of the heap for pages that queries read
+   * @param heapBytes memory on the heap
+   * @param outside off-heap bytes for the page cache
    */
   public LsmConfig divided(long heapBytes, long outside) {
     return new LsmConfig(

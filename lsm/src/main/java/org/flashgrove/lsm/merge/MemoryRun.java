@@ -4,7 +4,10 @@ import org.flashgrove.grove.block.EntryKey;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.fence.BoxGroups;
 
-/** Changes of the memory component in the order of entries; none takes another away. Immutable. */
+/**
+ * Sorted immutable run of changes in the memory component. No two changes in a run cancel each
+ * other.
+ */
 public final class MemoryRun {
   /** Entries that share a box. */
   public static final int LEAF = 32;
@@ -34,7 +37,7 @@ public final class MemoryRun {
     deletions = found;
   }
 
-  /** Returns a run of changes, whose list is used up; their keys are set here. */
+  /** Creates a run from a list of changes, which is consumed; sets their keys. */
   public static MemoryRun of(EntryColumns changes, EntryKey key) {
     for (int i = 0; i < changes.size(); i++) {
       changes.setKey(i, key.of(changes.minX(i), changes.minY(i), changes.maxX(i), changes.maxY(i)));
@@ -61,7 +64,7 @@ public final class MemoryRun {
     return new MemoryRun(changes);
   }
 
-  /** Returns a run of the changes of two. */
+  /** Merges two runs. */
   public static MemoryRun of(MemoryRun older, MemoryRun newer, EntryKey key) {
     EntryColumns all = new EntryColumns(older.size() + newer.size(), true);
     all.addAll(older.changes, 0, older.size());

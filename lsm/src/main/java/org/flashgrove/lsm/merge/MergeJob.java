@@ -4,9 +4,9 @@ import java.util.List;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * A merge, in steps of a page read or written: the records of components, or of runs in memory, in
- * their order become new components. Insertions and deletions of the same entry cancel; a deletion
- * that finds none stays, unless no older component could hold its entry.
+ * A merge in steps of one page read or written: the sorted records of components, or of runs in
+ * memory, become new components. Insertions and deletions of the same entry cancel. A deletion
+ * without its entry is kept unless no older component can contain the entry.
  */
 public final class MergeJob {
   /** Records that are looked at in a step that reads and writes nothing. */
@@ -35,12 +35,12 @@ public final class MergeJob {
   private long pagesRead;
 
   /**
-   * Prepares a merge.
+   * Creates a merge.
    *
-   * @param level of what is made
-   * @param cut most records of a component, if there is no plan
-   * @param bottom whether no older component may hold entries that deletions are of
-   * @param plan divides the records among components; null if they are cut in their order
+   * @param level level of the new components
+   * @param cut greatest number of records per component without a plan
+   * @param bottom whether no older component may contain entries that deletions refer to
+   * @param plan distribution of records over components; null to cut them in order
    */
   public MergeJob(
       List<? extends MergeSource> sources,
@@ -74,27 +74,27 @@ public final class MergeJob {
     return Math.max(1 + (mergeSteps >> 4), planSteps + mergeSteps - steps);
   }
 
-  /** Returns the components made; when done. */
+  /** Returns the new components; available when the merge is done. */
   public List<StoredComponent> made() {
     return writer.made();
   }
 
-  /** Returns the pages written so far. */
+  /** Returns the number of pages written. */
   public long pagesWritten() {
     return writer.pages();
   }
 
-  /** Returns the pages read and written so far. */
+  /** Returns the number of pages read and written. */
   public long pagesMoved() {
     return writer.pages() + pagesRead + (plan == null ? 0 : plan.pagesRead());
   }
 
-  /** Returns whether the next step may take a block. */
+  /** Returns whether the next step may allocate a block. */
   public boolean needsBlock() {
     return writer.needsBlock();
   }
 
-  /** Takes that block. */
+  /** Allocates the block of the next step. */
   public void takeBlock() {
     writer.takeBlock();
   }
@@ -104,7 +104,7 @@ public final class MergeJob {
     return recordsIn;
   }
 
-  /** Returns the deletions of entries that no component holds: none, unless one is lost. */
+  /** Returns the number of deletions whose entries are in no component; 0 unless data are lost. */
   public long dropped() {
     return dropped;
   }
@@ -117,12 +117,12 @@ public final class MergeJob {
     return bytes;
   }
 
-  /** Gives up what is left: the merge, unless it is done, and a block taken in advance. */
+  /** Aborts the merge unless it is done, and releases a block that was allocated in advance. */
   public void close() {
     writer.close();
   }
 
-  /** Reads or writes a page, or goes on to where that is next. */
+  /** Reads or writes one page, or prepares for it. */
   public void step() {
     steps++;
     if (regions == null && plan.regions() == null) {

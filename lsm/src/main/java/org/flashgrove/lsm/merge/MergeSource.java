@@ -3,7 +3,7 @@ package org.flashgrove.lsm.merge;
 import org.flashgrove.grove.block.EntryKey;
 import org.flashgrove.grove.columns.EntryColumns;
 
-/** Records in the order of a component, from memory or from pages, one after the other. */
+/** Iterator over records in the order of a component, from memory or from pages. */
 public abstract class MergeSource {
   protected final EntryKey ordering;
   protected final double[] box = new double[4];
@@ -19,18 +19,21 @@ public abstract class MergeSource {
   /** Starts over, with the records of a region alone. */
   abstract void begin(CentreRegion region);
 
-  /** Returns whether there is no further record. */
+  /** Returns whether there are no further records. */
   final boolean isEnded() {
     return ended;
   }
 
-  /** Returns whether a page must be read before the record is known; its key is none's above. */
+  /**
+   * Returns whether a page must be read before the record is known; the current key is then a lower
+   * bound.
+   */
   abstract boolean needsPage();
 
   /** Reads that page. */
   abstract void load();
 
-  /** Goes on to the next record. */
+  /** Moves to the next record. */
   abstract void advance();
 
   /** Returns the bytes of memory. */
@@ -40,7 +43,8 @@ public abstract class MergeSource {
   abstract long pages();
 
   /**
-   * Returns whether this record comes before another one's; one that needs its page comes first.
+   * Returns whether this record sorts before another source's. At equal keys, a source that needs
+   * its page comes first.
    */
   final boolean precedes(MergeSource other) {
     if (key != other.key) {
@@ -66,7 +70,7 @@ public abstract class MergeSource {
     list.add(key, id, box[0], box[1], box[2], box[3], deletion);
   }
 
-  /** Returns whether the record is of the same entry as the last of a list. */
+  /** Returns whether the record is of the same entry as the list's entry at {@code at}. */
   final boolean isOf(EntryColumns list, int at) {
     return list.id(at) == id && list.isRectangle(at, box[0], box[1], box[2], box[3]);
   }

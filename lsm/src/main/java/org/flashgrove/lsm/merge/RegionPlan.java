@@ -9,11 +9,13 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * Divides the records of components by Sort-Tile-Recursive (Leutenegger, Lopez, Edgington 1997): P
- * parts of at most some records, in vertical slices of about the square root of P, each cut by y;
- * or by x alone. Records are counted, not kept: one reading counts them by x, a second one those of
- * each slice by y, in buckets between bounds that the pages' boxes suggest; cuts are at such
- * bounds, so that a part may have a little more than it should.
+ * Divides the records of components by Sort-Tile-Recursive (Leutenegger, Lopez, Edgington 1997)
+ * into P parts of limited size. There are about √P vertical slices, each cut by y; alternatively
+ * all cuts are by x.
+ *
+ * <p>Records are counted, not stored: one pass counts them by x, and a second pass counts those of
+ * each slice by y. They are counted in buckets whose bounds follow from the pages' boxes. Cuts are
+ * at such bounds, so a part may slightly exceed the limit.
  */
 public final class RegionPlan {
   private static final int MOST_X = 1024;
@@ -95,7 +97,7 @@ public final class RegionPlan {
     return Arrays.copyOf(chosen, kept);
   }
 
-  /** Returns the regions, one after the other; null while {@link #step} has to go on. */
+  /** Returns the regions in order; null until {@link #step} has computed them. */
   List<CentreRegion> regions() {
     return regions;
   }

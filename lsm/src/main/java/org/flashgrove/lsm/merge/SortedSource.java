@@ -5,8 +5,8 @@ import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
- * The entries of a bulk load, which come by their keys; those of one key are put in order in
- * memory. They are read once, so that there is one region.
+ * The entries of a bulk load, sorted by key; entries with equal keys are sorted in memory. They can
+ * be read once, so there is one region.
  */
 public final class SortedSource extends MergeSource {
   private final KeySorter sorter;

@@ -7,12 +7,12 @@ import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.lsm.policy.ComponentSummary;
 
 /**
- * An immutable component: its blocks in the order of their entries.
+ * An immutable component, with its blocks in the order of their entries.
  *
- * @param level its level
- * @param records entries and deletions in it
- * @param deletions how many of them are deletions
- * @param blocks its blocks, at least one
+ * @param level level of the component
+ * @param records number of entries and deletions
+ * @param deletions number of deletions
+ * @param blocks at least one block
  */
 public record StoredComponent(int level, long records, long deletions, StoredBlock[] blocks) {
   private static final int OBJECT_BYTES = 64;
@@ -34,7 +34,7 @@ public record StoredComponent(int level, long records, long deletions, StoredBlo
     return names;
   }
 
-  /** Returns the least box of its records; the fences are read. */
+  /** Returns the bounding box of its records; the fences must have been read. */
   public double[] box() {
     double[] box = {
       Double.POSITIVE_INFINITY,

@@ -1,2 +1,2 @@
-/** Merges of components: their sources, their plan by regions, and the writer. */
+/** Merges of components: sources, distribution by regions, and the writer. */
 package org.flashgrove.lsm.merge;

@@ -4,12 +4,12 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The Binomial policy: at most k components, and the least writing for that (Mathieu, Staelin,
- * Young, Yousefi: Bigtable Merge Compaction, arXiv 1407.3008; it is the policy that Apache
- * AsterixDB calls constant). Each flush has at most one merge, of the youngest components, and how
- * many these are depends on nothing but the number of the flush.
+ * The Binomial policy: at most k components with the fewest writes for that limit (Mathieu,
+ * Staelin, Young, Yousefi: Bigtable Merge Compaction, arXiv 1407.3008). Apache AsterixDB calls it
+ * constant. After each flush at most one merge runs; it merges the youngest components, whose
+ * number depends only on the number of the flush.
  *
- * @param k most components, 1 to 64
+ * @param k greatest number of components, 1 to 64
  */
 record BinomialPolicy(int k) implements MergePolicy {
   private static final int MOST = 64;

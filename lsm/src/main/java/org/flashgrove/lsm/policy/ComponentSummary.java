@@ -1,15 +1,15 @@
 package org.flashgrove.lsm.policy;
 
 /**
- * Immutable component as a merge policy sees it.
+ * Properties of a component that merge policies use.
  *
- * @param level 0 for what was flushed; merges of policies with levels bring entries to deeper ones
- * @param records entries and deletions in it, 1 or more
- * @param bytes bytes of its pages
- * @param minX left side of the least box of its records
- * @param minY lower side
- * @param maxX right side
- * @param maxY upper side
+ * @param level 0 for flushed components; merges may move entries to deeper levels
+ * @param records number of entries and deletions, at least 1
+ * @param bytes size of its pages
+ * @param minX left side of the bounding box of its records
+ * @param minY lower side of the box
+ * @param maxX right side of the box
+ * @param maxY upper side of the box
  */
 public record ComponentSummary(
     int level, long records, long bytes, double minX, double minY, double maxX, double maxY) {

@@ -4,12 +4,12 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The Concurrent policy, AsterixDB's default, a policy of tiers: merges the longest run of the
- * youngest components in which the oldest is not much larger than the others together.
+ * The Concurrent policy, a tiered policy and the default of AsterixDB. It merges the longest run of
+ * the youngest components whose oldest is not much larger than the others together.
  *
- * @param least fewest components of a merge
- * @param most most components of a merge
- * @param ratio how many times the others the oldest may be
+ * @param least least number of components per merge
+ * @param most greatest number of components per merge
+ * @param ratio greatest size of the oldest component relative to the others together
  */
 record ConcurrentPolicy(int least, int most, double ratio) implements MergePolicy {
   private static final int MOST = 64;

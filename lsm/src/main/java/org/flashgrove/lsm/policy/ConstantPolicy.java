@@ -4,10 +4,10 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The policy that AsterixDB called constant before 0.9.4: all components become one when there are
- * more than k.
+ * The policy that AsterixDB called constant before 0.9.4: merges all components into one when there
+ * are more than k.
  *
- * @param k most components
+ * @param k greatest number of components
  */
 record ConstantPolicy(int k) implements MergePolicy {
   private static final int MOST = 64;

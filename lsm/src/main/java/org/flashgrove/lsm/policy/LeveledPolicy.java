@@ -6,12 +6,13 @@ import org.flashgrove.core.spec.Spec;
 
 /**
  * The Leveled policy of Mao, Qader and Hristidis (Comprehensive Comparison of LSM Architectures for
- * Spatial Data, 2020, section II-C): components of about one flush; level 0 has up to {@code first}
- * of them, level i up to ratio^i. A level that has more gives one to the next, merged with those it
- * overlaps there: level 0 its oldest, another level the one that overlaps the fewest.
+ * Spatial Data, 2020, section II-C). Components have the size of about one flush. Level 0 has up to
+ * {@code first} components, level i up to ratio^i. A level with more moves one component to the
+ * next level and merges it with the components it overlaps there. Level 0 moves its oldest
+ * component, other levels the one that overlaps the fewest.
  *
- * @param first most components of level 0
- * @param ratio by how much a level may have more components than the one before
+ * @param first greatest number of components in level 0
+ * @param ratio factor by which the limit grows from level to level
  */
 record LeveledPolicy(int first, int ratio) implements MergePolicy {
   private static final int MOST_FIRST = 64;

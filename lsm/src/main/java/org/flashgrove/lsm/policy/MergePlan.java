@@ -1,15 +1,15 @@
 package org.flashgrove.lsm.policy;
 
 /**
- * A merge: which components to merge, and into what.
+ * Plan of a merge: the components to merge, and the result.
  *
- * <p>What is made stands in the order of ages ({@link MergePolicy}) where the youngest of the
- * components merged stood, if these are of its level, and else as the youngest of its level.
+ * <p>In the order of ages ({@link MergePolicy}), the result takes the place of the youngest merged
+ * component if that is in the same level; otherwise it becomes the youngest of its level.
  *
  * @param inputs positions of the components to merge, ascending; at least one
- * @param level level of what is made
- * @param cut most records of a component that is made: the merge makes as many components as that
- *     takes; {@link Long#MAX_VALUE} for one
+ * @param level level of the result
+ * @param cut greatest number of records per resulting component; {@link Long#MAX_VALUE} for a
+ *     single component
  */
 public record MergePlan(int[] inputs, int level, long cut) {
   /** Creates a plan that merges neighbours into one component of a level. */

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.flashgrove.core.spec.Spec;
 
-/** The merge policies by the names in specs: a new one is registered here. */
+/** Registry of merge policies by their names in specs. */
 public final class MergePolicies {
   /** The key that names a policy. */
   public static final String KEY = "policy";
@@ -24,19 +24,16 @@ public final class MergePolicies {
   private MergePolicies() {}
 
   /**
-   * Reads {@code policy=binomial,k=4} and its like; the caller refuses the keys that are left.
+   * Reads {@code policy=binomial,k=4} and similar specs; the caller rejects the remaining keys.
    *
-   * @throws org.flashgrove.core.spec.SpecException for a name or a value that is not allowed
+   * @throws org.flashgrove.core.spec.SpecException if a name or a value is not allowed
    */
   public static MergePolicy of(Spec spec) {
     String name = spec.choice(KEY, "binomial", POLICIES.keySet().toArray(new String[0]));
     return POLICIES.get(name).apply(spec);
   }
 
-  /**
-   * Returns whether components of a policy are cut: those it makes are many, of about the size of
-   * one flush.
-   */
+  /** Returns whether merges of a policy create many components with the size of about one flush. */
   public static boolean cuts(MergePolicy policy) {
     return policy instanceof LeveledPolicy;
   }

@@ -4,13 +4,14 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The Prefix policy of AsterixDB: looks from the oldest component on for neighbours that together
- * are larger than a size that none of them exceeds, or else for all that are left, and merges them
- * unless the first of them is too large beside the others. Components above the size stay as they
- * are, and so do the youngest, as long as they are fewer than it tolerates.
+ * The Prefix policy of AsterixDB. Starting with the oldest component, it looks for adjacent
+ * components that are each at most {@code maxBytes} and together larger, or else for all remaining
+ * ones. It merges them unless the first is too large compared with the others. Components above the
+ * limit are never merged. The youngest components are not merged while they are fewer than {@code
+ * tolerance}.
  *
- * @param maxBytes size in bytes above which a component is not merged any more
- * @param tolerance the fewest components to look at, 2 or more
+ * @param maxBytes size in bytes above which a component is never merged
+ * @param tolerance least number of components to consider, 2 or more
  */
 record PrefixPolicy(long maxBytes, int tolerance) implements MergePolicy {
   private static final double RATIO = 1.2;

@@ -4,10 +4,10 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * Size-tiered merging: as soon as a level has {@code ratio} components they become one of the next
- * level.
+ * Size-tiered merging: when a level has {@code ratio} components, they are merged into one
+ * component of the next level.
  *
- * @param ratio components of a level that are merged, 2 or more
+ * @param ratio number of components per merge, 2 or more
  */
 record TieredPolicy(int ratio) implements MergePolicy {
   private static final int MOST = 64;

@@ -1,5 +1,5 @@
 /**
- * Merge policies of LSM indices as pure functions: from a list of components to the next merge.
- * They know neither blocks nor entries.
+ * Merge policies of LSM indexes as pure functions from a list of components to the next merge. They
+ * do not depend on blocks or entries.
  */
 package org.flashgrove.lsm.policy;

@@ -7,10 +7,10 @@ import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.storage.component.ComponentStats;
 
 /**
- * All counters of an LSM R-tree of an open store.
+ * All counters of an LSM R-tree in an open store.
  *
- * @param index its components, its memory component and its merges
- * @param blocks the blocks of its file
+ * @param index counters of components, memory component and merges
+ * @param blocks counters of the blocks in its file
  */
 public record LsmMetrics(LsmStats index, ComponentStats blocks) implements BlockStats {
   @Override

@@ -20,20 +20,20 @@ import org.flashgrove.lsm.SalvagedLsm;
 import org.flashgrove.lsm.merge.LsmConfig;
 
 /**
- * An LSM R-tree of a store ({@link LsmTree}): components in blocks of a file of its own, and
- * changes in a memory of its own. The store's flash-aware buffer and the pool below it have no part
- * in it.
+ * An LSM R-tree in a store ({@link LsmTree}). Its components are in blocks of a separate file, and
+ * its changes in separate memory. It does not use the store's flash-aware buffer and the pool below
+ * it.
  */
 public final class LsmStructure extends BlockStructure {
-  /** Name of the specs of LSM R-trees. */
+  /** Name of LSM R-trees in specs. */
   public static final String KIND = "lsm";
 
   private final LsmTree tree;
   private final boolean lazy;
 
   /**
-   * Settings of an LSM R-tree in a store. If the index is lazy, a table leaves entries that are no
-   * record's any more in it, and looks at the record of each entry that a query finds.
+   * Settings of an LSM R-tree in a store. In a lazy index, a table keeps stale entries, and queries
+   * check the record of each entry that they find.
    */
   static final class Settings extends BlockStructure.Settings {
     private final LsmConfig tree;
@@ -97,7 +97,10 @@ public final class LsmStructure extends BlockStructure {
     return tree;
   }
 
-  /** Returns the tree. Its own changes are a commit each; closing it closes the store's log. */
+  /**
+   * Returns the tree. Each direct change of the tree is a commit; closing the tree closes the
+   * store's log.
+   */
   public LsmTree tree() {
     return tree;
   }
@@ -107,13 +110,13 @@ public final class LsmStructure extends BlockStructure {
     return lazy;
   }
 
-  /** Writes the changes in memory, which take more room in the log than in blocks. */
+  /** Writes the changes in memory to blocks, where they take less space than in the log. */
   @Override
   protected void compact() {
     tree.flush();
   }
 
-  /** Returns the bytes that changes in memory take in the log. */
+  /** Returns the size in the log of changes in memory, in bytes. */
   @Override
   protected long looseBytes() {
     return stored().unflushedBytes();

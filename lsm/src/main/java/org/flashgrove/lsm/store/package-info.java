@@ -1,2 +1,2 @@
-/** LSM R-trees as structures of stores, which find them by the name in their specs. */
+/** LSM R-trees as structures of stores. */
 package org.flashgrove.lsm.store;
