@@ -22,15 +22,14 @@ import org.flashgrove.rawflash.micro.MicroStats;
 import org.flashgrove.storage.device.DeviceConfig;
 
 /**
- * A MicroHash or MicroGF of a store: records in the order of their times on the raw flash that the
- * device has beside files. Records are appended, and overwrite the oldest ones when the flash is
- * full; nothing is changed or deleted.
+ * A MicroHash or MicroGF in a store: records in time order on the device's raw flash. Records are
+ * only appended; when the flash is full, they overwrite the oldest ones.
  */
 public final class MicroStructure extends RawFlashStructure<MicroOperation, MicroSnapshot>
     implements TimeStructure {
   private final LoggedMicro records;
 
-  /** Settings of such a structure in a store: of a MicroHash, or else of a MicroGF. */
+  /** Settings of a MicroHash or a MicroGF in a store. */
   static final class Settings extends StructureConfig {
     private final MicroHashOptions hash;
     private final MicroGfOptions gridFile;
@@ -119,7 +118,7 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
     return newest == Long.MIN_VALUE ? 0 : newest + 1;
   }
 
-  /** Returns what the structure is and has done since the store was opened. */
+  /** Returns the state of the structure and statistics since the store was opened. */
   @Override
   public MicroStats figures() {
     return records.figures();

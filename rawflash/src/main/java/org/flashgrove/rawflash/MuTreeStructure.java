@@ -20,13 +20,10 @@ import org.flashgrove.rawflash.mutree.MuTreeOptions;
 import org.flashgrove.rawflash.mutree.MuTreeStats;
 import org.flashgrove.storage.device.DeviceConfig;
 
-/**
- * A μ-tree of a store: unique keys with a value each, on the raw flash that the device has beside
- * files.
- */
+/** A μ-tree in a store: unique keys with one value each, on the device's raw flash. */
 public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, MuTreeSnapshot>
     implements PairStructure {
-  /** Name of the specs of μ-trees. */
+  /** Name of μ-trees in specs. */
   public static final String KIND = "mutree";
 
   private final LoggedMuTree tree;
@@ -81,7 +78,7 @@ public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, Mu
   /**
    * Returns the value of a key at the newest commit.
    *
-   * @param absent what to return if there is no such key
+   * @param absent result if the key does not exist
    */
   public long find(long key, long absent) {
     try (MuTreeSnapshot now = snapshot()) {
@@ -114,7 +111,7 @@ public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, Mu
     }
   }
 
-  /** Returns what the tree is and has done since the store was opened. */
+  /** Returns the state of the tree and statistics since the store was opened. */
   @Override
   public MuTreeStats figures() {
     return tree.figures();

@@ -14,11 +14,11 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
 /**
- * A structure of a store on the raw flash that the device has beside files. The store's flash-aware
- * buffer and the pool below it have no part in it.
+ * A structure of a store on the device's raw flash. It does not use the store's flash-aware buffer
+ * and the pool below it.
  *
- * @param <O> its changes
- * @param <S> its snapshots
+ * @param <O> type of operations
+ * @param <S> type of snapshots
  */
 public abstract sealed class RawFlashStructure<
         O extends RawFlashOperation, S extends RawFlashSnapshot>
@@ -29,9 +29,9 @@ public abstract sealed class RawFlashStructure<
   }
 
   /**
-   * Refuses a store without raw flash, or without a log, for a structure that needs both.
+   * Rejects a store without raw flash or without a log, which the structure needs.
    *
-   * @throws SpecException naming what is allowed
+   * @throws SpecException with a message that names the allowed settings
    */
   static void requireRawFlash(StructureConfig config, DeviceConfig device, BufferConfig buffer) {
     if (device.rawFlash() == null) {
@@ -60,17 +60,17 @@ public abstract sealed class RawFlashStructure<
     return stored().snapshot();
   }
 
-  /** Returns the structure as a snapshot of the store has it; it is closed with that. */
+  /** Returns the structure as of a snapshot of the store, which closes both. */
   public final S at(StoreSnapshot snapshot) {
     return snapshot.of(stored());
   }
 
-  /** Begins changes that are a commit of their own. Close them. */
+  /** Begins an operation with its own commit. The caller closes it. */
   public final O begin() {
     return stored().begin();
   }
 
-  /** Begins changes that a batch of the store commits together with others, and closes. */
+  /** Begins an operation that is part of a batch of the store. The batch commits and closes it. */
   public final O begin(WriteBatch batch) {
     return batch.begin(stored());
   }

@@ -1,2 +1,2 @@
-/** Structures of a store on raw flash: the μ-tree, MicroHash and MicroGF, found by their names. */
+/** Structures of a store on raw flash: the μ-tree, MicroHash and MicroGF. */
 package org.flashgrove.rawflash;

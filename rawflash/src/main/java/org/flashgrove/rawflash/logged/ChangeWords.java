@@ -5,8 +5,8 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * Changes as words of the log: for each what it does, the key, the value or 0. Those of a
- * checkpoint image are appended as sections of limited length.
+ * Changes as words of the log: for each change its kind, the key, and the value or 0. In a
+ * checkpoint image they are appended in sections of limited length.
  */
 final class ChangeWords {
   /** Words of a change. */
@@ -29,7 +29,7 @@ final class ChangeWords {
     this(null);
   }
 
-  /** Collects those of a checkpoint image, which goes to a sink. */
+  /** Creates a writer that appends changes to a checkpoint image. */
   ChangeWords(AppendLog.FrameSink checkpointImage) {
     this.checkpointImage = checkpointImage;
   }
@@ -47,7 +47,7 @@ final class ChangeWords {
     length += WORDS;
   }
 
-  /** Appends what was collected to the checkpoint image. */
+  /** Appends the collected changes to the checkpoint image. */
   void finish() {
     if (length > 0) {
       checkpointImage.append(StoreLog.CHECKPOINT_IMAGE, words, length);

@@ -5,14 +5,14 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Versions of the values of keys beside those that a tree holds: of commits that are not in the
- * tree yet, which wait in their order, and of commits before, as long as a snapshot sees them.
+ * Versions of the values of keys that a tree does not contain: pending versions of commits that are
+ * not in the tree yet, in order, and older versions that snapshots need.
  *
- * <p>The versions of a key are linked, the newest first. Those that are in the tree already are
- * kept only together with one that is older than each live snapshot, so that a snapshot that finds
- * no version of its commit or before may ask the tree.
+ * <p>The versions of a key are linked, newest first. Versions that are already in the tree are kept
+ * only together with one that is older than every open snapshot. A snapshot that finds no version
+ * up to its commit can therefore read the tree.
  *
- * <p>Not safe for several threads.
+ * <p>Not safe for use by several threads.
  */
 final class KeyVersions {
   /** Number of the commit of a version that was in the tree before all versions beside it. */
@@ -25,7 +25,7 @@ final class KeyVersions {
   /** Number of the newest commit whose changes are in the tree, all or some. */
   private long applied;
 
-  /** Version of a key: its value, or no entry, from a commit on. */
+  /** Version of a key as of a commit: its value, or no entry. */
   static final class Version {
     private final long commit;
     private final boolean isPresent;
@@ -49,15 +49,15 @@ final class KeyVersions {
 
   private record Waiting(long key, Version version) {}
 
-  /** Puts a version into the tree. */
+  /** Receives versions that are applied to the tree. */
   interface Target {
-    /** Returns what the tree has of a key, by {@link #present} or {@link #absent}. */
+    /** Returns the tree's current version of a key, by {@link #present} or {@link #absent}. */
     Version current(long key);
 
     /**
      * Changes the tree.
      *
-     * @param completes whether the tree holds all of this commit then
+     * @param completes whether the tree then contains the complete commit
      */
     void apply(long key, Version version, long commit, boolean completes);
   }
@@ -82,19 +82,19 @@ final class KeyVersions {
     return waiting.size();
   }
 
-  /** Returns the number of versions of the tree's own, and before, that are kept for snapshots. */
+  /** Returns the number of versions kept for snapshots. */
   int keptCount() {
     return keptCount;
   }
 
-  /** Adds what a commit gave a key; commits come in their order. */
+  /** Adds a version of a key; commits must be added in order. */
   void add(long key, long commit, boolean isPresent, long value) {
     Version version = new Version(commit, isPresent, value);
     version.older = newest.put(key, version);
     waiting.add(new Waiting(key, version));
   }
 
-  /** Returns what a key has at a commit; null if it is what the tree has. */
+  /** Returns the version of a key as of a commit; null if the tree contains it. */
   Version at(long key, long commit) {
     return at(newest.get(key), commit);
   }
@@ -171,7 +171,7 @@ final class KeyVersions {
     chain.older = null;
   }
 
-  /** Drops what no snapshot of a commit or a later one sees. */
+  /** Drops the versions that no snapshot of {@code oldestLive} or a later commit needs. */
   void prune(long oldestLive) {
     if (keptCount == 0) {
       return;

@@ -24,20 +24,19 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * A MicroHash or MicroGF in a store: what is appended are frames of the store's log.
+ * A MicroHash or MicroGF in a store: appended records are frames of the store's log.
  *
- * <p>The structure programs a page when it is full. Records have numbers, and a frame names that of
- * its first one, so opening replays those that are not on the flash, and the page of records in
- * memory, which a power cut takes from the structure, is found in the log.
+ * <p>The structure programs a page when it is full. Records are numbered, and a frame contains the
+ * number of its first record. Opening replays the records that are not on the flash, including the
+ * records of a page in memory that a power cut lost.
  *
- * <p>A snapshot sees the records up to the last one of its commit, as far as they have not been
- * overwritten.
+ * <p>A snapshot sees the records up to its commit that have not been overwritten.
  */
 public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnapshot> {
-  /** Words of a record of a MicroHash. */
+  /** Number of words per record of a MicroHash. */
   static final int HASH_WORDS = 3;
 
-  /** Words of a record of a MicroGF. */
+  /** Number of words per record of a MicroGF. */
   static final int GRID_WORDS = 4;
 
   /** Commits that snapshots may be of at least. */
@@ -69,13 +68,13 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
   }
 
   /**
-   * Adds a MicroHash to a store that is not opened yet.
+   * Adds a MicroHash to a store that is not open yet.
    *
-   * @param store what its structures share; opens and closes this one
+   * @param store the shared parts of the store, which opens and closes this structure
    * @param number number of the structure in the store
-   * @param flash flash that nobody else uses, erased or with this structure
+   * @param flash flash for this structure only, erased or containing it
    * @throws SpecException if the structure on the flash has other options
-   * @throws org.flashgrove.core.failure.StoreException if it is damaged, or the flash holds
+   * @throws org.flashgrove.core.failure.StoreException if it is damaged, or the flash contains
    *     something else
    */
   public static LoggedMicro of(
@@ -123,7 +122,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     return size;
   }
 
-  /** Returns what the structure is and has done since it was opened. */
+  /** Returns the state of the structure and statistics since it was opened. */
   public MicroStats figures() {
     return locked(index::figures);
   }
@@ -210,7 +209,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
 
   // Opening and the log; no other thread, or under the store's lock
 
-  /** Has records counted from a number on, if there are none. */
+  /** Sets the number of the first record if there are no records. */
   void beginAt(long ordinal) {
     if (nextOrdinal() == 0) {
       index.beginAt(ordinal);
@@ -289,7 +288,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     return end.getValue();
   }
 
-  /** Returns the number of records of a commit that are still there. */
+  /** Returns the number of records as of a commit that have not been overwritten. */
   long sizeAt(long commit) {
     return locked(() -> Math.max(0, end(commit) - index.firstOrdinal()));
   }

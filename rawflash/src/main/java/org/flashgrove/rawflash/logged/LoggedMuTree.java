@@ -17,17 +17,18 @@ import org.flashgrove.storage.log.LoggedStore;
 /**
  * A μ-tree on raw flash ({@link MuTree}) in a store: its changes are frames of the store's log.
  *
- * <p>A commit's changes wait in memory until its frame is durable, since a page that is programmed
- * cannot be taken back; the next commit puts them into the tree, each by one program (more or none
- * with the tree's own write buffer). A page carries the number of the newest frame that the tree
- * holds as a whole, and the log is replayed behind that. What a frame says of a key is its value,
- * or that there is no entry, so a frame that the tree holds in part is repeated without harm.
+ * <p>A commit's changes wait in memory until its frame is durable, because a programmed page cannot
+ * be undone. The next commit applies them to the tree, one program per change without the tree's
+ * write buffer. A page contains the number of the newest frame that is completely in the tree, and
+ * opening replays the log after that frame. Replaying a change that is already in the tree has no
+ * effect, because a frame contains the new value of a key or its absence.
  *
- * <p>A snapshot reads the tree, and beside it the versions that wait or have been kept for it
- * ({@link KeyVersions}). More than {@value #MOST_KEPT} of those end the snapshots that need them.
+ * <p>A snapshot reads the tree and the versions that are pending or kept for it ({@link
+ * KeyVersions}). If more than {@value #MOST_KEPT} versions are kept, the snapshots that need them
+ * expire.
  *
- * <p>Any number of threads may read; the tree has one reader or writer at a time, as its read
- * buffer changes with each look-up.
+ * <p>Any number of threads may read, but the tree serves one reader or writer at a time, because
+ * each look-up changes its read buffer.
  */
 public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSnapshot> {
   /** Versions kept for snapshots at most. */
@@ -53,13 +54,13 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
   private long expiredBefore;
 
   /**
-   * Adds a μ-tree to a store that is not opened yet.
+   * Adds a μ-tree to a store that is not open yet.
    *
-   * @param store what its structures share; opens and closes this one
+   * @param store the shared parts of the store, which opens and closes this tree
    * @param number number of the structure in the store
-   * @param flash flash that nobody else uses, erased or with this tree
+   * @param flash flash for this tree only, erased or containing it
    * @throws org.flashgrove.core.spec.SpecException if the tree on the flash has other options
-   * @throws org.flashgrove.core.failure.StoreException if it is damaged, or the flash holds
+   * @throws org.flashgrove.core.failure.StoreException if it is damaged, or the flash contains
    *     something else
    */
   public LoggedMuTree(LoggedStore store, int number, RawFlash flash, MuTreeOptions options) {
@@ -95,7 +96,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
     return size;
   }
 
-  /** Returns what the tree is and has done since it was opened. */
+  /** Returns the state of the tree and statistics since it was opened. */
   public MuTreeStats figures() {
     return locked(tree::figures);
   }
@@ -108,9 +109,9 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
   // Changes
 
   /**
-   * Refuses an operation of a number of insertions for which the flash may have no room.
+   * Rejects a number of insertions for which the flash may have no room.
    *
-   * @throws FlashFullException if it is full
+   * @throws FlashFullException if the flash may have no room
    */
   void requireRoom(int insertions) {
     if (!locked(() -> tree.hasRoomFor(versions.waitingCount() + insertions))) {
@@ -185,12 +186,12 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
 
   // Opening and the log; no other thread, or under the store's lock
 
-  /** Returns whether the tree holds all of a frame. */
+  /** Returns whether the tree contains the complete frame. */
   boolean holds(long frame) {
     return frame <= tree.stamp();
   }
 
-  /** Adds what a frame of the log says. */
+  /** Adds a change from a frame of the log. */
   void replay(long frame, long key, boolean isPresent, long value) {
     versions.add(key, frame, isPresent, value);
   }
@@ -262,7 +263,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
     }
   }
 
-  /** Returns whether there is an entry of a key at the newest commit. */
+  /** Returns whether a key exists as of the newest commit. */
   boolean contains(long key) {
     return locked(
         () -> {
@@ -290,7 +291,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
     }
   }
 
-  /** Visits the entries of a range at a commit that a snapshot sees; returns how many. */
+  /** Visits the entries in a range as of a commit that a snapshot sees; returns their number. */
   long visit(long from, long to, long commit, PairVisitor visitor) {
     long visited = 0;
     long next = from;

@@ -15,14 +15,14 @@ import org.flashgrove.storage.log.commit.Commits;
 /**
  * A structure on raw flash in a store: its changes are frames of the store's log.
  *
- * <p>A commit's changes wait in memory until its frame is durable, since a page that is programmed
- * cannot be taken back; the next commit hands them to the structure. Opening replays the frames
- * that the flash does not hold.
+ * <p>A commit's changes wait in memory until its frame is durable, because a programmed page cannot
+ * be undone; the next commit applies them to the structure. Opening replays the frames that are not
+ * on the flash.
  *
- * <p>Any number of threads may read; the structure has one reader or writer at a time.
+ * <p>Any number of threads may read, but the structure serves one reader or writer at a time.
  *
- * @param <O> its operations
- * @param <S> its snapshots
+ * @param <O> type of operations
+ * @param <S> type of snapshots
  */
 public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawFlashSnapshot>
     implements StoreStructure<O, S> {
@@ -42,9 +42,9 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   private volatile StoreException failure;
 
   /**
-   * Creates the structure; a subclass adds it to the store when it is whole.
+   * Creates the structure; the subclass adds it to the store when it is complete.
    *
-   * @param store what the structures of the store share
+   * @param store the shared parts of the store
    * @param number number of the structure in the store
    */
   LoggedRawFlash(LoggedStore store, int number) {
@@ -52,10 +52,10 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     this.number = number;
   }
 
-  /** Returns the one operation, which is used again and again. */
+  /** Returns the reusable operation. */
   abstract O operation();
 
-  /** Makes a snapshot of a commit. */
+  /** Creates a snapshot of a commit. */
   abstract S lease(long commit);
 
   /** Returns the number of the structure in its store. */
@@ -67,13 +67,13 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   public abstract long size();
 
   /**
-   * Verifies the structure; nobody may change it meanwhile.
+   * Verifies the structure, which must not be changed meanwhile.
    *
-   * @return what is wrong, nothing if all is well
+   * @return the problems found; empty if there are none
    */
   public abstract List<String> check();
 
-  /** Runs what uses the structure, by one thread at a time. */
+  /** Runs a function under the structure's lock. */
   final <T> T locked(Supplier<T> use) {
     store.requireUsable();
     lock.lock();
@@ -84,7 +84,10 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     }
   }
 
-  /** Runs what programs the flash or changes what waits; a failure ends the store's work. */
+  /**
+   * Runs a change of the flash or of pending changes under the structure's lock; after a failure
+   * the store refuses work.
+   */
   final void changing(Runnable work) {
     lock.lock();
     try {
@@ -107,7 +110,7 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
 
   // Changes
 
-  /** Opens an operation; waits for that of another thread. */
+  /** Begins an operation; waits for the operation of another thread. */
   @Override
   public final O begin() {
     store.requireWritable();
@@ -129,7 +132,7 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     }
   }
 
-  /** Releases the write lock that the operation held. */
+  /** Releases the write lock of an operation. */
   final void finishOperation() {
     writeLock.end();
   }
@@ -144,7 +147,7 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     writeLock.unlock();
   }
 
-  /** Hands the changes whose frames are durable to the structure. */
+  /** Applies the changes whose frames are durable to the structure. */
   final void makeRoom() {
     if (waitingCount() > MOST_WAITING) {
       store.sync();
@@ -169,21 +172,21 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   /** Brings all changes to the flash, as far as the structure can. */
   abstract void flush();
 
-  /** Makes what the operation staged current. */
+  /** Makes the changes of the operation visible. */
   abstract void publish(long commit);
 
-  /** Drops what only snapshots of commits before one saw. */
+  /** Drops data that only snapshots of earlier commits needed. */
   abstract void prune(long oldestLive);
 
   // Opening and the log; no other thread, or under the store's lock
 
-  /** Takes the structure into use, now that all frames have been replayed. */
+  /** Called when all frames have been replayed. */
   abstract void opened(long lastFrame);
 
   /** Returns the bytes of the log that opening would need now. */
   abstract long unflushedBytes();
 
-  /** Appends what is not on the flash. */
+  /** Appends the changes that are not on the flash. */
   abstract void describeUnwritten(AppendLog.FrameSink sections);
 
   /** Appends everything, as the flash of a copy is erased. */

@@ -8,9 +8,9 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * Records appended to a MicroHash or MicroGF in a store that commit together, by themselves ({@link
- * #commit}) or with a batch of the store. Closing without a commit leaves the structure as it was.
- * For the thread that began them; others wait until they are closed.
+ * Appends records to a MicroHash or MicroGF in a store. They commit together, by {@link #commit} or
+ * with a batch of the store. Closing without a commit discards them. For the thread that began the
+ * operation; other threads wait until it is closed.
  */
 public final class MicroOperation extends RawFlashOperation {
   private final LoggedMicro structure;
@@ -31,8 +31,8 @@ public final class MicroOperation extends RawFlashOperation {
   /**
    * Appends a record of a key and a value.
    *
-   * @param time not before that of the newest record
-   * @throws IllegalArgumentException if it is; nothing is changed then
+   * @param time time of the record, at least that of the newest record
+   * @throws IllegalArgumentException if the time is earlier; nothing is changed
    */
   public void insert(long time, long key, long value) {
     stage(LoggedMicro.HASH_WORDS, new long[] {time, key, value});
@@ -41,9 +41,9 @@ public final class MicroOperation extends RawFlashOperation {
   /**
    * Appends a record of an id and a point.
    *
-   * @param time not before that of the newest record
-   * @throws IllegalArgumentException if it is, or a coordinate is not a number or infinite; nothing
-   *     is changed then
+   * @param time time of the record, at least that of the newest record
+   * @throws IllegalArgumentException if the time is earlier, or a coordinate is NaN or infinite;
+   *     nothing is changed
    */
   public void insert(long time, long id, double x, double y) {
     Rectangles.requireValid(x, y, x, y);

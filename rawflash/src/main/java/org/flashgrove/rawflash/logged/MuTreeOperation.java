@@ -6,9 +6,9 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.LoggedStore;
 
 /**
- * Changes of a μ-tree in a store that commit together, by themselves ({@link #commit}) or with a
- * batch of the store. They see each other. Closing without a commit leaves the tree as it was. For
- * the thread that began them; others wait until they are closed.
+ * Changes of a μ-tree in a store that commit together, by {@link #commit} or with a batch of the
+ * store. The operation sees its own changes. Closing without a commit discards them. For the thread
+ * that began the operation; other threads wait until it is closed.
  */
 public final class MuTreeOperation extends RawFlashOperation {
   private final LoggedMuTree tree;
@@ -48,10 +48,10 @@ public final class MuTreeOperation extends RawFlashOperation {
   /**
    * Adds an entry.
    *
-   * @return false if there is one of this key: nothing is changed then
-   * @throws IllegalArgumentException if key or value is wider than the tree's
+   * @return false if the key already exists; nothing is changed
+   * @throws IllegalArgumentException if key or value exceeds the tree's widths
    * @throws org.flashgrove.rawflash.mutree.FlashFullException if there may be no room; nothing is
-   *     changed then
+   *     changed
    */
   public boolean insert(long key, long value) {
     requireChangeable();
@@ -68,10 +68,10 @@ public final class MuTreeOperation extends RawFlashOperation {
   }
 
   /**
-   * Gives an entry another value.
+   * Changes the value of an entry.
    *
-   * @return false if there is none of this key
-   * @throws IllegalArgumentException if the value is wider than the tree's
+   * @return false if the key does not exist
+   * @throws IllegalArgumentException if the value exceeds the tree's width
    */
   public boolean update(long key, long value) {
     requireChangeable();
@@ -86,7 +86,7 @@ public final class MuTreeOperation extends RawFlashOperation {
   /**
    * Removes an entry.
    *
-   * @return false if there is none of this key
+   * @return false if the key does not exist
    */
   public boolean delete(long key) {
     requireChangeable();
@@ -98,14 +98,14 @@ public final class MuTreeOperation extends RawFlashOperation {
     return true;
   }
 
-  /** Receives what is staged. */
+  /** Receives staged changes. */
   @FunctionalInterface
   interface Visitor {
-    /** Receives what a key has afterwards. */
+    /** Receives the new value of a key, or its absence. */
     void change(long key, boolean isPresent, long value);
   }
 
-  /** Visits what is staged, in ascending order of keys. */
+  /** Visits the staged changes in ascending order of keys. */
   void visit(Visitor visitor) {
     staged.forEach((key, value) -> visitor.change(key, value != null, value == null ? 0 : value));
   }

@@ -2,7 +2,7 @@ package org.flashgrove.rawflash.logged;
 
 import org.flashgrove.storage.log.StoreLog;
 
-/** A μ-tree as a part of its store. */
+/** A μ-tree as a participant of its store's log. */
 final class MuTreePart extends RawFlashPart {
   private final LoggedMuTree tree;
 

@@ -3,11 +3,10 @@ package org.flashgrove.rawflash.logged;
 import org.flashgrove.core.index.PairVisitor;
 
 /**
- * A μ-tree in a store as one commit left it. For one thread at a time; close it, and do not use it
- * any more then.
+ * A μ-tree in a store as of one commit. For one thread at a time; the caller closes it.
  *
- * <p>Calls end in {@link org.flashgrove.core.failure.SnapshotExpiredException} if more has changed
- * since than is kept for snapshots.
+ * <p>Calls throw {@link org.flashgrove.core.failure.SnapshotExpiredException} if more changes
+ * followed than are kept for snapshots.
  */
 public final class MuTreeSnapshot extends RawFlashSnapshot {
   private final LoggedMuTree tree;
@@ -20,7 +19,7 @@ public final class MuTreeSnapshot extends RawFlashSnapshot {
   /**
    * Returns the value of a key.
    *
-   * @param absent what to return if there is no such key
+   * @param absent result if the key does not exist
    */
   public long find(long key, long absent) {
     return tree.find(key, openCommit(), absent);

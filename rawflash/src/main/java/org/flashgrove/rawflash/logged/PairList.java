@@ -2,7 +2,7 @@ package org.flashgrove.rawflash.logged;
 
 import java.util.Arrays;
 
-/** Pairs of a key and a value, ascending, up to the end of a part of a range. */
+/** Ascending pairs of a key and a value from the first part of a range. */
 final class PairList {
   private long[] words = new long[32];
   private int count;

@@ -5,9 +5,9 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StructureOperation;
 
 /**
- * Changes of a structure on raw flash that commit together, by themselves ({@link #commit}) or with
- * a batch of the store. Closing without a commit leaves the structure as it was. For the thread
- * that began them; others wait until they are closed.
+ * Changes of a structure on raw flash that commit together, by {@link #commit} or with a batch of
+ * the store. Closing without a commit discards them. For the thread that began the operation; other
+ * threads wait until it is closed.
  */
 public abstract class RawFlashOperation extends StructureOperation {
   private final LoggedRawFlash<?, ?> structure;
@@ -22,13 +22,13 @@ public abstract class RawFlashOperation extends StructureOperation {
     clear();
   }
 
-  /** Forgets what the last use has staged. */
+  /** Discards the staged changes of the previous use. */
   abstract void clear();
 
   /** Appends the section of the commit. */
   abstract void describe(AppendLog.FrameSink section);
 
-  /** Makes the changes visible and logs them. */
+  /** Logs the changes and makes them visible. */
   public final void commit() {
     requireChangeable();
     requireNoBatch();

@@ -8,7 +8,10 @@ import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.role.Replayed;
 
-/** A structure on raw flash as a part of its store; subclasses know the words of its frames. */
+/**
+ * A structure on raw flash as a participant of its store's log; subclasses define the words of its
+ * frames.
+ */
 abstract class RawFlashPart implements LogParticipant {
   private final LoggedRawFlash<?, ?> structure;
   private long applied;

@@ -2,10 +2,7 @@ package org.flashgrove.rawflash.logged;
 
 import org.flashgrove.storage.log.commit.CommitLease;
 
-/**
- * A structure on raw flash as one commit left it. For one thread at a time; close it, and do not
- * use it any more then.
- */
+/** A structure on raw flash as of one commit. For one thread at a time; the caller closes it. */
 public abstract class RawFlashSnapshot extends CommitLease implements AutoCloseable {
   private final LoggedRawFlash<?, ?> structure;
 

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * Records as words of the log: the number of the first one, whether the flash may be empty before
- * it, and the words of each. Those of a checkpoint image are appended as sections of limited
- * length.
+ * Records as words of the log: the number of the first record, whether the flash may be empty
+ * before it, and the words of each record. In a checkpoint image they are appended in sections of
+ * limited length.
  */
 final class RecordWords {
-  /** Words before those of the records. */
+  /** Number of words before the records. */
   static final int HEAD_WORDS = 2;
 
   private static final int RECORDS_OF_A_SECTION = 1 << 14;
@@ -42,7 +42,7 @@ final class RecordWords {
     return length >= HEAD_WORDS + RECORDS_OF_A_SECTION * recordWords;
   }
 
-  /** Appends what was added since {@link #begin}, if anything was. */
+  /** Appends the records added since {@link #begin}, if there are any. */
   void finish(int type, AppendLog.FrameSink sink) {
     if (length > HEAD_WORDS) {
       sink.append(type, words, length);

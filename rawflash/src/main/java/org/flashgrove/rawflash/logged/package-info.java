@@ -1,5 +1,5 @@
 /**
- * The μ-tree, MicroHash and MicroGF on raw flash as structures of a store: commits in its log,
+ * The μ-tree, MicroHash and MicroGF as structures of a store, with commits in its log and
  * snapshots.
  */
 package org.flashgrove.rawflash.logged;

@@ -2,7 +2,7 @@ package org.flashgrove.rawflash.micro;
 
 import java.util.Arrays;
 
-/** Addresses of records that are to be read, as many as fit, so that each page is read once. */
+/** Fixed-size batch of addresses of records, which allows reading each page once. */
 final class AddressBatch {
   /** Addresses that fit. */
   static final int CAPACITY = 512;
@@ -10,7 +10,7 @@ final class AddressBatch {
   private final long[] addresses = new long[CAPACITY];
   private int size;
 
-  /** Adds an address; returns whether there is room for another one. */
+  /** Adds an address; returns whether another one fits. */
   boolean add(long address) {
     addresses[size++] = address;
     return size < CAPACITY;

@@ -12,13 +12,13 @@ import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Pages appended to raw flash as to a circular file: blocks are used one after the other and, as
- * flash is erased by blocks, the pages of the oldest block go when there is no other. Nothing else
- * is ever erased, and within a block pages are programmed in ascending order.
+ * Circular file of pages on raw flash. Blocks are used one after another; when no free block is
+ * left, the oldest block is erased with its pages. Nothing else is ever erased, and pages of a
+ * block are programmed in ascending order.
  *
- * <p>A page has a position: the number of its block in the file, which grows with each block that
- * is begun, times the pages of a block, plus its index. Positions are never used again. Some have
- * no page: those that a power cut tore, and those behind a program that failed.
+ * <p>The position of a page is the number of its block in the file, times the pages per block, plus
+ * its index. Block numbers increase, so positions are never reused. Some positions have no page,
+ * because a power cut tore the page or an earlier program in the block failed.
  */
 final class CircularFile {
   private static final String FLASH = "flash";
@@ -43,10 +43,10 @@ final class CircularFile {
   private long scanned;
   private long torn;
 
-  /** Receives the pages that are found when a file is opened, the newest first. */
+  /** Receives the pages found when a file is opened, newest first. */
   @FunctionalInterface
   interface Found {
-    /** Receives a page, whose head is in {@link #head()}. */
+    /** Receives a page; {@link #head()} contains its head. */
     void page(long position);
   }
 
@@ -63,10 +63,10 @@ final class CircularFile {
   }
 
   /**
-   * Refuses flash that a file cannot be on.
+   * Rejects flash that is unsuitable for a file.
    *
-   * @param name of the structure, for the message
-   * @throws SpecException naming what is allowed
+   * @param name name of the structure for the message
+   * @throws SpecException with a message that names the allowed values
    */
   static void requireFits(String name, FlashGeometry geometry) {
     if (geometry.oobBytes() < MicroHead.SIZE_BYTES) {
@@ -85,7 +85,7 @@ final class CircularFile {
     return memoryBytes(geometry);
   }
 
-  /** Returns the bytes that a file on such flash has in memory. */
+  /** Returns the memory of a file on the given flash in bytes. */
   static long memoryBytes(FlashGeometry geometry) {
     return LiveBlocks.memoryBytes(geometry.blockCount())
         + geometry.pageBytes()
@@ -106,7 +106,7 @@ final class CircularFile {
     return loaded;
   }
 
-  /** Returns the position of the oldest page; that of the next one if there is none. */
+  /** Returns the position of the oldest page, or of the next page if there is none. */
   long oldest() {
     return blocks.oldestPosition();
   }
@@ -121,7 +121,7 @@ final class CircularFile {
     return blocks.oldestOrdinal();
   }
 
-  /** Returns whether there is a page at a position. */
+  /** Returns whether a position has a page. */
   boolean exists(long position) {
     return blocks.exists(position);
   }
@@ -138,12 +138,12 @@ final class CircularFile {
     return erases;
   }
 
-  /** Returns the number of pages whose heads were read to open the file. */
+  /** Returns the number of pages whose heads were read when the file was opened. */
   long scanned() {
     return scanned;
   }
 
-  /** Returns the number of them that were no whole pages. */
+  /** Returns the number of those pages that were incomplete. */
   long torn() {
     return torn;
   }
@@ -155,15 +155,15 @@ final class CircularFile {
 
   // Appending
 
-  /** Returns the head of the page that is appended next, begun as one of a kind. */
+  /** Initializes and returns the head of the next page. */
   MicroHead begin(int kind) {
     ownHead.begin(kind, structure, settings);
     return ownHead;
   }
 
   /**
-   * Makes room for a page, so that what goes for it has gone, and {@link #next} is its position
-   * unless its program fails.
+   * Makes room for a page, erasing the oldest block if necessary. Afterwards {@link #next} is the
+   * position of the page unless its program fails.
    */
   void prepare(long ordinal) {
     if (isClosed || blocks.isFull()) {
@@ -172,11 +172,11 @@ final class CircularFile {
   }
 
   /**
-   * Appends a page, for which {@link #begin} has begun the head. A block that fails is closed, and
-   * the page goes to the next one.
+   * Appends a page after {@link #begin} has initialized its head. If a block fails, it is closed,
+   * and the page goes to the next block.
    *
-   * @param ordinal number of the first record of this page or behind it
-   * @return its position
+   * @param ordinal number of the first record on this page or after it
+   * @return position of the page
    */
   long append(ByteBuffer content, long ordinal) {
     while (true) {
@@ -242,9 +242,9 @@ final class CircularFile {
   // Reading
 
   /**
-   * Reads a page into {@link #content}, unless it is there, and its head.
+   * Reads a page and its head into {@link #content}, unless it is already loaded.
    *
-   * @throws DamagedStoreException if it is not what was programmed there, or not there
+   * @throws DamagedStoreException if the page is missing or damaged
    */
   void load(long position) {
     if (position == loadedPosition) {
@@ -255,7 +255,7 @@ final class CircularFile {
     loadedPosition = position;
   }
 
-  /** Loads a page if there is one; returns whether it is of a kind. */
+  /** Loads a page if it exists; returns whether it is of a kind. */
   boolean loads(long position, int kind) {
     if (!exists(position)) {
       return false;
@@ -316,10 +316,10 @@ final class CircularFile {
   // Opening
 
   /**
-   * Finds the file on the flash. A page that a power cut tore counts as never programmed.
+   * Finds the file on the flash. A page that a power cut tore counts as not programmed.
    *
    * @throws SpecException if the file has other settings
-   * @throws StoreException if the flash holds something else
+   * @throws StoreException if the flash contains something else
    */
   void open(Found found) {
     findBlocks();

@@ -4,20 +4,19 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The directory of {@link MicroHash}: buckets of keys, ascending and without gaps, each with the
- * position of its newest index page. It grows from one bucket by splits; when it is full, the
- * bucket with the most entries is split and the one with the fewest becomes a part of its
- * neighbour.
+ * The directory of {@link MicroHash}: contiguous buckets of keys in ascending order, each with the
+ * position of its newest index page. It grows from one bucket by splits. When it is full, the
+ * bucket with the most entries is split, and the bucket with the fewest merges with its neighbour.
  *
- * <p>From the newest index page of a bucket each entry of its keys can be reached: both halves of a
- * bucket that is split go on from its chain, and the next index page of two that are merged names
- * the newest pages of both.
+ * <p>All entries of a bucket's keys are reachable from its newest index page. Both halves of a
+ * split bucket continue its chain; the next index page of a merged bucket refers to the newest
+ * pages of both.
  */
 final class HashDirectory {
-  /** No index page. */
+  /** Value that means no index page. */
   static final long NO_PAGE = -1;
 
-  /** No bucket. */
+  /** Value that means no bucket. */
   static final int NONE = -1;
 
   /** Buckets beyond the most, for the time in which a page is replayed. */
@@ -58,7 +57,10 @@ final class HashDirectory {
     second[0] = NO_PAGE;
   }
 
-  /** Returns the bytes of directories with room for a number of buckets; they include a page's. */
+  /**
+   * Returns the size in bytes of a directory for {@code room} buckets, including the size of its
+   * page.
+   */
   static long memoryBytes(int room) {
     return (4L * Long.BYTES + 2L * Integer.BYTES) * room;
   }
@@ -130,7 +132,7 @@ final class HashDirectory {
     second[bucket] = NO_PAGE;
   }
 
-  /** Halves all counts, so that those of today weigh more. */
+  /** Halves all counts, so that recent entries weigh more. */
   void age() {
     for (int bucket = 0; bucket < size; bucket++) {
       count[bucket] /= 2;
@@ -138,10 +140,11 @@ final class HashDirectory {
   }
 
   /**
-   * Splits the bucket with the most entries, if it has enough; in a full directory only if two
-   * neighbours together have fewer than half of its entries, which become one.
+   * Splits the bucket with the most entries, if it has enough. If the directory is full, it first
+   * merges two neighbours that together have fewer than half as many entries; without such
+   * neighbours nothing is split.
    *
-   * @return the merged bucket, which the next index page must name, or {@link #NONE}
+   * @return the merged bucket, which the next index page must refer to, or {@link #NONE}
    */
   int repartition(WaitingEntries waiting) {
     int largest = NONE;
@@ -241,7 +244,7 @@ final class HashDirectory {
     list[size] = freeList;
   }
 
-  /** Takes over that a page has entries of a bucket, whatever the buckets were; none waits. */
+  /** Records that a page contains entries of a key range, while no entries are pending. */
   void replay(long from, long to, int entries, long position) {
     bound(from);
     if (to < Long.MAX_VALUE) {
@@ -276,7 +279,7 @@ final class HashDirectory {
     }
   }
 
-  /** Takes the directory over from a page; returns whether it is possible. */
+  /** Reads the directory from a page; returns whether it is valid. */
   boolean read(ByteBuffer page) {
     size = (int) page.getLong(0);
     for (int bucket = 0; bucket < size && bucket < most; bucket++) {

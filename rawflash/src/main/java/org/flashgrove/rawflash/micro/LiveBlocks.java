@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.TreeSet;
 
 /**
- * The live blocks of a circular file by their numbers in it: which block of the flash each is, how
- * many of its pages are programmed, and which of these hold nothing.
+ * The live blocks of a circular file by their numbers: the block of the flash, the number of
+ * programmed pages, and the pages without content.
  *
- * <p>Numbers grow with each block that is begun and are never used again. Of the numbers from the
- * oldest to the newest some may be missing: those of blocks that went with a power cut.
+ * <p>Numbers increase with each new block and are never reused. Between the oldest and the newest
+ * number some may be missing, because a power cut lost their blocks.
  */
 final class LiveBlocks {
   private final int pagesPerBlock;
@@ -45,7 +45,7 @@ final class LiveBlocks {
     return physical.length;
   }
 
-  /** Returns whether no block was begun. */
+  /** Returns whether no block was started. */
   boolean isEmpty() {
     return newest < 0;
   }
@@ -63,7 +63,7 @@ final class LiveBlocks {
     return (int) (newest - oldest + 1);
   }
 
-  /** Returns the block of the flash that has a number; negative if that is missing. */
+  /** Returns the block of the flash with a number; negative if the number is missing. */
   int physical(long number) {
     return physical[at(number)];
   }
@@ -73,7 +73,7 @@ final class LiveBlocks {
     return used[at(number)];
   }
 
-  /** Returns the position of the oldest page; that of the next one if there is none. */
+  /** Returns the position of the oldest page, or of the next page if there is none. */
   long oldestPosition() {
     return oldest * pagesPerBlock;
   }
@@ -93,7 +93,7 @@ final class LiveBlocks {
     firstOrdinal[at(number)] = ordinal;
   }
 
-  /** Returns whether there is a page at a position. */
+  /** Returns whether a position has a page. */
   boolean exists(long position) {
     long number = position / pagesPerBlock;
     return position >= 0
@@ -108,7 +108,7 @@ final class LiveBlocks {
     holes.add(position);
   }
 
-  /** Begins the next number with a block of the flash. */
+  /** Assigns the next number to a block of the flash. */
   void begin(int block, long ordinal) {
     newest++;
     physical[at(newest)] = block;
@@ -126,12 +126,12 @@ final class LiveBlocks {
     return used[at(newest)] == pagesPerBlock;
   }
 
-  /** Returns whether the oldest live block is a certain one of the flash. */
+  /** Returns whether the oldest live block is the given block of the flash. */
   boolean isOldest(int block) {
     return newest >= oldest && physical[at(oldest)] == block;
   }
 
-  /** Returns whether no page would be left without those of the oldest block. */
+  /** Returns whether only the oldest block has pages. */
   boolean oldestHasAllPages() {
     for (long number = oldest + 1; number <= newest; number++) {
       if (used[at(number)] > 0) {
@@ -156,14 +156,14 @@ final class LiveBlocks {
 
   // Opening
 
-  /** Begins with numbers up to one, all missing so far. */
+  /** Sets the greatest number, with all numbers missing. */
   void startAt(long highest) {
     newest = highest;
     oldest = Math.max(0, highest - physical.length + 1);
     Arrays.fill(physical, -1);
   }
 
-  /** Notes which block of the flash has a number, and how many pages of it are programmed. */
+  /** Records the block of the flash with a number and its number of programmed pages. */
   void put(long number, int block, int pages) {
     physical[at(number)] = block;
     used[at(number)] = pages;
@@ -179,7 +179,7 @@ final class LiveBlocks {
     holes.tailSet((newest + 1) * pagesPerBlock).clear();
   }
 
-  /** Notes that there is no whole page. */
+  /** Resets the state to no complete page. */
   void clear() {
     newest = -1;
     oldest = 0;

@@ -8,13 +8,13 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.indexes.tree.Domain;
 
 /**
- * MicroGF, the grid file of the two: records of a time, an id and a point, found by window through
- * a fixed grid whose cells have a chain of index pages each, and by time.
+ * MicroGF, a grid file: records of a time, an id and a point. They are found by window through a
+ * fixed grid whose cells each have a chain of index pages, and by time.
  *
- * <p>An index page is of one cell and has a part for each of its four quadrants. The entries of a
- * quadrant whose part is full borrow room in the part of a quadrant that shares a side with it;
- * when there is none, the page is full. An entry names the quadrant of its point, so that records
- * of other quadrants are not read.
+ * <p>An index page belongs to one cell and has a part for each of its four quadrants. Entries of a
+ * quadrant whose part is full use space in the part of an adjacent quadrant; if there is none, the
+ * page is full. An entry contains the quadrant of its point, so records of other quadrants are not
+ * read.
  */
 public final class MicroGf extends MicroIndex {
   private static final long NO_PAGE = -1;
@@ -44,12 +44,12 @@ public final class MicroGf extends MicroIndex {
   }
 
   /**
-   * Opens the structure on a flash, or an empty one on an erased flash.
+   * Opens the structure on a flash; an erased flash becomes an empty structure.
    *
-   * @throws org.flashgrove.core.spec.SpecException if the flash does not do, or holds one of other
-   *     settings
+   * @throws org.flashgrove.core.spec.SpecException if the flash is unsuitable or contains a
+   *     structure with other settings
    * @throws org.flashgrove.core.failure.StoreException if it is damaged or of a newer version, or
-   *     the flash holds something else
+   *     the flash contains something else
    */
   public static MicroGf open(RawFlash flash, MicroGfOptions options) {
     options.requireFits(flash.geometry());
@@ -59,10 +59,9 @@ public final class MicroGf extends MicroIndex {
   /**
    * Appends a record.
    *
-   * @param time not before that of the newest record
+   * @param time time of the record, at least that of the newest record
    * @return the number of the record
-   * @throws IllegalArgumentException if the time is earlier, or a coordinate is not a number or
-   *     infinite
+   * @throws IllegalArgumentException if the time is earlier, or a coordinate is NaN or infinite
    */
   public long insert(long time, long id, double x, double y) {
     Rectangles.requireValid(x, y, x, y);
@@ -96,8 +95,8 @@ public final class MicroGf extends MicroIndex {
   }
 
   /**
-   * Visits the records whose points are in a window, its border included: those that wait for a
-   * page, then all others by cells. The visitor must not use the structure.
+   * Visits the records whose points are in a closed window: first those in memory, then all others
+   * by cell. The visitor must not use the structure.
    *
    * @return false if the visitor stopped
    */

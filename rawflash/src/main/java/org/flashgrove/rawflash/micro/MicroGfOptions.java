@@ -10,18 +10,16 @@ import org.flashgrove.indexes.tree.Domain;
  *
  * <table>
  *   <caption>Keys of the spec {@code microgf:...}</caption>
- *   <tr><td>{@code grid=8}</td><td>cells of a side, 1 to 256; the directory must fit in a page, at 8
- *       bytes a cell</td></tr>
- *   <tr><td>{@code domain=minx/miny/maxx/maxy}</td><td>what the grid divides; cells at its border
- *       take all beyond it</td></tr>
- *   <tr><td>{@code memory=256K}</td><td>bytes in memory, as in {@link MicroHashOptions}</td></tr>
- *   <tr><td>{@code search=scaled|lowerbound}</td><td>how pages are found by time</td></tr>
+ *   <tr><td>{@code grid=8}</td><td>cells per side, 1 to 256; the directory must fit in a page, at 8 bytes per cell</td></tr>
+ *   <tr><td>{@code domain=minx/miny/maxx/maxy}</td><td>the domain of the grid; cells at its border include everything outside</td></tr>
+ *   <tr><td>{@code memory=256K}</td><td>memory in bytes, as in {@link MicroHashOptions}</td></tr>
+ *   <tr><td>{@code search=scaled|lowerbound}</td><td>search for pages by time</td></tr>
  * </table>
  *
- * @param grid cells of a side
- * @param domain what the grid divides
- * @param memory bytes in memory
- * @param search how pages are found by time
+ * @param grid number of cells per side
+ * @param domain domain of the grid
+ * @param memory memory in bytes
+ * @param search search for pages by time
  */
 public record MicroGfOptions(int grid, Domain domain, long memory, TimeSearch search)
     implements MicroSettings {
@@ -31,9 +29,9 @@ public record MicroGfOptions(int grid, Domain domain, long memory, TimeSearch se
   private static final int RECORD_WORDS = 4;
 
   /**
-   * Understands a spec whose name is {@code microgf}.
+   * Reads a spec whose name is {@code microgf}.
    *
-   * @throws SpecException if it has an unknown key or a value that is not possible
+   * @throws SpecException if a key is unknown or a value is not allowed
    */
   public static MicroGfOptions of(Spec spec) {
     MicroGfOptions options =

@@ -7,12 +7,12 @@ import java.util.PriorityQueue;
 import org.flashgrove.core.flash.RawFlash;
 
 /**
- * MicroHash: records of a time, a key and a value, found by key through a directory of buckets of
- * keys in memory and a chain of index pages for each, and by time.
+ * MicroHash: records of a time, a key and a value. They are found by key, through an in-memory
+ * directory of buckets that each have a chain of index pages, and by time.
  *
- * <p>An index page holds groups of entries, each of one bucket: its least and greatest key, the
- * positions of the index pages before it (two after a merge), and entries of a key and the address
- * of a record, in the order of addresses.
+ * <p>An index page contains groups of entries, each of one bucket. A group has its least and
+ * greatest key, the positions of the previous index pages (two after a merge), and entries of a key
+ * and the address of a record, ordered by address.
  */
 public final class MicroHash extends MicroIndex {
   private static final int GROUPS_BYTES = Long.BYTES;
@@ -36,12 +36,12 @@ public final class MicroHash extends MicroIndex {
   }
 
   /**
-   * Opens the structure on a flash, or an empty one on an erased flash.
+   * Opens the structure on a flash; an erased flash becomes an empty structure.
    *
-   * @throws org.flashgrove.core.spec.SpecException if the flash does not do, or holds one of other
-   *     settings
+   * @throws org.flashgrove.core.spec.SpecException if the flash is unsuitable or contains a
+   *     structure with other settings
    * @throws org.flashgrove.core.failure.StoreException if it is damaged or of a newer version, or
-   *     the flash holds something else
+   *     the flash contains something else
    */
   public static MicroHash open(RawFlash flash, MicroHashOptions options) {
     options.requireFits(flash.geometry());
@@ -63,8 +63,8 @@ public final class MicroHash extends MicroIndex {
   }
 
   /**
-   * Visits the records of a range of keys: those that wait for a page, then those of newer index
-   * pages before those of older ones. The visitor must not use the structure.
+   * Visits the records in a range of keys: first those in memory, then those of newer index pages
+   * before older ones. The visitor must not use the structure.
    *
    * @param from least key
    * @param to greatest key

@@ -8,16 +8,14 @@ import org.flashgrove.core.spec.SpecException;
  *
  * <table>
  *   <caption>Keys of the spec {@code microhash:...}</caption>
- *   <tr><td>{@code buckets=32}</td><td>buckets of the directory at most, 4 to 4,096; the directory
- *       must fit in a page, at 24 bytes each</td></tr>
- *   <tr><td>{@code memory=64K}</td><td>bytes in memory: a page of records, two of the index, the
- *       directory, what is known of blocks, and, with the rest, entries that wait</td></tr>
- *   <tr><td>{@code search=scaled|lowerbound}</td><td>how pages are found by time</td></tr>
+ *   <tr><td>{@code buckets=32}</td><td>greatest number of buckets, 4 to 4,096; the directory must fit in a page, at 24 bytes per bucket</td></tr>
+ *   <tr><td>{@code memory=64K}</td><td>memory in bytes: a page of records, two index pages, the directory, the table of blocks, and pending index entries</td></tr>
+ *   <tr><td>{@code search=scaled|lowerbound}</td><td>search for pages by time</td></tr>
  * </table>
  *
- * @param buckets buckets at most
- * @param memory bytes in memory
- * @param search how pages are found by time
+ * @param buckets greatest number of buckets
+ * @param memory memory in bytes
+ * @param search search for pages by time
  */
 public record MicroHashOptions(int buckets, long memory, TimeSearch search)
     implements MicroSettings {
@@ -27,9 +25,9 @@ public record MicroHashOptions(int buckets, long memory, TimeSearch search)
   private static final int RECORD_WORDS = 3;
 
   /**
-   * Understands a spec whose name is {@code microhash}.
+   * Reads a spec whose name is {@code microhash}.
    *
-   * @throws SpecException if it has an unknown key or a value that is not possible
+   * @throws SpecException if a key is unknown or a value is not allowed
    */
   public static MicroHashOptions of(Spec spec) {
     MicroHashOptions options =

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.flashgrove.rawflash.oob.PageHead;
 
 /**
- * The content of the out-of-band area of a page of a {@link CircularFile}. Little endian; drawn in
- * {@code docs/format/raw-flash.md}.
+ * Content of the out-of-band area of a page in a {@link CircularFile}. Little endian; {@code
+ * docs/format/raw-flash.md} draws it.
  */
 final class MicroHead extends PageHead {
   /** The format that is written and read. */
@@ -41,7 +41,7 @@ final class MicroHead extends PageHead {
     bytes = bytes();
   }
 
-  /** Begins the head of a page of a kind. */
+  /** Initializes the head of a page. */
   void begin(int kind, int structure, int settings) {
     begin(VERSION);
     bytes.put(KIND_OFFSET, (byte) kind);
@@ -50,10 +50,10 @@ final class MicroHead extends PageHead {
   }
 
   /**
-   * Says what the page stands between.
+   * Sets the records of the page.
    *
-   * @param ordinal number of the page's first record; of a page without records, of the next one
-   * @param count its records
+   * @param ordinal number of the page's first record, or of the next record if the page has none
+   * @param count number of records on the page
    * @param time time of the newest record up to this page
    */
   void records(long ordinal, int count, long time) {
@@ -62,7 +62,7 @@ final class MicroHead extends PageHead {
     bytes.putLong(TIME_OFFSET, time);
   }
 
-  /** Says from which position on pages have records without an entry on flash. */
+  /** Sets the first position from which pages have records without an index entry on flash. */
   void waitingFrom(long position) {
     bytes.putLong(WAITING_OFFSET, position);
   }
@@ -72,8 +72,8 @@ final class MicroHead extends PageHead {
    *
    * @param page number of the page on the flash
    * @param block number of the block in the file
-   * @param liveBlocks blocks of the file from the oldest to this one
-   * @param serial number of whole pages before this one
+   * @param liveBlocks number of blocks in the file from the oldest to this one
+   * @param serial number of complete pages before this one
    */
   void seal(ByteBuffer content, int page, long block, int liveBlocks, long serial) {
     bytes.putLong(BLOCK_OFFSET, block);
@@ -82,12 +82,12 @@ final class MicroHead extends PageHead {
     seal(content, page);
   }
 
-  /** Returns whether the head is whole, that of the page of a number, and of a known version. */
+  /** Returns whether the head is complete, belongs to the page, and has a known version. */
   boolean isSound(int page) {
     return isWhole(page) && version() == VERSION;
   }
 
-  /** Returns whether the head is whole, but of a version that is not known. */
+  /** Returns whether the head is complete but of an unknown version. */
   boolean isNewer(int page) {
     return isWhole(page) && version() > VERSION;
   }

@@ -11,15 +11,15 @@ import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.index.VisitResult;
 
 /**
- * Base of MicroHash and MicroGF (Lin, Zeinalipour-Yazti, Kalogeraki, Gunopulos, Najjar,
+ * Base class of MicroHash and MicroGF (Lin, Zeinalipour-Yazti, Kalogeraki, Gunopulos, Najjar,
  * <em>Efficient indexing data structures for flash-based sensor devices</em>, ACM Transactions on
- * Storage 2(4), 2006). Nothing is deleted or changed; the oldest pages are overwritten. A
- * reconstruction: {@code docs/internals/microhash.md} says what was read how.
+ * Storage 2(4), 2006). Nothing is deleted or changed; new pages overwrite the oldest. {@code
+ * docs/internals/microhash.md} describes how the paper was interpreted.
  *
- * <p>A record waits in memory until its page is full, and index entries until those of all chains
- * fill their part of the memory. What is found after a power loss are all records from the oldest
- * page to the newest whole one: the records appended since that page, at most a page of them and
- * those of a page that the power cut tore, are lost; the owner knows by {@link #nextOrdinal}.
+ * <p>A record stays in memory until its page is full, and index entries stay in memory until all
+ * lists together fill their share. After a power loss, all records up to the newest complete page
+ * are found. Later records, at most one page plus a torn page, are lost; the owner detects this by
+ * {@link #nextOrdinal}.
  *
  * <p>For one thread at a time. After a failed write it refuses work until it is opened again.
  */
@@ -74,7 +74,7 @@ public abstract class MicroIndex {
   /** Adds an entry for the record in {@link #record}. */
   abstract void addEntry(long address);
 
-  /** Takes entries that wait out and puts them into the index page, which is empty. */
+  /** Moves pending entries to the empty index page. */
   abstract void compose();
 
   /** Notes where the index page composed last is. */
@@ -83,7 +83,7 @@ public abstract class MicroIndex {
   /** Puts the directory into a page. */
   abstract void writeDirectory(ByteBuffer page);
 
-  /** Takes the directory over from a page. */
+  /** Reads the directory from a page. */
   abstract void readDirectory(ByteBuffer page);
 
   /** Brings the directory up to date with an index page that was appended later. */
@@ -112,7 +112,7 @@ public abstract class MicroIndex {
 
   // Appending
 
-  /** Appends the record whose words are in {@link #record}; returns its number. */
+  /** Appends the record in {@link #record}; returns its number. */
   long append() {
     requireUsable();
     if (record.time() < newestTime) {
@@ -135,7 +135,7 @@ public abstract class MicroIndex {
     return ordinal;
   }
 
-  /** Programs the page of records that is in memory, full or not; index entries go on waiting. */
+  /** Programs the page of records in memory, even if it is not full; index entries stay pending. */
   public void flush() {
     requireUsable();
     if (ramCount == 0) {
@@ -200,7 +200,7 @@ public abstract class MicroIndex {
     waiting.dropBefore(file.oldest());
   }
 
-  /** Returns the list whose entries go first: one that waits long already, or the largest. */
+  /** Returns the list whose entries are written next: one that has waited long, or the largest. */
   int listToWrite() {
     long pagesOfWaiting = 4L * (waiting.capacity() / recordsPerPage + 1);
     int longest = waiting.longestWaiting();
@@ -253,7 +253,7 @@ public abstract class MicroIndex {
     }
   }
 
-  /** Finds what is on the flash. */
+  /** Restores the state from the flash. */
   void recover() {
     Newest newest = new Newest();
     file.open(newest::found);
@@ -298,12 +298,12 @@ public abstract class MicroIndex {
 
   // Searching
 
-  /** Returns the number of records that are there. */
+  /** Returns the number of records that have not been overwritten. */
   public long size() {
     return nextOrdinal - firstOrdinal();
   }
 
-  /** Returns the number of the oldest record that is there; {@link #nextOrdinal} if none is. */
+  /** Returns the number of the oldest record; {@link #nextOrdinal} if there is none. */
   public long firstOrdinal() {
     return file.next() == 0 ? nextOrdinal - ramCount : file.oldestOrdinal();
   }
@@ -318,14 +318,17 @@ public abstract class MicroIndex {
     return nextOrdinal - ramCount;
   }
 
-  /** Returns the time of the newest record, before which none may be; or the least time. */
+  /**
+   * Returns the time of the newest record, or the least possible time. A new record must not be
+   * earlier.
+   */
   public long newestTime() {
     return newestTime;
   }
 
   /**
-   * Visits the records of a range of times, the oldest first. Reads at most {@code 2 ceil(log2(n +
-   * 1)) + 2} pages of a file of n before the pages that the answer extends over.
+   * Visits the records in a range of times, oldest first. It finds the first page of the result
+   * with at most {@code 2 ceil(log2(n + 1)) + 2} page reads in a file of n pages.
    *
    * @param from earliest time
    * @param to latest time
@@ -370,7 +373,7 @@ public abstract class MicroIndex {
     }
   }
 
-  /** Has records counted from a number on; there must be none. */
+  /** Sets the number of the first record; there must be no records. */
   public void beginAt(long ordinal) {
     if (nextOrdinal > 0) {
       throw new IllegalStateException("there are records already (allowed: before the first)");
@@ -378,12 +381,12 @@ public abstract class MicroIndex {
     nextOrdinal = ordinal;
   }
 
-  /** Begins a search for records by their addresses. */
+  /** Creates a search for records by their addresses. */
   RecordSearch search(Predicate<MicroRecord> test, RecordVisitor visitor) {
     return new RecordSearch(file, record, batch, test, visitor);
   }
 
-  /** Visits the records that wait for a page, the newest first; returns false if it stopped. */
+  /** Visits the records in memory, newest first; returns false if the visitor stopped. */
   boolean visitRam(RecordSearch search) {
     for (int slot = ramCount - 1; slot >= 0; slot--) {
       record.read(ram, slot, flashOrdinal());
@@ -396,7 +399,7 @@ public abstract class MicroIndex {
 
   // Figures and check
 
-  /** Returns the bytes that the structure has in memory; they do not grow. */
+  /** Returns the memory of the structure in bytes, which is constant. */
   public long memoryBytes() {
     return file.memoryBytes()
         + waiting.memoryBytes()
@@ -407,7 +410,7 @@ public abstract class MicroIndex {
         + directoryBytes();
   }
 
-  /** Returns what the structure is and has done since it was opened. */
+  /** Returns the state of the structure and statistics since it was opened. */
   public MicroStats figures() {
     return new MicroStats(
         size(),
@@ -429,17 +432,17 @@ public abstract class MicroIndex {
   }
 
   /**
-   * Verifies that pages follow each other in the order of numbers and times, that chains lead
-   * strictly backwards, and that each record on flash has exactly one entry.
+   * Verifies that pages are in the order of numbers and times, that chains lead strictly backwards,
+   * and that each record on flash has exactly one entry.
    *
-   * @return what is wrong, nothing if all is well
+   * @return the problems found; empty if there are none
    */
   public List<String> check() {
     requireUsable();
     return new MicroCheck(this).run();
   }
 
-  /** Takes a record of a data page that was loaded into {@link #record}. */
+  /** Copies a record of the loaded data page to {@link #record}. */
   void take(int slot) {
     record.read(file.content(), slot, file.head().ordinal());
   }

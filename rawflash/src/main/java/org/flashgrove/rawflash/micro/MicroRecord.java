@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.index.TimedRecord;
 
 /**
- * A record that a search has found: valid until its visitor returns.
+ * A record that a search has found; valid until the visitor returns.
  *
- * <p>A record of {@link MicroHash} is a time, a key and a value; one of {@link MicroGf} a time, an
- * id as key, and a point.
+ * <p>A record of {@link MicroHash} is a time, a key and a value. A record of {@link MicroGf} is a
+ * time, an id as key, and a point.
  */
 public final class MicroRecord implements TimedRecord {
   final long[] words;
@@ -28,12 +28,15 @@ public final class MicroRecord implements TimedRecord {
     this.ordinal = ordinal;
   }
 
-  /** Returns its words, the time first, coordinates by their bits; valid as long as it is. */
+  /** Returns its words: the time first, coordinates as raw bits. Valid as long as the record. */
   public long[] words() {
     return words;
   }
 
-  /** Reads the record of a slot of a page, whose first record has a number. */
+  /**
+   * Reads the record in a slot of a page; {@code firstOrdinal} is the number of the page's first
+   * record.
+   */
   void read(ByteBuffer page, int slot, long firstOrdinal) {
     for (int i = 0; i < words.length; i++) {
       words[i] = page.getLong(Long.BYTES * (slot * words.length + i));

@@ -4,7 +4,7 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/** Settings of both structures, and the division of their memory. */
+/** Settings that MicroHash and MicroGF share, and the division of their memory. */
 public interface MicroSettings {
   /** The least memory, and the most. */
   long LEAST_MEMORY = 1 << 10;
@@ -20,10 +20,10 @@ public interface MicroSettings {
   /** Returns a number that differs for settings that a file cannot change. */
   int fingerprint();
 
-  /** Returns the number of words of a record; the first word is its time. */
+  /** Returns the number of words per record; the first word is its time. */
   int recordWords();
 
-  /** Returns the number of lists of entries. */
+  /** Returns the number of entry lists. */
   int lists();
 
   /** Returns the bytes of memory in all. */
@@ -52,23 +52,23 @@ public interface MicroSettings {
         + (long) lists() * WaitingEntries.LIST_BYTES;
   }
 
-  /** Returns the entries that may wait in memory: what all else leaves. */
+  /** Returns the greatest number of pending index entries, which use the remaining memory. */
   default int waitingEntries(FlashGeometry flash) {
     long most = (long) flash.pageCount() * recordsPerPage(flash.pageBytes());
     long left = (memory() - fixedBytes(flash)) / WaitingEntries.ENTRY_BYTES;
     return (int) Math.max(0, Math.min(most, left));
   }
 
-  /** Returns the bytes that a structure on a flash takes, at most {@link #memory}. */
+  /** Returns the memory in bytes that a structure uses on a flash, at most {@link #memory}. */
   default long takenBytes(FlashGeometry flash) {
     long entries = (long) waitingEntries(flash) * WaitingEntries.ENTRY_BYTES;
     return Math.min(memory(), fixedBytes(flash) + entries);
   }
 
   /**
-   * Refuses flash on which a structure of these settings cannot be.
+   * Rejects flash that is unsuitable for a structure with these settings.
    *
-   * @throws SpecException naming what is allowed
+   * @throws SpecException with a message that names the allowed values
    */
   default void requireFits(FlashGeometry flash) {
     CircularFile.requireFits(name(), flash);

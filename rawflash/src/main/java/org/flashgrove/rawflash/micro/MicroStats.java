@@ -1,24 +1,24 @@
 package org.flashgrove.rawflash.micro;
 
 /**
- * State of a structure and its work since it was opened.
+ * State of a structure and statistics since it was opened.
  *
- * @param records records that are there
- * @param firstOrdinal number of the oldest of them
- * @param nextOrdinal number of the record that is appended next
- * @param waitingRecords records of them that wait in memory for a page
- * @param waitingEntries index entries that wait in memory for an index page
- * @param buckets buckets of the directory, or cells of the grid
- * @param memoryBytes bytes in memory, which do not grow
- * @param pageReads pages read, out-of-band areas that opening reads not counted
- * @param pagePrograms pages programmed, failed ones included
- * @param dataPages pages of records programmed
- * @param indexPages pages of index entries programmed
- * @param directoryPages pages of the directory programmed
- * @param blockErases blocks erased
- * @param repartitions times that the directory was divided anew, beyond its growth
- * @param recoveryPages pages whose out-of-band areas were read to open the file
- * @param tornPages pages of them that were not whole
+ * @param records number of records
+ * @param firstOrdinal number of the oldest record
+ * @param nextOrdinal number of the next record
+ * @param waitingRecords number of records in memory that wait for a page
+ * @param waitingEntries number of index entries in memory that wait for an index page
+ * @param buckets number of buckets in the directory, or of cells in the grid
+ * @param memoryBytes constant memory in bytes
+ * @param pageReads number of pages read, without out-of-band areas read by opening
+ * @param pagePrograms number of programs, including failed ones
+ * @param dataPages number of programmed pages with records
+ * @param indexPages number of programmed pages with index entries
+ * @param directoryPages number of programmed pages with the directory
+ * @param blockErases number of block erases
+ * @param repartitions number of times that the full directory was repartitioned
+ * @param recoveryPages number of pages whose out-of-band areas were read by opening
+ * @param tornPages number of those pages that were incomplete
  */
 public record MicroStats(
     long records,

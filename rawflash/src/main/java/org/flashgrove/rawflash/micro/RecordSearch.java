@@ -4,8 +4,8 @@ import java.util.function.Predicate;
 import org.flashgrove.core.index.VisitResult;
 
 /**
- * A search for records whose addresses index entries hold: it collects addresses, so that each page
- * of records is read once for as many as fit.
+ * Search for records by the addresses in index entries. It collects addresses to read each page of
+ * records once per batch.
  */
 final class RecordSearch {
   private final CircularFile file;
@@ -15,12 +15,12 @@ final class RecordSearch {
   private final RecordVisitor visitor;
 
   /**
-   * Begins a search.
+   * Creates a search.
    *
    * @param record receives each record that is read
-   * @param batch receives the addresses
-   * @param test which records are searched for
-   * @param visitor receives these
+   * @param batch collects the addresses
+   * @param test accepts the records to find
+   * @param visitor receives the accepted records
    */
   RecordSearch(
       CircularFile file,
@@ -36,17 +36,20 @@ final class RecordSearch {
     batch.clear();
   }
 
-  /** Hands the record that was read over if it is searched for; returns false if that stops. */
+  /**
+   * Passes the current record to the visitor if the test accepts it; returns false if the visitor
+   * stops.
+   */
   boolean offer() {
     return !test.test(record) || visitor.found(record) == VisitResult.CONTINUE;
   }
 
-  /** Adds the address of a record to be visited; returns false if the visitor stopped. */
+  /** Adds the address of a record to visit; returns false if the visitor stopped. */
   boolean visit(long address) {
     return WaitingEntries.position(address) < file.oldest() || batch.add(address) || visitBatch();
   }
 
-  /** Visits the records whose addresses were collected, the newest first, page by page. */
+  /** Visits the records at the collected addresses, newest first, page by page. */
   boolean visitBatch() {
     batch.sort();
     boolean goesOn = true;

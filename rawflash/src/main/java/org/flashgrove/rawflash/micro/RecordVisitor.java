@@ -6,9 +6,9 @@ import org.flashgrove.core.index.VisitResult;
 @FunctionalInterface
 public interface RecordVisitor {
   /**
-   * Receives a record, which is valid until this returns.
+   * Receives a record, which is valid until this method returns.
    *
-   * @return whether the search goes on
+   * @return whether to continue the search
    */
   VisitResult found(MicroRecord record);
 }

@@ -1,14 +1,14 @@
 package org.flashgrove.rawflash.micro;
 
 /**
- * Search for the page of a time. Pages are in time order. Both ways read a page, which bounds the
- * answer, and go on; when a read has not halved what is left, the page in the middle is the next.
- * So at most {@code 2 ceil(log2(n + 1)) + 2} pages of n are read.
+ * Search for the page of a time; pages are in time order. Each step reads an estimated page, which
+ * narrows the range. If a step has not halved the range, the next one reads the middle page. The
+ * search therefore reads at most {@code 2 ceil(log2(n + 1)) + 2} of n pages.
  */
 public enum TimeSearch {
   /**
-   * From below: a page is as many pages on from one with an earlier time as it takes at least, if
-   * each covers the longest time that one of the file covers.
+   * Estimates from below: the target is at least as many pages ahead as if each page covered the
+   * longest time span of any page.
    */
   LOWER_BOUND {
     @Override
@@ -18,7 +18,7 @@ public enum TimeSearch {
     }
   },
 
-  /** By interpolation between two pages with an earlier and a later time. */
+  /** Interpolates between two pages with an earlier and a later time. */
   SCALED {
     @Override
     long guess(long low, long lowTime, long high, long highTime, long time, long longest) {
@@ -36,10 +36,10 @@ public enum TimeSearch {
   }
 
   /**
-   * Finds the first page whose newest record is of a time or later.
+   * Finds the first page whose newest record has at least the given time.
    *
-   * @param highTime time of the newest page; not before {@code time}
-   * @param longest the longest time that a page covers, 1 or more
+   * @param highTime time of the newest page, at least {@code time}
+   * @param longest longest time span of a page, 1 or more
    */
   long find(CircularFile file, long time, long highTime, long longest) {
     long low = file.oldest() - 1;

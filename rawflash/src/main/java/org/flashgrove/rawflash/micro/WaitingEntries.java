@@ -3,10 +3,10 @@ package org.flashgrove.rawflash.micro;
 import java.util.Arrays;
 
 /**
- * Index entries that wait in memory for an index page: a list for each bucket or cell, each in the
- * order of addresses, in a pool of fixed size.
+ * Pending index entries in memory: one list for each bucket or cell, ordered by address, in a pool
+ * of fixed size.
  *
- * <p>An entry has a word (MicroHash: the key; MicroGF: the quadrant) and an address, {@link
+ * <p>An entry has a word (the key in MicroHash, the quadrant in MicroGF) and an address, see {@link
  * #address}.
  */
 final class WaitingEntries {
@@ -42,7 +42,7 @@ final class WaitingEntries {
     }
   }
 
-  /** Returns where a record is: the position of its page, and its place there. */
+  /** Returns the address of a record, from the position of its page and its slot on the page. */
   static long address(long position, int slot) {
     return position << SLOT_BITS | slot;
   }
@@ -88,7 +88,7 @@ final class WaitingEntries {
     return addresses[entry];
   }
 
-  /** Adds an entry at the end of a list; there must be room. */
+  /** Appends an entry to a list; the pool must have room. */
   void add(int list, long word, long address) {
     int entry = free;
     free = next[entry];
@@ -109,7 +109,7 @@ final class WaitingEntries {
     counts[list]++;
   }
 
-  /** Takes the first entries of a list out. */
+  /** Removes the first entries of a list. */
   void remove(int list, int count) {
     for (int i = 0; i < count; i++) {
       int entry = first[list];
@@ -124,7 +124,7 @@ final class WaitingEntries {
     size -= count;
   }
 
-  /** Takes the entries out that refer to pages before a position. */
+  /** Removes the entries that refer to pages before a position. */
   void dropBefore(long position) {
     for (int list = 0; list < first.length; list++) {
       int count = 0;
@@ -162,7 +162,7 @@ final class WaitingEntries {
     return best;
   }
 
-  /** Returns the list with the oldest entry; some list if there is no entry. */
+  /** Returns the list with the oldest entry; any list if there are no entries. */
   int longestWaiting() {
     int best = 0;
     long oldest = Long.MAX_VALUE;
@@ -176,7 +176,7 @@ final class WaitingEntries {
     return best;
   }
 
-  /** Moves the entries of a list whose words are a bound or more to an empty list. */
+  /** Moves the entries of a list whose words are at least {@code bound} to an empty list. */
   void split(int list, long bound, int into) {
     int entry = detach(list);
     while (entry != NONE) {

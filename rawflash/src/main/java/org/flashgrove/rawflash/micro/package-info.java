@@ -1,5 +1,5 @@
 /**
- * MicroHash and MicroGF (Lin and others 2006) on raw flash: records in the order of time in a
- * circular file, with index pages between them.
+ * MicroHash and MicroGF (Lin and others 2006) on raw flash: records in time order in a circular
+ * file, with index pages in between.
  */
 package org.flashgrove.rawflash.micro;

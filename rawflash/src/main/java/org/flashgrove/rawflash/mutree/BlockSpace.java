@@ -5,11 +5,11 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
 
 /**
- * Which blocks are free, which pages hold newest copies of nodes, and which block goes next. Kept
- * in memory, a byte a page, and found again by the recovery.
+ * In-memory state of blocks and pages: free blocks, pages with the latest copies of nodes, and the
+ * next block to write. It takes one byte per page and is rebuilt by recovery.
  */
 final class BlockSpace {
-  /** No block. */
+  /** Value that means no block. */
   static final int NONE = -1;
 
   /** Stream for pages written by operations and garbage collection, in blocks with few erases. */
@@ -51,7 +51,7 @@ final class BlockSpace {
     valid = new byte[geometry.pageCount()];
   }
 
-  /** Finds out about the blocks after the nodes have been marked. */
+  /** Computes the state of blocks after the nodes have been marked. */
   void recover() {
     int mostLeft = 0;
     for (int block = 0; block < state.length; block++) {
@@ -138,7 +138,7 @@ final class BlockSpace {
     stream = on ? COLD : HOT;
   }
 
-  /** Returns whether a block that failed still has to be given up. */
+  /** Returns whether a failed block must still be retired. */
   boolean hasFailed() {
     return failedBlocks > 0;
   }
@@ -153,10 +153,10 @@ final class BlockSpace {
   }
 
   /**
-   * Returns the page to be programmed next: in an open block, or in the free block with the fewest
-   * erases, for what is moved to level wear in that with the most.
+   * Returns the next page to program: in an open block, or in the free block with the fewest
+   * erases. Data moved by wear levelling go to the free block with the most erases.
    *
-   * @throws FlashFullException if there is none
+   * @throws FlashFullException if there is no page
    */
   int allocate() {
     if (open[stream] != NONE && left(stream) == 0) {
@@ -190,7 +190,7 @@ final class BlockSpace {
     return best;
   }
 
-  /** Gives up the open block, which has failed: nothing is programmed in it any more. */
+  /** Closes the open block after a failure; no further page of it is programmed. */
   void fail() {
     state[open[stream]] = FAILED;
     failedBlocks++;
@@ -199,8 +199,9 @@ final class BlockSpace {
   }
 
   /**
-   * Returns the block to be collected: one that failed, or the one with the fewest live pages, of
-   * several such the one with the fewest erases; none if nothing would be gained.
+   * Returns the block to collect: a failed block, otherwise the block with the fewest live pages,
+   * and among these with the fewest erases. Returns {@link #NONE} if no block would yield free
+   * pages.
    */
   int victim() {
     int best = NONE;
@@ -223,8 +224,8 @@ final class BlockSpace {
   }
 
   /**
-   * Returns the block whose nodes should be moved to level wear: the least erased one of those in
-   * use, if it is more than {@code threshold} erases behind the most erased one.
+   * Returns the block whose nodes should be moved for wear levelling: the least erased block in
+   * use, if it has more than {@code threshold} erases fewer than the most erased one.
    */
   int coldest(int threshold) {
     int most = 0;
@@ -237,7 +238,7 @@ final class BlockSpace {
     return coldest != NONE && most - flash.eraseCount(coldest) > threshold ? coldest : NONE;
   }
 
-  /** Excludes a block from collection; what can be read in it stays. */
+  /** Excludes a block from collection; its readable pages stay. */
   void abandon(int block) {
     if (state[block] == FAILED) {
       failedBlocks--;

@@ -7,10 +7,9 @@ import org.flashgrove.rawflash.mutree.buffer.ReadBuffer;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Garbage collection and static wear levelling. Moving a node means to write its path again, one
- * page that takes all nodes of the path along and is a commit of its own; so a power cut in the
- * middle leaves no more behind than a page. A block is erased when no newest copy is left in it,
- * and left alone if a page that is damaged keeps one from being moved.
+ * Garbage collection and static wear levelling. Moving a node rewrites its path as one page, which
+ * contains all nodes of the path and is a commit, so a power cut loses at most one page. A block is
+ * erased when it contains no latest copy of a node. It is kept if a damaged page prevents a move.
  */
 final class Collector {
   /** Erases between two blocks that are moved to level wear. */
@@ -40,17 +39,16 @@ final class Collector {
   }
 
   /**
-   * Returns the number of pages that the next flush takes at most: two leaves more than are
-   * waiting, splits of inner nodes.
+   * Returns the greatest number of pages that the next flush writes: two more than the pending
+   * leaves, plus splits of inner nodes.
    */
   static int pagesOfAnOperation(MuTreeOptions options) {
     return options.writeBufferPages() + 2 + PageLayout.MAX_HEIGHT;
   }
 
   /**
-   * Returns the number of blocks that take no entries. It is large enough that, when free pages run
-   * short, pages without newest copies are always outside of the open block, so that there is a
-   * block worth collecting.
+   * Returns the number of reserved blocks, which take no entries. They ensure that a collectable
+   * block exists whenever free pages become scarce.
    */
   static int reserveBlocks(MuTreeOptions options, FlashGeometry geometry) {
     int pagesPerBlock = geometry.pagesPerBlock();
@@ -62,7 +60,7 @@ final class Collector {
     return wearMoves;
   }
 
-  /** Makes sure that the next flush finds room, and another block can be collected after it. */
+  /** Ensures that the next flush has room, and that another block can be collected afterwards. */
   void restore() {
     while (space.freePages() < pagesToKeepFree || space.hasFailed()) {
       int victim = space.victim();

@@ -3,9 +3,10 @@ package org.flashgrove.rawflash.mutree;
 import java.nio.ByteBuffer;
 
 /**
- * Entries of a node in a buffer, one behind the other in the order of their keys: in a leaf key and
- * value, in an inner node separator and the number of a flash page, or, in memory, the complement
- * of the number of a node that is not on flash yet. Keys are signed, bytes little endian.
+ * Format of the entries of a node in a buffer, in the order of their keys. A leaf entry is key and
+ * value. An inner entry is a separator and the number of a flash page; in memory it may be the
+ * complement of the number of a node that is not on flash yet. Keys are signed, bytes are little
+ * endian.
  */
 final class EntryFormat {
   private final boolean wideKey;
@@ -31,7 +32,7 @@ final class EntryFormat {
     return level == 1 ? wideKey : wideSeparator;
   }
 
-  /** Returns the index of the last entry of a node whose key is not greater, or −1. */
+  /** Returns the index of the last entry of a node whose key is at most the given key, or −1. */
   int floor(ByteBuffer node, int base, int count, int level, long key) {
     int stride = stride(level);
     int low = 0;
@@ -58,7 +59,7 @@ final class EntryFormat {
     return high;
   }
 
-  /** Returns the index of the child of an inner node under which a key belongs. */
+  /** Returns the index of the child of an inner node that may contain a key. */
   int childIndex(ByteBuffer node, int base, int count, int level, long key) {
     return Math.max(0, floor(node, base, count, level, key));
   }

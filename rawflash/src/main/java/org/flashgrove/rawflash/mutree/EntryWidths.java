@@ -1,8 +1,8 @@
 package org.flashgrove.rawflash.mutree;
 
 /**
- * Bytes of the parts of entries. An entry of a leaf is a key and a value; one of an inner node a
- * separator, which is a key that may be wider, and the number of a flash page in 4 bytes.
+ * Widths of the parts of entries in bytes. A leaf entry is a key and a value. An inner entry is a
+ * separator, which is a key that may be wider, and the 4-byte number of a flash page.
  *
  * @param keyBytes 4 or 8
  * @param valueBytes 4 or 8
@@ -38,12 +38,12 @@ public record EntryWidths(int keyBytes, int valueBytes, int separatorBytes) {
     }
   }
 
-  /** Returns the bytes of an entry of a leaf. */
+  /** Returns the size of a leaf entry in bytes. */
   public int leafEntryBytes() {
     return keyBytes + valueBytes;
   }
 
-  /** Returns the bytes of an entry of an inner node. */
+  /** Returns the size of an inner entry in bytes. */
   public int innerEntryBytes() {
     return separatorBytes + PAGE_NUMBER_BYTES;
   }
@@ -54,18 +54,18 @@ public record EntryWidths(int keyBytes, int valueBytes, int separatorBytes) {
   }
 
   /**
-   * Refuses a key that does not fit.
+   * Rejects a key that exceeds the width.
    *
-   * @throws IllegalArgumentException naming what is allowed
+   * @throws IllegalArgumentException with a message that names the allowed range
    */
   public void requireKey(long key) {
     require("key", key, keyBytes);
   }
 
   /**
-   * Refuses a value that does not fit.
+   * Rejects a value that exceeds the width.
    *
-   * @throws IllegalArgumentException naming what is allowed
+   * @throws IllegalArgumentException with a message that names the allowed range
    */
   public void requireValue(long value) {
     require("value", value, valueBytes);

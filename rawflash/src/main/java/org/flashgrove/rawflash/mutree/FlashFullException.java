@@ -2,11 +2,11 @@ package org.flashgrove.rawflash.mutree;
 
 import org.flashgrove.core.failure.StoreException;
 
-/** There is no room for a further entry: on the flash, or in the layout of its pages. */
+/** Thrown when there is no room for another entry, on the flash or in the layout of its pages. */
 public final class FlashFullException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** Creates an error with one line that names what is allowed. */
+  /** Creates the exception. */
   public FlashFullException(String message) {
     super(message);
   }

@@ -8,7 +8,7 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.flash.UncorrectablePageException;
 
-/** Pages of the flash by their numbers: read with all checks, programmed with a sequence number. */
+/** Access to flash pages by number: verified reads, and programs with a sequence number. */
 final class FlashPages {
   private static final String FLASH = "flash";
 
@@ -47,7 +47,7 @@ final class FlashPages {
     return header;
   }
 
-  /** Returns the content that {@link #read(int, int)} read, or that is to be programmed. */
+  /** Returns the content that {@link #read(int, int)} has read, or that is to be programmed. */
   ByteBuffer content() {
     return content;
   }
@@ -65,7 +65,7 @@ final class FlashPages {
     return sequence;
   }
 
-  /** Says which sequence number was used last. */
+  /** Sets the last used sequence number. */
   void sequence(long last) {
     sequence = last;
   }
@@ -128,9 +128,9 @@ final class FlashPages {
   }
 
   /**
-   * Reads a page whose out-of-band area alone is known to be sound.
+   * Reads a page whose out-of-band area is known to be valid.
    *
-   * @return false if it cannot be read, or not as it was written
+   * @return false if the page cannot be read or its content is damaged
    */
   boolean readWhole(int page) {
     try {
@@ -142,7 +142,7 @@ final class FlashPages {
     }
   }
 
-  /** Begins the content and the out-of-band area of the page to be programmed next. */
+  /** Initializes the content and the out-of-band area of the next page. */
   void begin(MuTreeOptions options, int height, long entries, boolean commit) {
     content.put(0, blank, 0, blank.capacity());
     header.begin(options, height, entries, sequence + 1, commit);
@@ -150,9 +150,9 @@ final class FlashPages {
   }
 
   /**
-   * Programs what was begun.
+   * Programs the initialized page.
    *
-   * @return false if the chip reports that the block failed
+   * @return false if the block failed
    */
   boolean program(int page) {
     sequence++;

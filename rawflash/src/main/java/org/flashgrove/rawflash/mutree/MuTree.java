@@ -14,25 +14,25 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
 /**
  * The μ-tree (Kang, Jung, Kang, Kim, <em>μ-Tree: an ordered index structure for NAND flash
  * memory</em>, EMSOFT 2007) and the kμ-tree (Yang et al., <em>An efficient buffer scheme for
- * flash-based databases</em>): a B+-tree on raw NAND flash in which a change takes one page
- * program, because all nodes of the path that changed fit into one page. It collects garbage,
- * levels wear and recovers from power loss by itself.
+ * flash-based databases</em>). It is a B+-tree on raw NAND flash in which a change takes one page
+ * program, because all changed nodes of the path fit into one page. It performs garbage collection,
+ * wear levelling and recovery from power loss.
  *
  * <p>Keys are signed and unique, each has a value; {@link EntryWidths} defines their widths. As in
- * the original, nodes are not merged: a leaf goes when its last entry goes. Differences to the
+ * the original, nodes are not merged: a leaf is removed with its last entry. Differences from the
  * papers:
  *
  * <ul>
- *   <li>The root is always in memory, and a write buffer keeps nodes rather than pages: what
- *       several operations changed is put into pages when it is written, all of it or nothing.
- *   <li>When the root is split into nodes of the smaller size that its level has from then on,
- *       these may be more than two (for k up to 0.5 they nearly always are).
- *   <li>A root with a single child gives way to it.
+ *   <li>The root is always in memory, and the write buffer contains nodes instead of pages. The
+ *       changes of several operations are written together, all or nothing.
+ *   <li>A split of the root may create more than two nodes, because nodes of its level become
+ *       smaller (almost always for k up to 0.5).
+ *   <li>A root with a single child is replaced by it.
  * </ul>
  *
- * <p>What {@link #flush} has written, and with {@code write=0} what an operation has written when
- * it returns, survives a power loss. After a failed write the tree refuses further work until it is
- * opened again.
+ * <p>Everything that {@link #flush} has written survives a power loss, and with {@code write=0}
+ * every completed operation does. After a failed write the tree refuses work until it is opened
+ * again.
  *
  * <p>For one thread at a time.
  */
@@ -95,11 +95,11 @@ public final class MuTree {
   }
 
   /**
-   * Opens the tree on a flash, or an empty one on an erased flash.
+   * Opens the tree on a flash; an erased flash becomes an empty tree.
    *
    * @throws org.flashgrove.core.spec.SpecException if the tree on the flash has other options
    * @throws org.flashgrove.core.failure.StoreException if it is damaged or of a newer version, or
-   *     the flash holds something else
+   *     the flash contains something else
    */
   public static MuTree open(RawFlash flash, MuTreeOptions options) {
     int pageBytes = flash.geometry().pageBytes();
@@ -126,7 +126,7 @@ public final class MuTree {
     return entries;
   }
 
-  /** Returns what the tree is and has done since it was opened. */
+  /** Returns the state of the tree and statistics since it was opened. */
   public MuTreeStats figures() {
     return new MuTreeStats(
         entries,
@@ -145,25 +145,24 @@ public final class MuTree {
   }
 
   /**
-   * Returns the stamp of the newest page that completes a write, or the one set since; 0 if none
-   * was ever set.
+   * Returns the stamp of the newest page that completes a write, or the stamp set since; 0 if none
+   * was set.
    */
   public long stamp() {
     return pages.stamp();
   }
 
   /**
-   * Gives the tree a number of its owner's, such as that of the newest log frame whose changes it
-   * holds. Each write from now on carries it, so that {@link #stamp} returns it when the tree is
-   * opened again, if nothing was written since with another.
+   * Sets a number that later writes store, such as the number of the newest log frame in the tree.
+   * {@link #stamp} returns it when the tree is opened again.
    */
   public void stamp(long number) {
     pages.stamp(number);
   }
 
   /**
-   * Returns whether the flash takes a number of insertions, whatever their keys, together with what
-   * waits in memory.
+   * Returns whether the flash has room for a number of arbitrary insertions and the pending
+   * changes.
    */
   public boolean hasRoomFor(int insertions) {
     int leafEntries = path.capacity(1) / 2;
@@ -185,7 +184,7 @@ public final class MuTree {
   /**
    * Returns the value of a key.
    *
-   * @param absent what to return if there is no such key
+   * @param absent result if the key does not exist
    */
   public long find(long key, long absent) {
     requireUsable();
@@ -264,8 +263,8 @@ public final class MuTree {
   /**
    * Adds an entry.
    *
-   * @return false if there is one of this key: nothing is changed then
-   * @throws FlashFullException if there is no room; nothing is changed then
+   * @return false if the key already exists; nothing is changed
+   * @throws FlashFullException if there is no room; nothing is changed
    */
   public boolean insert(long key, long value) {
     requireUsable();
@@ -295,9 +294,9 @@ public final class MuTree {
   }
 
   /**
-   * Gives an entry another value.
+   * Changes the value of an entry.
    *
-   * @return false if there is none of this key
+   * @return false if the key does not exist
    */
   public boolean update(long key, long value) {
     requireUsable();
@@ -319,7 +318,7 @@ public final class MuTree {
   /**
    * Removes an entry.
    *
-   * @return false if there is none of this key
+   * @return false if the key does not exist
    */
   public boolean delete(long key) {
     requireUsable();
@@ -402,7 +401,7 @@ public final class MuTree {
     }
   }
 
-  /** Writes the node of a level in a page again, with its path; everything else is on flash. */
+  /** Rewrites the node at a level of a page, with its path; all other nodes must be on flash. */
   void relocate(int page, int level) {
     long key = 0;
     if (level < path.root().level) {
@@ -419,9 +418,9 @@ public final class MuTree {
   }
 
   /**
-   * Verifies the tree and what is known of the flash.
+   * Verifies the tree and the state of the flash.
    *
-   * @return what is wrong, nothing if all is well
+   * @return the problems found; empty if there are none
    */
   public List<String> check() {
     requireUsable();

@@ -5,7 +5,7 @@ import java.util.List;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
-/** Reads a whole tree and compares it with its rules and with what is known of pages. */
+/** Reads a complete tree and checks its invariants and the state of pages. */
 final class MuTreeCheck {
   private static final int MOST_PROBLEMS = 100;
 

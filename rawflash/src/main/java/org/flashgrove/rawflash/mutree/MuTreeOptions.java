@@ -11,28 +11,22 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
  *
  * <table>
  *   <caption>Keys of the spec {@code mutree:...}</caption>
- *   <tr><td>{@code k=0.5}</td><td>share of each level in what the levels below it have left of a page,
- *       0.0001 to 0.9999; 0.5 is the μ-tree, others the kμ-tree</td></tr>
- *   <tr><td>{@code height=1}</td><td>levels for which pages are laid out from the start; with 1 the
- *       layout grows with the tree</td></tr>
- *   <tr><td>{@code key=4, value=4, separator=8}</td><td>bytes of {@link EntryWidths}</td></tr>
- *   <tr><td>{@code write=0}</td><td>write buffer: pages that may wait in memory after an operation;
- *       with 0 each operation is on flash when it returns</td></tr>
- *   <tr><td>{@code buffer=lru-n, read=4}</td><td>the read buffer, of {@link ReadBuffers}, and its
- *       pages</td></tr>
- *   <tr><td>{@code reserve=3}</td><td>blocks that no entries are put into: room for garbage
- *       collection, 3 or more</td></tr>
- *   <tr><td>{@code wearthreshold=64}</td><td>difference of erases from which a block that is hardly
- *       ever erased is moved</td></tr>
+ *   <tr><td>{@code k=0.5}</td><td>share of each level in the space that the levels below it leave in a page, 0.0001 to 0.9999; 0.5 is the μ-tree, other values the kμ-tree</td></tr>
+ *   <tr><td>{@code height=1}</td><td>initial number of levels in the page layout; with 1 the layout grows with the tree</td></tr>
+ *   <tr><td>{@code key=4, value=4, separator=8}</td><td>widths in bytes, see {@link EntryWidths}</td></tr>
+ *   <tr><td>{@code write=0}</td><td>write buffer in pages; with 0 each operation is on flash when it returns</td></tr>
+ *   <tr><td>{@code buffer=lru-n, read=4}</td><td>the read buffer, see {@link ReadBuffers}, and its size in pages</td></tr>
+ *   <tr><td>{@code reserve=3}</td><td>blocks reserved for garbage collection, 3 or more</td></tr>
+ *   <tr><td>{@code wearthreshold=64}</td><td>difference of erases at which wear levelling moves a rarely erased block</td></tr>
  * </table>
  *
  * @param k share of each level
- * @param layoutHeight levels for which pages are laid out from the start
- * @param widths bytes of the parts of entries
- * @param writeBufferPages pages that may wait in memory
+ * @param layoutHeight initial number of levels in the page layout
+ * @param widths widths of the parts of entries
+ * @param writeBufferPages size of the write buffer in pages
  * @param readBuffer name of the read buffer
- * @param readBufferPages its pages
- * @param reserveBlocks blocks for garbage collection
+ * @param readBufferPages size of the read buffer in pages
+ * @param reserveBlocks number of blocks reserved for garbage collection
  * @param wearThreshold difference of erases that static wear levelling tolerates
  */
 public record MuTreeOptions(
@@ -66,9 +60,9 @@ public record MuTreeOptions(
   }
 
   /**
-   * Understands a spec whose name is {@code mutree}.
+   * Reads a spec whose name is {@code mutree}.
    *
-   * @throws SpecException if it has an unknown key or a value that is not possible
+   * @throws SpecException if a key is unknown or a value is not allowed
    */
   public static MuTreeOptions of(Spec spec) {
     if (!spec.name().equals("mutree")) {
@@ -103,9 +97,9 @@ public record MuTreeOptions(
   }
 
   /**
-   * Refuses flash that a tree of these options cannot be on.
+   * Rejects flash that is unsuitable for a tree with these options.
    *
-   * @throws SpecException naming what is allowed
+   * @throws SpecException with a message that names the allowed values
    */
   public void requireFits(FlashGeometry flash) {
     layout(flash.pageBytes());
@@ -129,7 +123,7 @@ public record MuTreeOptions(
     return (long) pageBytes * Math.min(readBufferPages, Integer.MAX_VALUE / pageBytes);
   }
 
-  /** Returns a copy whose read buffer has some bytes, at least a page. */
+  /** Returns a copy whose read buffer has the given size in bytes, at least one page. */
   public MuTreeOptions withReadBytes(long bytes, int pageBytes) {
     return new MuTreeOptions(
         k,

@@ -1,22 +1,22 @@
 package org.flashgrove.rawflash.mutree;
 
 /**
- * State of a tree and its work since it was opened.
+ * State of a tree and statistics since it was opened.
  *
- * @param entries entries
- * @param height levels, 1 for a single leaf
- * @param layoutHeight levels for which pages are laid out now
- * @param livePages flash pages that hold the newest copy of a node on flash
- * @param freePages flash pages that may be programmed without an erase
- * @param pageReads pages read, out-of-band areas of the recovery not counted
- * @param pagePrograms pages programmed, failed ones included
- * @param blockErases blocks erased
- * @param movedPages pages programmed by garbage collection and wear levelling, of {@code
- *     pagePrograms}
- * @param wearMoves blocks moved to level wear
- * @param splits nodes split
- * @param recoveryPages pages whose out-of-band areas were read to recover
- * @param tornPages pages of them that could not be read, or were no whole pages of a tree
+ * @param entries number of entries
+ * @param height number of levels, 1 for a single leaf
+ * @param layoutHeight current number of levels in the page layout
+ * @param livePages number of flash pages with the latest copy of a node
+ * @param freePages number of flash pages that can be programmed without an erase
+ * @param pageReads number of pages read, without out-of-band areas read by recovery
+ * @param pagePrograms number of programs, including failed ones
+ * @param blockErases number of block erases
+ * @param movedPages number of pages programmed by garbage collection and wear levelling, included
+ *     in {@code pagePrograms}
+ * @param wearMoves number of blocks moved by wear levelling
+ * @param splits number of node splits
+ * @param recoveryPages number of pages whose out-of-band areas were read by recovery
+ * @param tornPages number of those pages that were unreadable or incomplete
  */
 public record MuTreeStats(
     long entries,

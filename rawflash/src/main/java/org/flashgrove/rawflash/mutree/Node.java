@@ -3,9 +3,12 @@ package org.flashgrove.rawflash.mutree;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** A node in memory: the root, or one that is being changed. Room for an entry more than fits. */
+/**
+ * A node in memory, which is the root or is being changed. It has room for one entry more than fits
+ * on flash.
+ */
 final class Node {
-  /** No flash page. */
+  /** Value that means no flash page. */
   static final int NONE = -1;
 
   private final EntryFormat format;
@@ -23,7 +26,7 @@ final class Node {
   /** Whether the node differs from its copy on flash or must be moved. */
   boolean dirty;
 
-  /** Its parent and its place there, set while nodes are written. */
+  /** The parent, and the index of this node in it; set while nodes are written. */
   Node parent;
 
   int indexInParent;
@@ -38,7 +41,7 @@ final class Node {
     return entries;
   }
 
-  /** Takes over {@code newCount} entries from another buffer. */
+  /** Copies {@code newCount} entries from another buffer. */
   void load(ByteBuffer from, int base, int newCount) {
     entries.put(0, from, base, newCount * format.stride(level));
     count = newCount;

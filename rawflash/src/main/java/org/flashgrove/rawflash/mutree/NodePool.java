@@ -3,7 +3,7 @@ package org.flashgrove.rawflash.mutree;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Nodes in memory by their numbers; those given back are used again. */
+/** Pool of nodes in memory by number; returned nodes are reused. */
 final class NodePool {
   private final EntryFormat format;
   private final int capacityBytes;

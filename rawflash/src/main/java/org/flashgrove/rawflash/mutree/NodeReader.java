@@ -51,7 +51,10 @@ final class NodeReader {
     return frame;
   }
 
-  /** Copies a node into memory; garbage collection does so without a trace in the read buffer. */
+  /**
+   * Copies a node into memory; garbage collection ({@code counted} false) does not affect the read
+   * buffer.
+   */
   Node load(int level, int page, int height, boolean counted) {
     int frame = counted ? fetch(level, page, height) : buffer.peek(level, page);
     if (frame == ReadBuffer.MISS) {

@@ -7,14 +7,15 @@ import org.flashgrove.rawflash.mutree.buffer.ReadBuffer;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Puts nodes that changed into pages and programs these. Nodes are taken children first, the path
- * of the last change at the end; each goes into the page under way if that has no node of its level
- * yet, else a new page is begun. So all nodes of the last change's path are in the last page, those
- * that were split off in the one before (Kang et al. 2007), and no page refers to a later one: the
- * page number of a child is known when its parent is programmed, also if a block fails in between.
+ * Puts changed nodes into pages and programs them. Children come before parents, and the path of
+ * the last change comes last. A node goes to the current page unless that already has a node of its
+ * level; then a new page starts. All nodes of the last path are therefore in the last page, and
+ * nodes that were split off are in the page before (Kang et al. 2007). No page refers to a later
+ * page: the page number of a child is known when its parent is programmed, even if a block fails in
+ * between.
  *
- * <p>The last page holds the root and says so: until it is programmed the others are as good as not
- * there.
+ * <p>The last page contains the root and a commit flag. Until it is programmed, the other pages are
+ * ignored.
  */
 final class NodeWriter {
   private final FlashPages pages;
@@ -52,7 +53,7 @@ final class NodeWriter {
   }
 
   /**
-   * Notes that a node is no longer part of the tree; its copy on flash counts until the next
+   * Records that a node was removed from the tree; its copy on flash stays valid until the next
    * commit.
    */
   void release(Node node) {
@@ -66,7 +67,7 @@ final class NodeWriter {
   }
 
   /**
-   * Programs all nodes below a root that are dirty, and the root.
+   * Programs the root and all dirty nodes below it.
    *
    * @param lastKey a key whose path goes into the last page
    * @return number of pages programmed

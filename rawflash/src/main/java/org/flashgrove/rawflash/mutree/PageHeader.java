@@ -5,8 +5,8 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
 import org.flashgrove.rawflash.oob.PageHead;
 
 /**
- * The content of the out-of-band area of a flash page. Little endian; drawn in {@code
- * docs/format/raw-flash.md}, which uses these words.
+ * Content of the out-of-band area of a flash page. Little endian; {@code docs/format/raw-flash.md}
+ * draws it with the same words.
  */
 final class PageHeader extends PageHead {
   /** The newest format. */
@@ -40,7 +40,7 @@ final class PageHeader extends PageHead {
     bytes = bytes();
   }
 
-  /** Begins the header of a page without nodes. */
+  /** Initializes the header of a page without nodes. */
   void begin(MuTreeOptions options, int height, long entries, long sequence, boolean commit) {
     begin(VERSION);
     bytes.put(HEIGHT_OFFSET, (byte) height);
@@ -54,13 +54,13 @@ final class PageHeader extends PageHead {
     bytes.put(LAYOUT_HEIGHT_OFFSET, (byte) options.layoutHeight());
   }
 
-  /** Says that the page holds a node. */
+  /** Records that the page contains a node. */
   void node(int level, int count) {
     bytes.put(LEVELS_OFFSET, (byte) (bytes.get(LEVELS_OFFSET) | 1 << (level - 1)));
     bytes.putShort(COUNTS_OFFSET + 2 * (level - 1), (short) count);
   }
 
-  /** Sets the number that the owner of the tree gave it last. */
+  /** Sets the stamp. */
   void stamp(long stamp) {
     bytes.putLong(STAMP_OFFSET, stamp);
   }
@@ -75,7 +75,7 @@ final class PageHeader extends PageHead {
     return version() > VERSION_WITHOUT_STAMP ? STAMP_OFFSET : SIZE_BYTES;
   }
 
-  /** Returns whether the header is whole and that of the page of a number. */
+  /** Returns whether the header is complete and belongs to the page. */
   boolean isSound(int page) {
     return isWhole(page)
         && version() >= VERSION_WITHOUT_STAMP
@@ -84,12 +84,12 @@ final class PageHeader extends PageHead {
         && height() <= PageLayout.MAX_HEIGHT;
   }
 
-  /** Returns whether the header is whole, but of a version that is not known. */
+  /** Returns whether the header is complete but of an unknown version. */
   boolean isNewer(int page) {
     return isWhole(page) && version() > VERSION;
   }
 
-  /** Returns what differs from the options in what a tree cannot change, or null. */
+  /** Returns the first fixed option that differs from the given options, or null. */
   String differenceTo(MuTreeOptions options) {
     double k = (bytes.getShort(K_OFFSET) & 0xFFFF) / K_UNIT;
     if (Math.round(options.k() * K_UNIT) != Math.round(k * K_UNIT)) {
@@ -116,7 +116,7 @@ final class PageHeader extends PageHead {
     return bytes.get(HEIGHT_OFFSET);
   }
 
-  /** Returns whether the page completes what was written before it, and holds the root. */
+  /** Returns whether the page commits the pages written before it and contains the root. */
   boolean isCommit() {
     return (bytes.get(FLAGS_OFFSET) & COMMIT) != 0;
   }
@@ -133,7 +133,7 @@ final class PageHeader extends PageHead {
     return bytes.getShort(COUNTS_OFFSET + 2 * (level - 1)) & 0xFFFF;
   }
 
-  /** Returns the number of entries of the tree when the page was programmed. */
+  /** Returns the number of entries in the tree when the page was programmed. */
   long entries() {
     return bytes.getLong(ENTRIES_OFFSET);
   }

@@ -9,13 +9,13 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Finds the tree on flash: reads the out-of-band area of every programmed page, takes the root from
- * the page with the highest sequence number that completes a write, and reads the inner nodes below
- * it for the pages that hold newest copies.
+ * Finds the tree on flash. It reads the out-of-band area of every programmed page, takes the root
+ * from the commit page with the highest sequence number, and reads the inner nodes below it to find
+ * the pages with the latest copies of nodes.
  *
- * <p>A page that a power cut tore cannot be read or has a wrong checksum, and counts as never
- * written. No block is erased that the last completed write still needs. If a page that this write
- * refers to is missing, the recovery reports damage.
+ * <p>A page that a power cut tore is unreadable or has a wrong checksum, and counts as not written.
+ * Blocks that the last commit needs are never erased. If a page that this commit refers to is
+ * missing, recovery reports damage.
  */
 final class Recovery {
   /** So far sequence numbers go on: pages that could not be read may have had some. */
@@ -64,17 +64,17 @@ final class Recovery {
     return torn;
   }
 
-  /** Returns the number of entries of the tree found. */
+  /** Returns the number of entries in the recovered tree. */
   long entries() {
     return entries;
   }
 
   /**
-   * Returns the root.
+   * Recovers the tree and returns its root.
    *
-   * @throws SpecException if the tree was written with other options
-   * @throws UnsupportedFormatException if it was written by a newer version
-   * @throws StoreException if it is damaged, or the flash holds something else
+   * @throws SpecException if the tree has other options
+   * @throws UnsupportedFormatException if a newer version wrote it
+   * @throws StoreException if it is damaged, or the flash contains something else
    */
   Node run() {
     scan();

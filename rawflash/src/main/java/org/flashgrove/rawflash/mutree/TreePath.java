@@ -3,8 +3,8 @@ package org.flashgrove.rawflash.mutree;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * The root and the nodes from there to a leaf, which an operation has loaded into memory: what a
- * change marks as to be written, splits and removes. For one thread at a time.
+ * Path from the root to a leaf that an operation has loaded into memory; marks nodes as dirty,
+ * splits and removes them. For one thread at a time.
  */
 final class TreePath {
   private final MuTreeOptions options;
@@ -43,12 +43,12 @@ final class TreePath {
     return root;
   }
 
-  /** Returns the node of a level of the path that was loaded. */
+  /** Returns the node at a level of the loaded path. */
   Node node(int level) {
     return nodes[level];
   }
 
-  /** Returns the number of leaves that are to be written. */
+  /** Returns the number of dirty leaves. */
   int dirtyLeaves() {
     return dirtyLeaves;
   }
@@ -58,7 +58,7 @@ final class TreePath {
     return splits;
   }
 
-  /** Notes that all but the root, which is always written, has been written. */
+  /** Records that all nodes except the root were written; the root is always written. */
   void written() {
     root.dirty = true;
     dirtyLeaves = 0;
@@ -74,7 +74,9 @@ final class TreePath {
     return layout.capacity(level, layoutHeight());
   }
 
-  /** Loads the nodes on the way to a key into memory; nothing if one of them cannot be read. */
+  /**
+   * Loads the nodes on the path to a key into memory; if a node cannot be read, nothing is loaded.
+   */
   void load(long key, boolean counted) {
     nodes[root.level] = root;
     int level = root.level;
@@ -94,7 +96,7 @@ final class TreePath {
     }
   }
 
-  /** Gives back what {@link #load} has loaded. */
+  /** Releases the nodes that {@link #load} has loaded. */
   void leave() {
     leave(1);
   }
@@ -107,7 +109,7 @@ final class TreePath {
     }
   }
 
-  /** Marks the nodes of the path as to be written. */
+  /** Marks the nodes of the path as dirty. */
   void markDirty() {
     for (int level = root.level; level >= 1; level--) {
       Node node = nodes[level];
@@ -194,7 +196,7 @@ final class TreePath {
     reader.buffer().height(newHeight);
   }
 
-  /** Takes nodes without entries out of the tree, and roots with a single child. */
+  /** Removes empty nodes, and roots with a single child, from the tree. */
   void removeEmpty() {
     int level = 1;
     while (level < root.level && nodes[level].count == 0) {

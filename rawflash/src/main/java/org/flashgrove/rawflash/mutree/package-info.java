@@ -1,2 +1,4 @@
-/** The μ-tree and the kμ-tree: ordered keys on raw NAND flash, a path of nodes in each page. */
+/**
+ * The μ-tree and the kμ-tree: ordered keys on raw NAND flash, with a path of nodes in each page.
+ */
 package org.flashgrove.rawflash.mutree;

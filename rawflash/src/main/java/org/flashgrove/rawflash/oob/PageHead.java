@@ -5,9 +5,9 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The content of the out-of-band area of a page of raw flash, which says what the page holds.
- * Little endian; a magic number and a version at its beginning, checksums where subclasses have
- * them. Bytes behind {@link #SIZE_BYTES} are ones.
+ * Base class for the content of the out-of-band area of a raw flash page. Little endian, beginning
+ * with a magic number and a version; subclasses define the positions of the checksums. Bytes after
+ * {@link #SIZE_BYTES} are ones.
  */
 public abstract class PageHead {
   /** Bytes that are used, and that an out-of-band area has to have. */
@@ -25,10 +25,10 @@ public abstract class PageHead {
   /**
    * Creates a head.
    *
-   * @param oobBytes size of out-of-band areas
-   * @param magic what all heads of a structure begin with
-   * @param contentChecksumOffset where the checksum of the page's content is
-   * @param checksumOffset where that of the head is, which covers what is before it
+   * @param oobBytes size of out-of-band areas in bytes
+   * @param magic first bytes of all heads of a structure
+   * @param contentChecksumOffset offset of the checksum of the page's content
+   * @param checksumOffset offset of the checksum of the head, which covers the bytes before it
    */
   protected PageHead(int oobBytes, int magic, int contentChecksumOffset, int checksumOffset) {
     bytes = ByteBuffer.allocateDirect(oobBytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -37,12 +37,12 @@ public abstract class PageHead {
     this.checksumOffset = checksumOffset;
   }
 
-  /** Returns the out-of-band area, to be read into or programmed from. */
+  /** Returns the out-of-band area, for reading and programming. */
   public final ByteBuffer bytes() {
     return bytes;
   }
 
-  /** Begins a head with a version, and zeros behind it. */
+  /** Initializes a head with a version, followed by zeros. */
   protected final void begin(int version) {
     for (int i = 0; i < bytes.capacity(); i++) {
       bytes.put(i, (byte) (i < SIZE_BYTES ? 0 : 0xFF));
@@ -51,7 +51,7 @@ public abstract class PageHead {
     bytes.put(VERSION_OFFSET, (byte) version);
   }
 
-  /** Seals the head of a page of a number. */
+  /** Seals the head of the page with a number. */
   public final void seal(ByteBuffer content, int page) {
     bytes.putInt(contentChecksumOffset, contentChecksum(content));
     bytes.putInt(checksumOffset, checksum(page));
@@ -79,7 +79,7 @@ public abstract class PageHead {
     return (int) crc.getValue();
   }
 
-  /** Returns from where on the checksum covers what is behind it. */
+  /** Returns the offset after the checksum from which it covers further bytes. */
   protected int restOffset() {
     return SIZE_BYTES;
   }
@@ -94,7 +94,7 @@ public abstract class PageHead {
     return true;
   }
 
-  /** Returns whether the head is one of this structure. */
+  /** Returns whether the head belongs to this kind of structure. */
   public final boolean isOurs() {
     return bytes.getInt(MAGIC_OFFSET) == magic;
   }
@@ -104,12 +104,12 @@ public abstract class PageHead {
     return bytes.get(VERSION_OFFSET) & 0xFF;
   }
 
-  /** Returns whether the head is whole, and that of the page of a number. */
+  /** Returns whether the head is complete and belongs to the page. */
   protected final boolean isWhole(int page) {
     return isOurs() && bytes.getInt(checksumOffset) == checksum(page);
   }
 
-  /** Returns whether the content is what was programmed with this head. */
+  /** Returns whether the content is the one that was programmed with this head. */
   public final boolean matches(ByteBuffer content) {
     return bytes.getInt(contentChecksumOffset) == contentChecksum(content);
   }

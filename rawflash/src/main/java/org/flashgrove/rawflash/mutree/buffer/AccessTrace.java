@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * The nodes that look-ups asked a read buffer for, in order: what comparators need that are no
- * buffers of a tree. Among look-ups alone it does not depend on the buffer.
+ * The sequence of nodes that look-ups requested from a read buffer, for comparing other buffers.
+ * For look-ups alone the sequence does not depend on the buffer.
  */
 public final class AccessTrace {
   private int[] pages = new int[1 << 12];
@@ -21,7 +21,7 @@ public final class AccessTrace {
     levels[size++] = (byte) level;
   }
 
-  /** Returns the number of nodes asked for. */
+  /** Returns the number of requested nodes. */
   public int size() {
     return size;
   }
@@ -41,7 +41,7 @@ public final class AccessTrace {
     size = 0;
   }
 
-  /** Returns a buffer of whole pages (LRU-P) that writes down here what it is asked for. */
+  /** Returns a buffer of complete pages (LRU-P) that records its requests in this trace. */
   public ReadBuffer recorder(int pageCount, int pageBytes, PageLayout layout) {
     return new PageLru(pageCount, pageBytes, layout) {
       @Override

@@ -7,8 +7,8 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Baselines of LRU-N and LRU-P: misses of other uses of the same memory, counted over a recorded
- * {@link AccessTrace}.
+ * Baselines for LRU-N and LRU-P: numbers of misses for other uses of the same memory, counted over
+ * a recorded {@link AccessTrace}.
  */
 public final class Comparators {
   private static final int NEVER = Integer.MAX_VALUE;
@@ -16,11 +16,11 @@ public final class Comparators {
   private Comparators() {}
 
   /**
-   * Counts the misses of LRU over single nodes: of a page that is read only the node looked for is
-   * kept, in as many bytes as its level has. What other nodes of the page would have been good for
-   * is given away, and in return no byte is spent on a node that nobody looked for.
+   * Counts the misses of LRU over single nodes. Of a page that is read, only the requested node is
+   * kept, with the size of its level. This ignores the other nodes of the page, but wastes no
+   * memory on unrequested nodes.
    *
-   * @param budgetBytes bytes of all nodes kept at most
+   * @param budgetBytes greatest size of all cached nodes in bytes
    * @return number of misses
    */
   public static long singleNodeLruMisses(AccessTrace trace, PageLayout layout, long budgetBytes) {
@@ -51,9 +51,10 @@ public final class Comparators {
   }
 
   /**
-   * Returns the fewest misses that a buffer of whole pages can have: what is needed again last goes
-   * (Belady, <em>A study of replacement algorithms for a virtual-storage computer</em>, 1966, MIN).
-   * No bound for LRU-N, which fills places of pages with nodes of others.
+   * Returns the least number of misses of any buffer of complete pages, which evicts the page that
+   * is needed latest (Belady, <em>A study of replacement algorithms for a virtual-storage
+   * computer</em>, 1966, MIN). It is not a bound for LRU-N, whose frames may contain nodes of
+   * several pages.
    *
    * @return number of misses
    */

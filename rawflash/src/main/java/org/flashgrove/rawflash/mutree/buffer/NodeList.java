@@ -2,7 +2,7 @@ package org.flashgrove.rawflash.mutree.buffer;
 
 import java.util.Arrays;
 
-/** The frames in use in the order in which their nodes of one level are to go, the victim first. */
+/** The used frames in the order in which their nodes of one level are evicted, the victim first. */
 final class NodeList {
   private final int[] previous;
   private final int[] next;
@@ -27,7 +27,7 @@ final class NodeList {
     return next[end];
   }
 
-  /** Returns the frame behind another; the number of frames if there is none. */
+  /** Returns the frame after another frame; the number of frames if there is none. */
   int next(int frame) {
     return next[frame];
   }

@@ -5,16 +5,15 @@ import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * LRU-N (Yang et al., section III.B): LRU for the nodes of each level apart. Every frame has room
- * for a node of each level, and slots that name the flash page of each of them (<em>page address
- * swizzling</em>): the leaf in a frame and the inner nodes above it may be of different pages. When
- * a page comes in, the frame with the oldest leaf takes it; its inner nodes that are newer than the
- * oldest of their level move there first.
+ * LRU-N (Yang et al., section III.B): separate LRU for the nodes of each level. Every frame has
+ * room for one node of each level, and slots with the flash pages of these nodes (<em>page address
+ * swizzling</em>). The leaf in a frame and the inner nodes above it may belong to different pages.
+ * A new page replaces the frame with the oldest leaf. Inner nodes of that frame that are newer than
+ * the oldest of their level first move there.
  *
- * <p>As read in the evaluation of section V: the first node looked for is admitted whether or not
- * the page is said to hold its newest copy, others of the page only if so. Validity is that of the
- * moment when the page comes in; a copy that becomes stale later is given up ({@link #supersede}),
- * which cannot happen among look-ups alone.
+ * <p>Following the evaluation in section V, the requested node is always admitted; other nodes of
+ * the page are admitted only if they are the latest copies at that time. A copy that later becomes
+ * stale is dropped ({@link #supersede}), which does not happen with look-ups alone.
  */
 final class NodeLru extends ReadBuffer {
   private final int[][] slots = new int[PageLayout.MAX_HEIGHT + 1][];
@@ -43,17 +42,17 @@ final class NodeLru extends ReadBuffer {
     }
   }
 
-  /** Returns the number of levels that are kept, from 1 on. */
+  /** Returns the greatest cached level; levels count from 1. */
   int topLevel() {
     return topLevel;
   }
 
-  /** Returns the number of frames that have taken a page so far. */
+  /** Returns the number of frames that contain a page. */
   int used() {
     return used;
   }
 
-  /** Returns the flash page of the node of a level in a frame, or {@link #EMPTY}. */
+  /** Returns the flash page of the node at a level in a frame, or {@link #EMPTY}. */
   int slot(int level, int frame) {
     return slots[level][frame];
   }

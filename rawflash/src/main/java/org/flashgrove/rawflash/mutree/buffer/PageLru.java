@@ -4,8 +4,8 @@ import org.flashgrove.core.replacement.LinkedKeys;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * LRU-P: whole pages, the least recently used goes (Yang et al., section III.A: what the μ-tree
- * does). Any node of a resident page is a hit, stale ones are kept with the others.
+ * LRU-P: least recently used replacement of complete pages (Yang et al., section III.A), as in the
+ * μ-tree. Any node of a cached page is a hit; stale nodes stay in the page.
  */
 class PageLru extends ReadBuffer {
   private final LinkedKeys pages;

@@ -5,18 +5,18 @@ import java.nio.ByteOrder;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Keeps flash pages, or nodes of them, in memory between look-ups. A node is known by its level and
- * the flash page that holds its newest copy; the root is not kept here.
+ * Caches flash pages, or nodes of them, between look-ups. A node is identified by its level and the
+ * flash page with its latest copy. The root is not cached here.
  *
- * <p>The tree asks {@link #access} first. If that is a {@link #MISS}, it calls {@link #admit},
- * reads the page into the frame that this returns, and sets how many entries its nodes have. In a
- * frame, a node lies where it lay in its page.
+ * <p>The tree calls {@link #access} first. After a {@link #MISS} it calls {@link #admit}, reads the
+ * page into the returned frame, and sets the number of entries in its nodes. A node has the same
+ * offset in a frame as in its page.
  */
 public abstract class ReadBuffer {
-  /** Not in the buffer. */
+  /** Value that means that a node is not in the buffer. */
   public static final int MISS = -1;
 
-  /** No flash page. */
+  /** Value that means no flash page. */
   static final int EMPTY = -1;
 
   /** The division of pages between the levels. */
@@ -76,20 +76,20 @@ public abstract class ReadBuffer {
     return frame;
   }
 
-  /** Looks for a node and makes it the most recently used; its frame or {@link #MISS}. */
+  /** Finds a node and makes it the most recently used; returns its frame or {@link #MISS}. */
   abstract int use(int level, int page);
 
-  /** Looks for a node without any effect; its frame or {@link #MISS}. */
+  /** Finds a node without side effects; returns its frame or {@link #MISS}. */
   public abstract int peek(int level, int page);
 
   /**
    * Makes room for a page after a miss.
    *
-   * @param level level of the node that was looked for
+   * @param level level of the requested node
    * @param page the flash page
-   * @param validLevels bit {@code l - 1} for each level {@code l} below the root at which the page
-   *     holds the newest copy of a node
-   * @return the frame to read it into
+   * @param validLevels bit {@code l - 1} is set for each level {@code l} below the root at which
+   *     the page contains the latest copy of a node
+   * @return the frame to read the page into
    */
   public abstract int admit(int level, int page, int validLevels);
 
@@ -98,7 +98,7 @@ public abstract class ReadBuffer {
    */
   public abstract void supersede(int level, int page);
 
-  /** Forgets all nodes of a page, whose block was erased or which could not be read. */
+  /** Drops all nodes of a page that was erased or is unreadable. */
   public abstract void forget(int page);
 
   /** Sets the tree's height, which has changed, and forgets everything. */
@@ -122,12 +122,12 @@ public abstract class ReadBuffer {
     return frames[frame];
   }
 
-  /** Returns the number of entries of the node of a level in a frame. */
+  /** Returns the number of entries in the node at a level in a frame. */
   public final int count(int level, int frame) {
     return counts[level][frame];
   }
 
-  /** Sets the number of entries of the node of a level that was read into a frame. */
+  /** Sets the number of entries in a node that was read into a frame. */
   public final void count(int level, int frame, int entryCount) {
     counts[level][frame] = entryCount;
   }

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
-/** The read buffers by their names in specs. */
+/** Registry of read buffers by their names in specs. */
 public final class ReadBuffers {
-  /** Makes a buffer. */
+  /** Factory of a buffer. */
   private interface Maker {
     ReadBuffer make(int pageCount, int pageBytes, PageLayout layout);
   }
@@ -27,13 +27,13 @@ public final class ReadBuffers {
   }
 
   /**
-   * Returns an empty buffer.
+   * Creates an empty buffer.
    *
    * @param name {@code lru-n} or {@code lru-p}
-   * @param pageCount pages that fit, 1 or more
-   * @param pageBytes bytes of a page
+   * @param pageCount capacity in pages, 1 or more
+   * @param pageBytes page size in bytes
    * @param layout the division of pages between the levels
-   * @throws SpecException if there is no such buffer
+   * @throws SpecException if no such buffer exists
    */
   public static ReadBuffer named(String name, int pageCount, int pageBytes, PageLayout layout) {
     Maker maker = BY_NAME.get(name);

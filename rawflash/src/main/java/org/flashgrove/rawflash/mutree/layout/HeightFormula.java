@@ -2,11 +2,11 @@ package org.flashgrove.rawflash.mutree.layout;
 
 /**
  * Estimated height of a kμ-tree (Yang et al., section IV, formula 1): the height at which a tree
- * with half-full nodes and one entry in its root has n entries. As printed; the derivation forgets
- * that a root of one entry has two children.
+ * with half-full nodes and one entry in its root has n entries. The formula is as printed, although
+ * its derivation ignores that a root with one entry has two children.
  *
- * <p>The fanout F is what a whole page would hold. Where a k leaves too little for the levels
- * above, there is no real solution.
+ * <p>The fanout F is the capacity of a complete page. If k leaves too little space for the upper
+ * levels, the formula has no real solution.
  */
 public final class HeightFormula {
   private static final int STEPS = 10_000;
@@ -16,10 +16,10 @@ public final class HeightFormula {
   /**
    * Returns the height.
    *
-   * @param k share of each level, more than 0, less than 1
+   * @param k share of each level, above 0 and below 1
    * @param entryCount n, 1 or more
-   * @param fanout F, entries of a node that has a page to itself
-   * @return levels, not rounded; NaN if formula (1) has no real solution
+   * @param fanout F, capacity of a node that has a page to itself
+   * @return number of levels, not rounded; NaN if formula (1) has no real solution
    */
   public static double height(double k, double entryCount, double fanout) {
     if (!(k > 0 && k < 1) || !(entryCount >= 1)) {
@@ -39,10 +39,11 @@ public final class HeightFormula {
   }
 
   /**
-   * Returns the largest k for which formula (1) has a solution, and with it the smallest index.
+   * Returns the greatest k for which formula (1) has a solution, which also gives the smallest
+   * index.
    *
    * @param entryCount n, 1 or more
-   * @param fanout F, entries of a node that has a page to itself
+   * @param fanout F, capacity of a node that has a page to itself
    * @return k in steps of 0.0001; NaN if there is none
    */
   public static double largestK(double entryCount, double fanout) {
@@ -56,8 +57,7 @@ public final class HeightFormula {
   }
 
   /**
-   * Returns the largest k for an index of entries of {@code entryBytes} on pages of {@code
-   * pageBytes}.
+   * Returns the greatest k for entries of {@code entryBytes} on pages of {@code pageBytes}.
    *
    * @return k in steps of 0.0001; NaN if there is none
    */

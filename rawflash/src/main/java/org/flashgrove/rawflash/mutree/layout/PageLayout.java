@@ -6,15 +6,14 @@ import java.math.RoundingMode;
 /**
  * Layout of the nodes of a path in a flash page of a kμ-tree (Yang et al., figures 7 and 10; with k
  * = 0.5 the layout of the μ-tree, Kang et al. 2007). Each level takes the share k of the space that
- * the levels below have left, at the end of the page; the root takes the remaining space. Levels
- * count from 1, the leaves.
+ * the levels below leave, at the end of the page; the root takes the remaining space. Levels count
+ * from 1, the leaves.
  *
- * <p>A node below the root of a page of {@code p} bytes begins at {@code ceil((1-k)^level p)}
- * whatever the height, so that pages stay readable when the tree grows. It reaches to where the
- * level below begins: figure 10 rounds sizes up as well as offsets, by which two nodes could share
- * a byte.
+ * <p>A node below the root in a page of {@code p} bytes begins at {@code ceil((1-k)^level p)}
+ * regardless of the height, so pages stay readable when the tree grows. It ends where the level
+ * below begins. Figure 10 rounds both sizes and offsets up, so two nodes could share a byte.
  *
- * <p>Nodes have no header; counts of entries are kept out of band.
+ * <p>Nodes have no header; the numbers of entries are stored out of band.
  */
 public final class PageLayout {
   /** Levels at most, the root's included. */
@@ -29,12 +28,12 @@ public final class PageLayout {
   private final int[] offsets = new int[MAX_HEIGHT + 1];
 
   /**
-   * Divides pages.
+   * Creates a layout.
    *
-   * @param pageBytes bytes of a flash page
-   * @param k share of each level, 0.0001 to 0.9999; decimals beyond the fourth do not count
-   * @param leafEntryBytes bytes of an entry of a leaf
-   * @param innerEntryBytes bytes of an entry of an inner node
+   * @param pageBytes page size in bytes
+   * @param k share of each level, 0.0001 to 0.9999, rounded to four decimals
+   * @param leafEntryBytes size of a leaf entry in bytes
+   * @param innerEntryBytes size of an inner entry in bytes
    */
   public PageLayout(int pageBytes, double k, int leafEntryBytes, int innerEntryBytes) {
     if (!(k >= 0.0001 && k <= 0.9999)) {
@@ -57,17 +56,17 @@ public final class PageLayout {
     }
   }
 
-  /** Returns the share of each level in what the levels below it have left. */
+  /** Returns the share of each level in the space that the levels below it leave. */
   public double k() {
     return k;
   }
 
-  /** Returns where a node below the root begins. */
+  /** Returns the offset of a node below the root. */
   public int offset(int level) {
     return offsets[level];
   }
 
-  /** Returns where a node begins in a page laid out for {@code height} levels; the root's at 0. */
+  /** Returns the offset of a node in a page for {@code height} levels; 0 for the root. */
   public int offset(int level, int height) {
     return level < height ? offsets[level] : 0;
   }
