@@ -1,2 +1,2 @@
-/** Devices that do not exist, in virtual time; the same requests give the same figures. */
+/** Simulated devices in virtual time. Equal requests give equal statistics. */
 package org.flashgrove.simulator;

@@ -11,16 +11,17 @@ import org.flashgrove.core.spec.Spec;
  *
  * <pre>  rber + rberwear * (erases / endurance)^2 + disturb * reads + retention * days</pre>
  *
- * where reads are those of its block since the last erase, and days of virtual time have passed
- * since the block was first programmed. Growth by a power of the cycles, linear in reads and with
- * age is the shape that Cai et al. measured (Error Patterns in MLC NAND Flash Memory, DATE 2012;
- * Read Disturb Errors in MLC NAND Flash Memory, DSN 2015; retention there is nearer to a power of
- * the time); the numbers are the user's, as no part's figures are public.
+ * where reads are the reads of its block since the last erase, and days are the days of virtual
+ * time since the block was first programmed. This form, a power of the cycles and linear in reads
+ * and age, follows measurements of Cai et al. (Error Patterns in MLC NAND Flash Memory, DATE 2012;
+ * Read Disturb Errors in MLC NAND Flash Memory, DSN 2015; retention there is closer to a power of
+ * time). The user provides the numbers, because no manufacturer publishes them.
  *
- * <p>The wrong bits of a read are Poisson distributed (approached by a normal distribution from 64
- * expected). Error correction repairs {@link NandModel#correctableBits()} of them in a page. Each
- * retry, a sense at shifted voltages, leaves the share {@code retryfactor} of them; a page beyond
- * the last retry cannot be corrected.
+ * <p>The number of wrong bits of a read has a Poisson distribution (approximated by a normal
+ * distribution if 64 or more are expected). Error correction repairs {@link
+ * NandModel#correctableBits()} of them per page. Each retry is a sense at shifted voltages and
+ * leaves the share {@code retryfactor} of them. If the last retry fails, the page cannot be
+ * corrected.
  */
 public final class BitErrors implements ErrorModel {
   private static final double NANOS_PER_DAY = 86_400e9;
@@ -78,7 +79,7 @@ public final class BitErrors implements ErrorModel {
    * Reads {@code rber, rberwear, disturb, retention, programfail, erasefail} (all 0), {@code
    * retries=5}, {@code retryfactor=0.5} and {@code seed=1}.
    *
-   * @return {@link ErrorModel#NONE} if nothing can go wrong
+   * @return the model, or {@link ErrorModel#NONE} if all probabilities are 0
    */
   public static ErrorModel of(Spec spec, NandModel model) {
     BitErrors errors = new BitErrors(spec, model);

@@ -1,6 +1,9 @@
 package org.flashgrove.simulator.chip;
 
-/** When reads need retries or fail, and when programs and erases fail. Seeded; deterministic. */
+/**
+ * Seeded, deterministic model of errors: when reads need retries or fail, and when programs and
+ * erases fail.
+ */
 public interface ErrorModel {
   /** A chip without errors, except where a power cut or a failure tore something. */
   ErrorModel NONE =
@@ -27,12 +30,12 @@ public interface ErrorModel {
       };
 
   /**
-   * Senses that a read of a programmed page takes, at least 1; negative, with the number of senses
-   * spent, if it cannot be corrected.
+   * Returns the number of senses that reading a programmed page takes, at least 1. If the page
+   * cannot be corrected, the result is the negative number of senses spent.
    *
-   * @param eraseCount erases of its block so far
-   * @param readsSinceErase reads of its block since the last erase, this one included
-   * @param ageNanos time since its block was first programmed
+   * @param eraseCount number of erases of the page's block
+   * @param readsSinceErase number of reads of its block since the last erase, including this one
+   * @param ageNanos time since its block was first programmed, in nanoseconds
    */
   int senses(int eraseCount, int readsSinceErase, long ageNanos);
 

@@ -10,17 +10,18 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.FlashRuleException;
 
 /**
- * The state of a flash array: what is programmed, erased, worn, torn or bad. Knows no time of its
- * own and no mapping; checks every rule of the medium.
+ * The state of a flash array: which pages and blocks are programmed, erased, worn, torn or bad. It
+ * has no clock and no mapping, and checks every rule of the medium.
  *
  * <p>Each page has two words of its out-of-band area here, a <i>tag</i> and a <i>sequence
- * number</i>, whose meaning is the translation layer's. Content of pages is kept only if asked for;
- * studies that count do without. Words of metadata pages (mapping, journals) are always kept.
+ * number</i>, which the translation layer interprets. Page content is stored only on request;
+ * experiments that only count need none. Words of metadata pages (mapping, journals) are always
+ * stored.
  *
- * <p>A power cut in the middle of a program or an erase leaves the page, or all pages of the block,
- * unreadable. Until the {@linkplain PowerSupply#restore() power is back}, every operation ends in
- * {@link PowerLossException}. What was programmed before stays. Lower pages that share cells with a
- * torn one are not harmed (paired-page corruption is not modelled).
+ * <p>A power cut during a program or an erase makes the page, or all pages of the block,
+ * unreadable. Until {@linkplain PowerSupply#restore() power is restored}, every operation throws
+ * {@link PowerLossException}. Pages programmed before are not affected; corruption of paired pages
+ * is not modelled.
  */
 public final class NandChip {
   private static final byte ERASED = 0;
@@ -58,9 +59,9 @@ public final class NandChip {
   /**
    * Creates an erased chip without bad blocks.
    *
-   * @param model shape and endurance
-   * @param storedBytes bytes of content kept for each page, at least 0; none for studies that count
-   * @param errors when reads, programs and erases go wrong
+   * @param model dimensions, times and endurance
+   * @param storedBytes bytes of content stored per page, at least 0
+   * @param errors error model of reads, programs and erases
    */
   public NandChip(NandModel model, int storedBytes, ErrorModel errors) {
     this.geometry = model.geometry();
@@ -95,7 +96,7 @@ public final class NandChip {
     return endurance;
   }
 
-  /** Returns whether content is kept. */
+  /** Returns whether page content is stored. */
   public boolean keepsContent() {
     return contents.keepsBytes();
   }
@@ -103,8 +104,8 @@ public final class NandChip {
   /**
    * Senses a page, with retries if error correction needs them.
    *
-   * @param atNanos virtual time, for the age of what is read
-   * @return number of senses, at least 1; negative if that many could not save the page
+   * @param atNanos virtual time in nanoseconds, which determines the age of the data
+   * @return number of senses, at least 1; negative if the page could not be corrected
    */
   public int read(int page, long atNanos) {
     power.require();
@@ -147,7 +148,7 @@ public final class NandChip {
 
   /**
    * Copies stored bytes {@code [start, start + length)} of a page to {@code into} at {@code
-   * offset}; bytes never given read as ones if erased. Costs nothing: {@link #read} does.
+   * offset}; erased bytes are ones. Counts as no operation, unlike {@link #read}.
    */
   public void content(int page, int start, int length, ByteBuffer into, int offset) {
     if (!contents.keepsBytes() || pageState[page] == ERASED) {
@@ -157,7 +158,10 @@ public final class NandChip {
     }
   }
 
-  /** Returns the words of a metadata page, or {@code null}; not to be changed. Costs nothing. */
+  /**
+   * Returns the words of a metadata page, or {@code null}. The caller must not change them. Counts
+   * as no operation.
+   */
   public long[] words(int page) {
     return contents.words(page);
   }
@@ -165,9 +169,9 @@ public final class NandChip {
   /**
    * Programs a page of host content.
    *
-   * @param from content from {@code offset} on, or {@code null} for zeros
+   * @param from content at {@code offset}, or {@code null} for zeros
    * @return whether it succeeded; if not, the page is unreadable and the block should be retired
-   * @throws FlashRuleException if the page is not the next or a later one of a good block
+   * @throws FlashRuleException if the block is bad, or the page precedes its next page
    */
   public boolean program(
       int page, long tag, long sequence, long atNanos, ByteBuffer from, int offset) {
@@ -180,7 +184,7 @@ public final class NandChip {
     return true;
   }
 
-  /** Programs a metadata page whose content is {@code pageWords}, kept as given. */
+  /** Programs a metadata page with the content {@code pageWords}, which is not copied. */
   public boolean programWords(int page, long tag, long sequence, long atNanos, long[] pageWords) {
     if (!beginProgram(page, tag, sequence, atNanos)) {
       return false;
@@ -190,8 +194,8 @@ public final class NandChip {
   }
 
   /**
-   * Programs {@code to} with the content and words of {@code from}. A source that cannot be read
-   * makes a page whose out-of-band area can be read and whose content cannot.
+   * Programs {@code to} with the content and words of {@code from}. If the source is unreadable,
+   * the new page has a readable out-of-band area but unreadable content.
    */
   public boolean copy(int from, int to, long tag, long sequence, long atNanos, boolean readable) {
     if (!beginProgram(to, tag, sequence, atNanos)) {
@@ -205,9 +209,9 @@ public final class NandChip {
   }
 
   /**
-   * Checks that a page may be programmed; changes nothing.
+   * Checks that a page can be programmed, without side effects.
    *
-   * @throws FlashRuleException if it is not the next or a later one of a good block
+   * @throws FlashRuleException if the block is bad, or the page precedes its next page
    * @throws PowerLossException if there is no power
    */
   public void requireProgrammable(int page) {
@@ -256,7 +260,7 @@ public final class NandChip {
   }
 
   /**
-   * Checks that a block may be erased; changes nothing.
+   * Checks that a block can be erased, without side effects.
    *
    * @throws FlashRuleException if it is bad or has reached its endurance
    * @throws PowerLossException if there is no power
@@ -309,25 +313,25 @@ public final class NandChip {
     return pageState[page] == ERASED;
   }
 
-  /** Returns the tag of a page; meaningless unless {@link #hasTag}. */
+  /** Returns the tag of a page; undefined unless {@link #hasTag}. */
   public long tag(int page) {
     return tag[page];
   }
 
-  /** Returns the sequence number of a page; meaningless unless {@link #hasTag}. */
+  /** Returns the sequence number of a page; undefined unless {@link #hasTag}. */
   public long sequence(int page) {
     return sequence[page];
   }
 
   /**
-   * Returns the index of the first page of a block that may be programmed; {@code pagesPerBlock} if
-   * none.
+   * Returns the index of the first page of a block that can be programmed; {@code pagesPerBlock} if
+   * there is none.
    */
   public int nextIndex(int block) {
     return nextIndex[block];
   }
 
-  /** Returns how often a block has been erased. */
+  /** Returns the number of erases of a block. */
   public int eraseCount(int block) {
     return eraseCount[block];
   }
@@ -337,7 +341,7 @@ public final class NandChip {
     return bad[block];
   }
 
-  /** Marks a block bad, for good; its programmed pages can still be read. */
+  /** Marks a block bad permanently; its programmed pages stay readable. */
   public void markBad(int block) {
     power.require();
     if (!bad[block]) {
@@ -346,17 +350,17 @@ public final class NandChip {
     }
   }
 
-  /** Returns the number of page reads so far. */
+  /** Returns the number of page reads. */
   public long reads() {
     return reads;
   }
 
-  /** Returns the number of page programs so far, failed and torn ones included. */
+  /** Returns the number of page programs, including failed and torn ones. */
   public long programs() {
     return programs;
   }
 
-  /** Returns the number of block erases so far, failed and interrupted ones included. */
+  /** Returns the number of block erases, including failed and interrupted ones. */
   public long erases() {
     return erases;
   }
@@ -379,7 +383,7 @@ public final class NandChip {
   /**
    * Writes the state of the array: erases, ages, out-of-band areas, content.
    *
-   * @param needed whether the content of a page matters; others read as zeros afterwards
+   * @param needed whether the content of a page is needed; other pages read as zeros afterwards
    */
   public void save(DataOutput out, IntPredicate needed) throws IOException {
     for (int block = 0; block < nextIndex.length; block++) {
@@ -401,9 +405,9 @@ public final class NandChip {
   }
 
   /**
-   * Takes over a state that a chip of the same shape has saved.
+   * Loads a saved state of a chip with the same dimensions.
    *
-   * @throws IOException if reading fails, or what was read is no state of this chip
+   * @throws IOException if reading fails, or the data are not a state of this chip
    */
   public void load(DataInput in) throws IOException {
     for (int block = 0; block < nextIndex.length; block++) {

@@ -3,13 +3,13 @@ package org.flashgrove.simulator.chip;
 import org.flashgrove.core.flash.FlashGeometry;
 
 /**
- * A part: shape, times and what it endures.
+ * Model of a NAND part: dimensions, times and endurance.
  *
- * @param name the name in specs
- * @param geometry its shape
- * @param timing its times
- * @param endurance how often a block may be erased, at least 1
- * @param correctableBits wrong bits that error correction repairs in a page, at least 0
+ * @param name name in specs
+ * @param geometry dimensions
+ * @param timing durations of operations
+ * @param endurance greatest number of erases per block, at least 1
+ * @param correctableBits number of wrong bits per page that error correction repairs, at least 0
  */
 public record NandModel(
     String name, FlashGeometry geometry, NandTiming timing, int endurance, int correctableBits) {

@@ -7,10 +7,11 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Parts by name, each as one die. The speed of the bus counts only with {@code timing=parallel}.
+ * Registry of parts by name, each with one die. The bus speed applies only with {@code
+ * timing=parallel}.
  *
  * <table>
- *   <caption>Where the figures come from: read, program, erase in µs; shape; what else</caption>
+ *   <caption>Read, program and erase times in µs, dimensions, and source</caption>
  *   <tr><td>{@code thesis}</td><td>30, 300, 2,500; 512 MiB in blocks of 64 pages of 2 KiB: the device
  *       that Carniel's thesis (2019, chapter 5) gives to Flash-DBSim. The thesis does not state
  *       its endurance: 100,000, usual for one bit a cell; bus as in the data sheets below</td></tr>
@@ -26,7 +27,7 @@ import org.flashgrove.core.spec.SpecException;
  *       the read as commonly quoted (20 to 25)</td></tr>
  *   <tr><td>{@code mlc}</td><td>50, 600 to 900, 3,000; 3,000 erases: a class, not a part; shape, bus and
  *       correction chosen to fit it</td></tr>
- *   <tr><td>{@code tlc}</td><td>75, 900 to 1,350, 4,500; 1,000 erases: likewise</td></tr>
+ *   <tr><td>{@code tlc}</td><td>75, 900 to 1,350, 4,500; 1,000 erases: a class, not a part</td></tr>
  *   <tr><td>{@code qlc}</td><td>170, 862 to 9,174, 3,000: extrapolated in an emulator, not from a data
  *       sheet; the read is the slow end of 59 to 170, 1,000 erases a guess</td></tr>
  *   <tr><td>{@code nandsim}</td><td>25, 200, 2,000: defaults of the Linux kernel's nandsim module,
@@ -79,9 +80,9 @@ public final class NandPresets {
   }
 
   /**
-   * Returns a part by its name, as one die on one channel.
+   * Returns the part with the given name, with one die on one channel.
    *
-   * @throws SpecException if there is none of that name
+   * @throws SpecException if no such part exists
    */
   public static NandModel named(String name) {
     NandModel model = PRESETS.get(name);

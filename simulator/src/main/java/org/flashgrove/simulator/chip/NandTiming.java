@@ -1,20 +1,21 @@
 package org.flashgrove.simulator.chip;
 
 /**
- * Durations of a chip's operations, in nanoseconds.
+ * Durations of a chip's operations in nanoseconds.
  *
- * <p>Cells of several bits hold as many pages. The first one programmed is the fastest and the last
- * the slowest: page {@code k} of a block takes {@code programNanos} plus the {@code (k mod
+ * <p>A cell with several bits stores as many pages. The first page is the fastest to program and
+ * the last the slowest: page {@code k} of a block takes {@code programNanos} plus the {@code (k mod
  * bitsPerCell)}-th part of the way to {@code slowestProgramNanos}.
  *
  * @param readNanos sensing a page into the page register (tR)
- * @param programNanos programming a page of the fastest kind (tPROG)
- * @param slowestProgramNanos programming a page of the slowest kind; equal for one bit a cell
- * @param bitsPerCell bits a cell holds, 1 to 4
+ * @param programNanos programming the fastest kind of page (tPROG)
+ * @param slowestProgramNanos programming the slowest kind of page; equal to {@code programNanos}
+ *     for one bit per cell
+ * @param bitsPerCell number of bits per cell, 1 to 4
  * @param eraseNanos erasing a block (tBERS)
- * @param busBytesPerMicro bytes the channel moves in a microsecond; 0 if moving them takes no time
- * @param suspendNanos stopping a program or an erase so that a read can go first, and again
- *     resuming it
+ * @param busBytesPerMicro bytes that the channel transfers per microsecond; 0 if transfers take no
+ *     time
+ * @param suspendNanos time to suspend a program or an erase for a read, and again to resume it
  */
 public record NandTiming(
     long readNanos,

@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Contents of a chip's programmed pages: the words of metadata pages and, unless a study only
- * counts, the bytes of host pages. Bytes take memory from the first page of a block that is not
- * blank.
+ * Contents of a chip's programmed pages: the words of metadata pages and, on request, the bytes of
+ * host pages. A block takes memory once it has a page that is not blank.
  */
 final class PageContents {
   private static final byte ERASED_BYTE = (byte) 0xFF;
@@ -23,8 +22,8 @@ final class PageContents {
   /**
    * Creates empty contents.
    *
-   * @param pageBytes bytes kept for each page; 0 to keep none
-   * @param mostWords words that a metadata page has at most
+   * @param pageBytes bytes stored per page; 0 to store none
+   * @param mostWords greatest number of words in a metadata page
    */
   PageContents(int blocks, int pagesPerBlock, int pageBytes, int mostWords) {
     this.pagesPerBlock = pagesPerBlock;
@@ -36,7 +35,7 @@ final class PageContents {
     words = new long[blocks][][];
   }
 
-  /** Returns whether bytes are kept. */
+  /** Returns whether bytes are stored. */
   boolean keepsBytes() {
     return pageBytes > 0;
   }
@@ -62,7 +61,7 @@ final class PageContents {
     }
   }
 
-  /** Makes all bytes of a page zeros, which take no memory. */
+  /** Sets all bytes of a page to zero, which takes no memory. */
   void blank(int page) {
     if (pageBytes > 0) {
       setBlank(page, true);
@@ -90,7 +89,7 @@ final class PageContents {
     }
   }
 
-  /** Returns the words of a metadata page, or {@code null}; not to be changed. */
+  /** Returns the words of a metadata page, or {@code null}. The caller must not change them. */
   long[] words(int page) {
     long[][] ofBlock = words[page / pagesPerBlock];
     return ofBlock == null ? null : ofBlock[page % pagesPerBlock];
@@ -133,9 +132,9 @@ final class PageContents {
   }
 
   /**
-   * Writes the words of a page, and its bytes.
+   * Writes the words and bytes of a page.
    *
-   * @param isNeeded whether the bytes matter; if not, they read as zeros once loaded
+   * @param isNeeded whether the bytes are needed; if not, they read as zeros when loaded
    */
   void save(DataOutput out, int page, boolean isNeeded) throws IOException {
     long[] pageWords = words(page);

@@ -2,7 +2,7 @@ package org.flashgrove.simulator.chip;
 
 import org.flashgrove.core.failure.StoreIoException;
 
-/** The power has gone: in the middle of an operation, or before the one that was asked for. */
+/** Thrown when the device has no power: the power failed during the operation or before it. */
 public final class PowerLossException extends StoreIoException {
   private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package org.flashgrove.simulator.chip;
 
 /**
- * Power supply of a chip. A cut strikes at once, or in the middle of a later program or erase for
- * which it was armed. Without power every operation of the chip ends in {@link PowerLossException}.
+ * Power supply of a chip. A cut happens immediately, or during a later program or erase for which
+ * it was armed. Without power every operation of the chip throws {@link PowerLossException}.
  */
 public final class PowerSupply {
   private static final long NEVER = Long.MAX_VALUE;
@@ -29,7 +29,7 @@ public final class PowerSupply {
     operationsUntilCut = NEVER;
   }
 
-  /** Brings the power back; a cut that was armed in the meantime stays armed. */
+  /** Restores the power; an armed cut stays armed. */
   public void restore() {
     on = true;
   }
@@ -50,7 +50,7 @@ public final class PowerSupply {
     }
   }
 
-  /** Counts a program or an erase; returns whether an armed cut has struck in the middle of it. */
+  /** Counts a program or an erase; returns whether an armed cut happened during it. */
   boolean strikes() {
     if (operationsUntilCut == NEVER || --operationsUntilCut > 0) {
       return false;

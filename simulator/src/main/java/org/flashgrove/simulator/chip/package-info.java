@@ -1,2 +1,2 @@
-/** NAND flash chips: their rules, states, wear and errors, and the parts that are known by name. */
+/** NAND flash chips: rules, states, wear, errors, and known parts by name. */
 package org.flashgrove.simulator.chip;

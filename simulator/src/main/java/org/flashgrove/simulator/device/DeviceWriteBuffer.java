@@ -8,14 +8,14 @@ import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
 
 /**
- * Memory of the device in which written pages wait for the flash, first in, first out; a page that
- * is written again is overwritten where it waits. The memory itself takes no time: a write into a
- * free place completes at once, one into a place whose old page is still being programmed when that
- * is done (as planned: what a later read that suspends it adds is not passed on).
+ * FIFO write buffer of a device. A page that is written again is replaced in the buffer. The buffer
+ * memory takes no time: a write into a free place completes immediately. A write into a place whose
+ * old page is still being programmed completes when the program was planned to end. Delays by later
+ * reads that suspend the program are ignored.
  *
- * <p>With a capacitor the content outlives a power loss, so a flush need not empty the buffer. A
- * page trimmed in such a buffer leaves a mark behind, as its older content on flash must not come
- * back.
+ * <p>With a capacitor the content survives a power loss, so a flush need not empty the buffer. A
+ * page trimmed in such a buffer leaves a mark, so that its older content on flash does not
+ * reappear.
  */
 final class DeviceWriteBuffer {
   private static final int NONE = -1;
@@ -38,7 +38,7 @@ final class DeviceWriteBuffer {
   /**
    * Creates an empty buffer.
    *
-   * @param layer gives the translation layer, another one after each restart
+   * @param layer provides the translation layer, which changes with each restart
    */
   DeviceWriteBuffer(
       Supplier<FlashTranslationLayer> layer,
@@ -102,7 +102,7 @@ final class DeviceWriteBuffer {
     table[hole] = NONE;
   }
 
-  /** Takes a page; returns when it has been accepted. */
+  /** Buffers a page; returns the time at which it is accepted. */
   long write(int page, Origin pageOrigin, ByteBuffer from, int offset, long nowNanos) {
     int slot = find(page);
     if (slot == NONE) {
@@ -126,7 +126,7 @@ final class DeviceWriteBuffer {
     return Math.max(nowNanos, freeNanos[slot]);
   }
 
-  /** Reads a page that waits here; returns whether one does. */
+  /** Reads a buffered page; returns whether the page is buffered. */
   boolean read(int page, ByteBuffer into, int offset) {
     int slot = find(page);
     if (slot == NONE) {
@@ -175,7 +175,7 @@ final class DeviceWriteBuffer {
     count--;
   }
 
-  /** Writes everything to flash; returns when that is done. */
+  /** Writes all buffered pages to flash; returns the time at which this is complete. */
   long empty(long nowNanos) {
     long done = nowNanos;
     while (count > 0) {

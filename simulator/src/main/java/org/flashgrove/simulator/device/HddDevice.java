@@ -15,13 +15,13 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.OriginCounts;
 
 /**
- * A disk by two figures: a request that does not begin where the last one ended waits for the heads
- * and the sector, always equally long, wherever it goes; then its pages pass at the bandwidth.
- * Requests are served one after the other in the order in which they come.
+ * A disk with a two-parameter model. A request that does not start where the last one ended waits
+ * for a constant seek time. Then its pages are transferred at the bandwidth. Requests are served in
+ * order of arrival.
  *
- * <p>Pages are written through and in place: what a write that returned has written is durable, a
- * flush only waits, and a power loss in the middle of a page leaves its old content. A disk knows
- * no trim; here it makes the pages zero, at once and in no time.
+ * <p>Pages are written through and in place. A completed write is durable, a flush only waits, and
+ * a power loss during the write of a page leaves its old content. Real disks have no trim; here a
+ * trim sets the pages to zero and takes no time.
  */
 public final class HddDevice extends QueuedDevice {
   private static final int IMAGE_MAGIC = 0x46_47_48_31; // "FGH1"
@@ -55,7 +55,7 @@ public final class HddDevice extends QueuedDevice {
     start(spec.depth());
   }
 
-  /** Returns the spec that made this device. */
+  /** Returns the spec of this device. */
   public HddSpec spec() {
     return spec;
   }
@@ -229,7 +229,7 @@ public final class HddDevice extends QueuedDevice {
     words.flush();
   }
 
-  /** Takes over a saved state; this device is new. */
+  /** Loads a saved state into this new device. */
   void load(InputStream in) throws IOException {
     DataInputStream words = new DataInputStream(in);
     if (words.readInt() != IMAGE_MAGIC
@@ -253,7 +253,7 @@ public final class HddDevice extends QueuedDevice {
     resetFigures();
   }
 
-  /** Brings the power back; nothing has to be found, the heads are nowhere. */
+  /** Restores the power. The position of the heads is unknown afterwards. */
   @Override
   public void restart() {
     powered = true;

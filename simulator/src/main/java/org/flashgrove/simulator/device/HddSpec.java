@@ -7,18 +7,17 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * A disk as a spec describes it, such as {@code hdd:seek=3.5ms,bandwidth=125M}.
+ * Spec of a disk, such as {@code hdd:seek=3.5ms,bandwidth=125M}.
  *
  * <table>
  *   <caption>Keys</caption>
  *   <tr><td>{@code seek=3.5ms}</td><td>time to move the heads and wait for the sector, in {@code ms}
  *       or {@code us}; up to an hour</td></tr>
- *   <tr><td>{@code bandwidth=125M}</td><td>bytes transferred in a second</td></tr>
- *   <tr><td>{@code page=4K}</td><td>bytes of a page, which is written whole or not at all</td></tr>
- *   <tr><td>{@code size=4G}</td><td>bytes of the disk; whole pages are used</td></tr>
- *   <tr><td>{@code depth=1}</td><td>requests under way at most; they are served in order</td></tr>
- *   <tr><td>{@code content=on}</td><td>whether content is kept, or operations are only
- *       counted</td></tr>
+ *   <tr><td>{@code bandwidth=125M}</td><td>bytes transferred per second</td></tr>
+ *   <tr><td>{@code page=4K}</td><td>page size; a page is written completely or not at all</td></tr>
+ *   <tr><td>{@code size=4G}</td><td>disk size, rounded down to complete pages</td></tr>
+ *   <tr><td>{@code depth=1}</td><td>greatest number of outstanding requests, which are served in order</td></tr>
+ *   <tr><td>{@code content=on}</td><td>whether content is stored; if off, operations are only counted</td></tr>
  * </table>
  *
  * <p>The defaults are the disk of Lee et al., <i>Sorted index scan</i> (2011): 3.5 ms for 4 KB, 125
@@ -55,9 +54,9 @@ public final class HddSpec {
   }
 
   /**
-   * Understands a spec whose name is {@code hdd}.
+   * Reads a spec whose name is {@code hdd}.
    *
-   * @throws SpecException if it has an unknown key or a value that is not possible
+   * @throws SpecException if a key is unknown or a value is not allowed
    */
   public static HddSpec of(Spec spec) {
     if (!spec.name().equals("hdd")) {

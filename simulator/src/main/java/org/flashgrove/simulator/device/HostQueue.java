@@ -7,8 +7,8 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.time.VirtualClock;
 
 /**
- * The requests under way, at most as many as the queue is deep, and the host's clock. A latency is
- * recorded when its request leaves: until then a read may delay it.
+ * The outstanding requests, limited by the queue depth, and the host's clock. A latency is recorded
+ * when its request leaves the queue, because a read may delay it until then.
  */
 final class HostQueue {
   static final int DEEPEST = 65_536;
@@ -154,7 +154,7 @@ final class HostQueue {
     }
   }
 
-  /** Returns when the request placed last completes, as far as was known when it was placed. */
+  /** Returns the completion time of the last request, as known when it was placed. */
   long lastPlacedNanos() {
     return lastPlacedNanos;
   }
@@ -179,7 +179,7 @@ final class HostQueue {
     return last;
   }
 
-  /** Forgets what is under way. */
+  /** Discards all outstanding requests. */
   void clear() {
     count = 0;
     nextArrival = NO_ARRIVAL;

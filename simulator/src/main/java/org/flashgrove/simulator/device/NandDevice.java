@@ -17,7 +17,7 @@ import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
 import org.flashgrove.simulator.time.OperationScheduler;
 
-/** NAND flash behind a translation layer and, if it has one, a write buffer. */
+/** NAND flash with a translation layer and an optional write buffer. */
 public final class NandDevice extends QueuedDevice {
   private static final int IMAGE_MAGIC = 0x46_47_44_31; // "FGD1"
 
@@ -56,7 +56,7 @@ public final class NandDevice extends QueuedDevice {
     queue.delayed(die, fromNanos, byNanos);
   }
 
-  /** Returns the spec that made this device. */
+  /** Returns the spec of this device. */
   public NandSpec spec() {
     return spec;
   }
@@ -274,7 +274,7 @@ public final class NandDevice extends QueuedDevice {
     words.flush();
   }
 
-  /** Takes over a saved state; this device is new. */
+  /** Loads a saved state into this new device. */
   void load(InputStream in) throws IOException {
     DataInputStream words = new DataInputStream(in);
     if (words.readInt() != IMAGE_MAGIC || !words.readUTF().equals(geometry.toString())) {
@@ -291,7 +291,7 @@ public final class NandDevice extends QueuedDevice {
     resetFigures();
   }
 
-  /** Returns the state of the flash, for those who check it. */
+  /** Returns the state of the flash, for checks. */
   public NandChip chip() {
     return chip;
   }

@@ -16,9 +16,8 @@ import org.flashgrove.simulator.time.OperationScheduler;
 import org.flashgrove.simulator.time.VirtualClock;
 
 /**
- * Simulated NAND flash for structures that do without a translation layer. One operation after the
- * other: each starts when the one before is complete. Programs, reads and erases count for the
- * origin that {@link #origin} sets.
+ * Simulated NAND flash for structures that need no translation layer. Operations run one after
+ * another. They count for the origin set by {@link #origin}.
  */
 public final class NandRawFlash implements RawFlash {
   private static final byte ONES = (byte) 0xFF;
@@ -37,7 +36,7 @@ public final class NandRawFlash implements RawFlash {
     this(spec, new LatencyRecorder());
   }
 
-  /** Flash whose operations report to a recorder, if their origin is the device. */
+  /** Creates flash that reports operations with a device origin to a recorder. */
   NandRawFlash(NandSpec spec, LatencyRecorder latencies) {
     geometry = spec.model().geometry();
     page = ByteBuffer.allocate(geometry.pageBytes() + geometry.oobBytes());
@@ -46,7 +45,7 @@ public final class NandRawFlash implements RawFlash {
     flash = new FlashOperations(chip, scheduler, false, latencies);
   }
 
-  /** Says on whose account the operations are from now on; {@link Origin#HOST} at first. */
+  /** Sets the origin of later operations; initially {@link Origin#HOST}. */
   public void origin(Origin newOrigin) {
     origin = newOrigin;
   }
@@ -171,13 +170,13 @@ public final class NandRawFlash implements RawFlash {
     return clock.nowNanos();
   }
 
-  /** Writes what is on the flash, its wear and the clock. */
+  /** Writes the content of the flash, its wear and the clock. */
   void save(DataOutput out) throws IOException {
     out.writeLong(clock.nowNanos());
     chip.save(out, page -> true);
   }
 
-  /** Takes over a saved state; this flash is new. */
+  /** Loads a saved state into this new flash. */
   void load(DataInput in) throws IOException {
     long nanos = in.readLong();
     chip.load(in);
@@ -185,7 +184,7 @@ public final class NandRawFlash implements RawFlash {
     scheduler.clear(nanos);
   }
 
-  /** Returns everything counted so far; what the host reads and writes is what the flash does. */
+  /** Returns all counters; host reads and writes equal those of the flash. */
   public DeviceStats figures() {
     return new DeviceStats(
         pageReads,
@@ -213,7 +212,7 @@ public final class NandRawFlash implements RawFlash {
     chip.power().cutAt(operations);
   }
 
-  /** Brings the power back; what is programmed is found as it was left. */
+  /** Restores the power; programmed pages are unchanged. */
   public void restart() {
     chip.power().restore();
     scheduler.clear(clock.nowNanos());

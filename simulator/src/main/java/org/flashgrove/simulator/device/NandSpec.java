@@ -18,72 +18,58 @@ import org.flashgrove.simulator.time.ParallelScheduler;
 import org.flashgrove.simulator.time.SerialScheduler;
 
 /**
- * A NAND device as a spec describes it, such as {@code nand:chip=thesis,op=7%,gc=greedy}.
+ * Spec of a NAND device, such as {@code nand:chip=thesis,op=7%,gc=greedy}.
  *
  * <table>
- *   <caption>Keys, beside those of the translation layer</caption>
- *   <tr><td>{@code chip=thesis}</td><td>the part ({@link NandPresets}); the keys below change it</td></tr>
- *   <tr><td>{@code page, oob}</td><td>bytes of a page and of its out-of-band area</td></tr>
+ *   <caption>Keys other than those of the translation layer</caption>
+ *   <tr><td>{@code chip=thesis}</td><td>the part ({@link NandPresets}); the keys below override it</td></tr>
+ *   <tr><td>{@code page, oob}</td><td>page size and size of the out-of-band area in bytes</td></tr>
  *   <tr><td>{@code block}</td><td>pages of a block</td></tr>
- *   <tr><td>{@code blocks}, or {@code size}</td><td>blocks, or bytes, of the whole array, spare ones
- *       included; by default as many as the part has, in each die</td></tr>
- *   <tr><td>{@code channels=1, ways=1, planes}</td><td>channels, dies of each, planes of each
- *       die</td></tr>
+ *   <tr><td>{@code blocks}, or {@code size}</td><td>number of blocks, or bytes, of the array including spare blocks; by default those of the part, per die</td></tr>
+ *   <tr><td>{@code channels=1, ways=1, planes}</td><td>channels, dies per channel, planes per die</td></tr>
  *   <tr><td>{@code read, program, erase}</td><td>times in µs</td></tr>
- *   <tr><td>{@code bus}</td><td>bytes that a channel moves in a µs, 0 for no time; counts with
- *       {@code timing=parallel}</td></tr>
- *   <tr><td>{@code endurance, ecc}</td><td>erases a block endures; bits corrected in a
- *       page</td></tr>
- *   <tr><td>{@code factorybad=0}</td><td>blocks bad from the start, drawn by {@code seed}</td></tr>
+ *   <tr><td>{@code bus}</td><td>bytes that a channel transfers per µs, 0 for no time; applies with {@code timing=parallel}</td></tr>
+ *   <tr><td>{@code endurance, ecc}</td><td>erases per block; correctable bits per page</td></tr>
+ *   <tr><td>{@code factorybad=0}</td><td>number of initially bad blocks, selected by {@code seed}</td></tr>
  *   <tr><td>{@code timing=serial}</td><td>{@code serial}: plain sums, as Flash-DBSim; {@code
  *       parallel}: queues by die and channel</td></tr>
- *   <tr><td>{@code suspend, multiplane, copyback = off}</td><td>reads suspend programs and erases;
- *       operations on planes of a die are joined; copies stay in the chip</td></tr>
+ *   <tr><td>{@code suspend, multiplane, copyback = off}</td><td>whether reads suspend programs and erases, operations on planes of a die are combined, and copies stay in the chip</td></tr>
  *   <tr><td>{@code suspendtime=20}</td><td>µs to stop a program or an erase, and again to resume
  *       it</td></tr>
- *   <tr><td>{@code depth=1}</td><td>requests under way at most</td></tr>
- *   <tr><td>{@code reorder=off}</td><td>whether of reads handed over together ({@link
- *       ReadBatch}) one starts on each die in turn, or all as they come; {@code
+ *   <tr><td>{@code depth=1}</td><td>greatest number of outstanding requests</td></tr>
+ *   <tr><td>{@code reorder=off}</td><td>whether reads of a {@link ReadBatch} start on each die in turn, instead of in order; {@code
  *       timing=parallel} and {@code ftl=page} only</td></tr>
- *   <tr><td>{@code buffer=0, capacitor=off}</td><td>bytes of the write buffer; whether it outlives a
- *       power loss</td></tr>
- *   <tr><td>{@code content=on}</td><td>whether content is kept, or operations are only
- *       counted</td></tr>
- *   <tr><td>{@code seed=1}</td><td>of everything drawn at random</td></tr>
+ *   <tr><td>{@code buffer=0, capacitor=off}</td><td>size of the write buffer; whether it survives a power loss</td></tr>
+ *   <tr><td>{@code content=on}</td><td>whether content is stored; if off, operations are only counted</td></tr>
+ *   <tr><td>{@code seed=1}</td><td>random seed</td></tr>
  *   <tr><td>{@code ftl=page}</td><td>the translation layer: {@code page}, {@code block}, {@code
  *       bast}, {@code fast}, {@code dftl}; {@code none} for raw flash</td></tr>
  * </table>
  *
  * <table>
  *   <caption>Keys of {@code ftl=page}</caption>
- *   <tr><td>{@code op=7%}</td><td>over-provisioning: with T physical pages, spare and bad ones
- *       included, the host sees {@code floor(T / (1 + op))}</td></tr>
+ *   <tr><td>{@code op=7%}</td><td>over-provisioning: of T physical pages, including spare and bad ones, the host sees {@code floor(T / (1 + op))}</td></tr>
  *   <tr><td>{@code gc=greedy}</td><td>{@code greedy}, {@code costbenefit}, {@code dchoices} (with
  *       {@code d=10}), {@code fifo}</td></tr>
- *   <tr><td>{@code streams=gc}</td><td>open blocks apart: {@code shared}, none; {@code gc}, collected
- *       pages; {@code hotcold}, also pages written again within {@code hot=0.5} of the device's pages;
- *       {@code origin}, each origin of the host</td></tr>
+ *   <tr><td>{@code streams=gc}</td><td>separate open blocks: {@code shared}, none; {@code gc}, for collected pages; {@code hotcold}, also for pages rewritten within {@code hot=0.5} of the device's pages; {@code origin}, for each origin of the host</td></tr>
  *   <tr><td>{@code wear=dynamic}</td><td>{@code none}, {@code dynamic}, {@code static} (with {@code
  *       wearthreshold=64} erases)</td></tr>
- *   <tr><td>{@code refresh=0}</td><td>reads of a block after which its pages are moved; 0 for
- *       never</td></tr>
+ *   <tr><td>{@code refresh=0}</td><td>number of reads of a block after which its pages are moved; 0 for never</td></tr>
  * </table>
  *
  * <table>
- *   <caption>Keys of the other layers, with the meaning above where the name is the same</caption>
+ *   <caption>Keys of the other layers; shared names have the same meaning</caption>
  *   <tr><td>{@code ftl=block, bast, fast}</td><td>{@code op}, {@code wear}, {@code wearthreshold},
  *       {@code refresh}</td></tr>
- *   <tr><td>{@code ftl=bast, fast}</td><td>{@code logblocks}: log blocks at most, by default all that
- *       are spare; in {@code fast} the sequential one counts, so at least 2</td></tr>
+ *   <tr><td>{@code ftl=bast, fast}</td><td>{@code logblocks}: greatest number of log blocks, by default all spare blocks; in {@code fast} at least 2, including the sequential one</td></tr>
  *   <tr><td>{@code ftl=dftl}</td><td>{@code op}, {@code gc}, {@code wear}, {@code wearthreshold},
  *       {@code refresh}</td></tr>
- *   <tr><td></td><td>{@code cmt=64K}: bytes of the cached mapping table, 8 an entry</td></tr>
- *   <tr><td></td><td>{@code cache=slru}: what goes from it, by segmented LRU or {@code lru}</td></tr>
- *   <tr><td></td><td>{@code writeback=entry}: a changed entry is written back alone; {@code page}:
- *       with all others of its translation page</td></tr>
+ *   <tr><td></td><td>{@code cmt=64K}: size of the cached mapping table, with 8 bytes per entry</td></tr>
+ *   <tr><td></td><td>{@code cache=slru}: its replacement policy, segmented LRU or {@code lru}</td></tr>
+ *   <tr><td></td><td>{@code writeback=entry}: changed entries are written back individually; {@code page}: together with all others of their translation page</td></tr>
  * </table>
  *
- * <p>Wrong bits and failing operations: the keys of {@link BitErrors}.
+ * <p>{@link BitErrors} lists the keys for wrong bits and failing operations.
  */
 public final class NandSpec {
   private static final long LARGEST_BUFFER = 1L << 30;
@@ -138,9 +124,9 @@ public final class NandSpec {
   }
 
   /**
-   * Understands a spec whose name is {@code nand}.
+   * Reads a spec whose name is {@code nand}.
    *
-   * @throws SpecException if it has an unknown key or a value that is not possible
+   * @throws SpecException if a key is unknown or a value is not allowed
    */
   public static NandSpec of(Spec spec) {
     if (!spec.name().equals("nand")) {
@@ -149,17 +135,17 @@ public final class NandSpec {
     return new NandSpec(spec);
   }
 
-  /** Understands the keys of a spec of another name, for flash that is then divided. */
+  /** Reads the keys of a spec with another name, for flash that is then divided. */
   static NandSpec ofParts(Spec spec) {
     return new NandSpec(spec);
   }
 
   /**
-   * Returns a part of this flash, which has no blocks in common with others.
+   * Returns the spec of a part of this flash.
    *
-   * @param blocks of the part, a multiple of the planes
-   * @param isRaw whether it is without a translation layer
-   * @throws SpecException if the layer cannot be on so few blocks
+   * @param blocks number of blocks in the part, a multiple of the planes
+   * @param isRaw whether the part has no translation layer
+   * @throws SpecException if the part has too few blocks for the layer
    */
   NandSpec part(int blocks, boolean isRaw) {
     return new NandSpec(this, blocks, isRaw);
@@ -286,8 +272,8 @@ public final class NandSpec {
   }
 
   /**
-   * Returns the same flash without a translation layer, erased; the keys of the layer, of the write
-   * buffer and of the queue do not count.
+   * Creates the same flash, erased and without a translation layer. The keys of the layer, the
+   * write buffer and the queue are ignored.
    */
   public NandRawFlash openRaw() {
     return new NandRawFlash(this);

@@ -6,7 +6,7 @@ import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 
-/** Base of simulated devices: a host queue, a clock, and statistics that can be reset. */
+/** Base class of simulated devices with a host queue, a clock, and resettable statistics. */
 abstract class QueuedDevice implements SimulatedDevice {
   final LatencyRecorder latencies = new LatencyRecorder();
   final HostQueue queue = new HostQueue(latencies);
@@ -18,7 +18,7 @@ abstract class QueuedDevice implements SimulatedDevice {
     base = absolute();
   }
 
-  /** Returns the figures since the device was made. */
+  /** Returns the statistics since the device was created. */
   abstract DeviceStats absolute();
 
   @Override

@@ -18,13 +18,12 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
 
 /**
- * NAND flash with a raw part: the logical pages of this device are those of a smaller part behind a
- * translation layer, for a log and other files; the blocks of the larger part are a {@link
- * RawFlash}. Both parts have the same host, which waits for each raw operation before it goes on,
- * so that there is one clock; and they lose power together.
+ * NAND flash with a raw part. A small part behind a translation layer provides the logical pages of
+ * this device, for a log and other files. The blocks of the larger part are a {@link RawFlash}.
+ * Both parts share the host, which waits for each raw operation, and therefore the clock. They lose
+ * power together.
  *
- * <p>Figures are those of both parts. What the host reads and writes of raw pages counts as its
- * requests.
+ * <p>Statistics cover both parts. Raw reads and writes count as requests of the host.
  */
 public final class RawNandDevice implements SimulatedDevice {
   /** The name in specs. */
@@ -50,8 +49,8 @@ public final class RawNandDevice implements SimulatedDevice {
   }
 
   /**
-   * Such devices as a spec describes them: the keys of {@link NandSpec}, of the flash as a whole
-   * and of the layer, and {@code files}, the share of its blocks behind the layer.
+   * Model of such a device. It has the keys of {@link NandSpec} for the whole flash and the layer,
+   * and {@code files}, the share of blocks behind the layer.
    */
   public static final class Model implements SimulatedDevices.Model {
     private final NandSpec pages;
@@ -63,9 +62,9 @@ public final class RawNandDevice implements SimulatedDevice {
     }
 
     /**
-     * Understands a spec. Keys that the caller has asked the spec for count as known.
+     * Reads a spec. Keys that the caller has read count as known.
      *
-     * @throws SpecException if it has an unknown key or a value that is not possible
+     * @throws SpecException if a key is unknown or a value is not allowed
      */
     public static Model of(Spec spec) {
       double share = spec.fraction("files", USUAL_SHARE, LEAST_SHARE, MOST_SHARE);
@@ -100,15 +99,16 @@ public final class RawNandDevice implements SimulatedDevice {
   }
 
   /**
-   * Returns the raw part. Its operations take the time of this device.
+   * Returns the raw part. Its operations advance the clock of this device.
    *
-   * @param lock held while an operation runs, as all other users of this device hold it
+   * @param lock lock that is held while an operation runs; all other users of this device must hold
+   *     it too
    */
   public RawFlash flash(Object lock) {
     return new Part(lock);
   }
 
-  /** The raw part, on the clock of the device. */
+  /** The raw part, which uses the clock of the device. */
   private final class Part implements RawFlash {
     private final Object lock;
 

@@ -8,12 +8,12 @@ import java.util.List;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Reads handed over to a device together. One that picks among them ({@link
- * SimulatedDevice#readQueueOf}) starts one from each of its queues in turn, others start them as
- * they come. How many are under way at a time is the device's queue depth.
+ * Reads that are passed to a device together. A device with several queues ({@link
+ * SimulatedDevice#readQueueOf}) starts one read from each queue in turn; other devices start them
+ * in order. The queue depth limits the number of outstanding reads.
  */
 public final class ReadBatch {
-  /** A read; {@code turn} reads of its queue go before it. */
+  /** A read; {@code turn} is the number of earlier reads in its queue. */
   private record Read(int turn, long first, int count, Origin origin, ByteBuffer into) {}
 
   private final SimulatedDevice device;
@@ -45,9 +45,9 @@ public final class ReadBatch {
   }
 
   /**
-   * Places all reads on the device; then the batch is empty, also if one fails.
+   * Places all reads on the device and empties the batch, even if a read fails.
    *
-   * @return when the last of them completes, or 0 if there are none
+   * @return completion time of the last read, or 0 if there are none
    */
   public long handOver() {
     long done = 0;

@@ -10,26 +10,26 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
 
 /**
- * A modelled device as its host sees it: logical pages, requests over runs of them, and a clock
- * that knows nothing of the real one. The same requests give the same figures to the last digit.
+ * A simulated device as its host sees it: logical pages, requests for runs of pages, and a virtual
+ * clock. Equal requests give exactly equal statistics.
  *
- * <p><b>Time.</b> A call places its request in virtual time. At queue depth 1 (the beginning) the
- * host waits: after the call {@link #nowNanos()} is the request's completion. At depth n the call
- * returns as soon as fewer than n requests are under way, so up to n overlap. {@link #arriveAt}
- * lets the host be idle until the next request arrives, as a trace says. Latency is completion less
- * arrival.
+ * <p><b>Time.</b> A call places its request in virtual time. With queue depth 1, the default, the
+ * host waits: after the call {@link #nowNanos()} is the completion time of the request. With depth
+ * n the call returns as soon as fewer than n requests are outstanding, so up to n overlap. {@link
+ * #arriveAt} makes the host idle until the next request of a trace arrives. Latency is completion
+ * time minus arrival time.
  *
- * <p><b>Content</b> is used by absolute position from 0, {@code count * pageBytes()} bytes; {@code
- * null} for requests that only count. A device made without content reads as zeros, and says so by
- * {@link #keepsContent()}. A page never written, or trimmed, reads as zeros.
+ * <p><b>Content</b> is {@code count * pageBytes()} bytes by absolute position from 0, or {@code
+ * null} for requests that only count. A device without content ({@link #keepsContent()} is false)
+ * reads as zeros, like pages that were never written or were trimmed.
  *
- * <p><b>Durability.</b> What was written or trimmed before a {@link #flush} that returned survives
- * any power loss; of what came later each page has its old or its new content, never anything else.
- * A power loss ends the request in {@link org.flashgrove.simulator.chip.PowerLossException}; so
- * does every later one until {@link #restart()}.
+ * <p><b>Durability.</b> Everything written or trimmed before a completed {@link #flush} survives
+ * any power loss. Pages written later have either their old or their new content. A power loss ends
+ * the request with {@link org.flashgrove.simulator.chip.PowerLossException}, and all later requests
+ * until {@link #restart()}.
  *
- * <p>Pages outside the device and negative counts are the caller's mistakes ({@link
- * IllegalArgumentException}, nothing is done). For one thread at a time.
+ * <p>Pages outside the device and negative counts throw {@link IllegalArgumentException} and have
+ * no effect. For one thread at a time.
  */
 public interface SimulatedDevice {
   /** Returns the bytes of a page. */
@@ -38,16 +38,15 @@ public interface SimulatedDevice {
   /** Returns the number of logical pages. */
   long pageCount();
 
-  /** Returns whether content is kept; if not, every page reads as zeros. */
+  /** Returns whether content is stored; if not, every page reads as zeros. */
   boolean keepsContent();
 
   /** Reads pages {@code [first, first + count)}. */
   void read(long first, int count, Origin origin, ByteBuffer into);
 
   /**
-   * Returns the queue that a read of a page would wait in, if this device picks among the reads
-   * that are handed over together: then one is started from each queue in turn ({@link ReadBatch}).
-   * Always 0 if it takes them as they come.
+   * Returns the queue in which a read of a page would wait, if this device has several queues for
+   * reads of a {@link ReadBatch}. The default is 0 for a single queue.
    */
   default int readQueueOf(long page) {
     return 0;
@@ -56,51 +55,51 @@ public interface SimulatedDevice {
   /** Writes pages {@code [first, first + count)}. */
   void write(long first, int count, Origin origin, ByteBuffer from);
 
-  /** Gives up the content of pages {@code [first, first + count)}. */
+  /** Discards the content of pages {@code [first, first + count)}. */
   void trim(long first, long count, Origin origin);
 
-  /** Makes durable what was acknowledged; {@code origin} is whose flush it is. */
+  /** Makes all acknowledged writes durable; {@code origin} is the origin of the flush. */
   void flush(Origin origin);
 
   /** Returns the virtual time of the host. */
   long nowNanos();
 
   /**
-   * Returns when the request placed last completes, as far as that is known: a write may be delayed
-   * by a later read that suspends it.
+   * Returns the completion time of the last request as known now; a later read may suspend and
+   * delay a write.
    */
   long completionNanos();
 
   /** Sets when the next request arrives: at {@code nanos}, or now if that is past. */
   void arriveAt(long nanos);
 
-  /** Lets at most {@code depth} requests be under way, at least 1. */
+  /** Sets the greatest number of outstanding requests, at least 1. */
   void queueDepth(int depth);
 
-  /** Waits until nothing is under way. */
+  /** Waits until no request is outstanding. */
   void drain();
 
   /** Returns everything counted since the start or the last {@link #resetFigures()}. */
   DeviceStats figures();
 
   /**
-   * Returns the latencies of one kind and one origin, completed operations only: requests for an
-   * origin of the host; for one of the device single operations of the medium, from issue to
-   * completion.
+   * Returns the latencies of completed operations of one kind and one origin. For an origin of the
+   * host these are requests; for an origin of the device, single operations of the medium.
    */
   LatencyStats latency(OperationKind kind, Origin origin);
 
-  /**
-   * Returns the latencies of one kind of request over all origins of the host, completed ones only.
-   */
+  /** Returns the latencies of completed requests of one kind over all origins of the host. */
   LatencyStats latency(OperationKind kind);
 
-  /** Returns how the erases are spread; {@link WearStats#NONE} if the device erases nothing. */
+  /** Returns the distribution of erases; {@link WearStats#NONE} if the device does not erase. */
   default WearStats wear() {
     return WearStats.NONE;
   }
 
-  /** Waits until nothing is under way, then starts all figures at zero; state and clock stay. */
+  /**
+   * Waits until no request is outstanding, then resets all statistics. State and clock do not
+   * change.
+   */
   void resetFigures();
 
   /** Cuts the power now, between two operations of the medium. */
@@ -115,9 +114,9 @@ public interface SimulatedDevice {
   }
 
   /**
-   * Writes what is on the medium, its wear and the clock, so that {@link
-   * SimulatedDevices.Model#open(java.io.InputStream)} goes on from there as after a restart. With
-   * power, everything written is saved; without, what a power loss left.
+   * Writes the content of the medium, its wear and the clock, so that {@link
+   * SimulatedDevices.Model#open(java.io.InputStream)} can continue as after a restart. With power,
+   * everything written is saved; without power, only what the power loss left.
    *
    * @throws java.io.IOException if writing fails
    */
@@ -125,6 +124,6 @@ public interface SimulatedDevice {
     throw new UnsupportedOperationException("this device lives in memory only");
   }
 
-  /** Brings the power back and finds what is on the medium; the time for that passes. */
+  /** Restores the power and recovers the content of the medium, which takes virtual time. */
   void restart();
 }

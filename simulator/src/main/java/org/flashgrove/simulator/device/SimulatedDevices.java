@@ -10,20 +10,20 @@ import java.util.function.Function;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/** The simulated devices by the names of their specs. */
+/** Registry of simulated devices by the names in specs. */
 public final class SimulatedDevices {
-  /** A device as its spec describes it, understood and possible. */
+  /** Validated model of a device. */
   @FunctionalInterface
   public interface Model {
-    /** Returns a new device, with nothing on it. */
+    /** Creates an empty device. */
     SimulatedDevice open();
 
     /**
-     * Returns a device that {@link SimulatedDevice#save} has written, found again as after a power
-     * loss; figures start at zero, the clock goes on.
+     * Opens a device that {@link SimulatedDevice#save} has written, as after a power loss.
+     * Statistics start at zero; the clock continues.
      *
-     * @param image read to its end
-     * @throws IOException if reading fails, or what was read is no such device
+     * @param image the saved device, which is read to its end
+     * @throws IOException if reading fails, or the data are not such a device
      */
     default SimulatedDevice open(InputStream image) throws IOException {
       throw new UnsupportedOperationException("this device lives in memory only");
@@ -69,9 +69,9 @@ public final class SimulatedDevices {
   }
 
   /**
-   * Understands a spec. Keys that the caller has asked the spec for count as known.
+   * Reads a spec. Keys that the caller has read count as known.
    *
-   * @throws SpecException if there is no such device, or it cannot be as the spec says
+   * @throws SpecException if no such device exists, or a value is not allowed
    */
   public static Model of(Spec spec) {
     Function<Spec, Model> kind = KINDS.get(spec.name());

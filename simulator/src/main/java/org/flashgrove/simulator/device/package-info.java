@@ -1,5 +1,5 @@
 /**
- * Simulated devices as a host sees them, put together from specs.
+ * Simulated devices as a host sees them, created from specs.
  *
  * <pre>{@code
  * NandDevice device = NandSpec.parse("nand:chip=thesis,op=7%,gc=greedy").open();

@@ -1,13 +1,13 @@
 package org.flashgrove.simulator.figures;
 
 /**
- * Busy time of the medium in nanoseconds, summed over dies and channels even where they worked in
- * parallel. With serial time these are the latencies that Flash-DBSim reports, and add up to the
- * virtual time.
+ * Busy time of the medium in nanoseconds, summed over dies and channels that may work in parallel.
+ * With serial timing these are the latencies that Flash-DBSim reports, and their sum is the virtual
+ * time.
  *
- * @param readNanos sensing and moving pages out, copies included
- * @param programNanos moving pages in and programming, copies included
- * @param eraseNanos erasing
+ * @param readNanos time to sense pages and transfer them out, including copies
+ * @param programNanos time to transfer pages in and program them, including copies
+ * @param eraseNanos time to erase blocks
  */
 public record BusyTime(long readNanos, long programNanos, long eraseNanos) {
   /** Returns the sum of all three. */
@@ -23,7 +23,7 @@ public record BusyTime(long readNanos, long programNanos, long eraseNanos) {
         eraseNanos + other.eraseNanos);
   }
 
-  /** Returns what came between {@code earlier} and this. */
+  /** Returns the difference between this and {@code earlier}. */
   public BusyTime since(BusyTime earlier) {
     return new BusyTime(
         readNanos - earlier.readNanos,

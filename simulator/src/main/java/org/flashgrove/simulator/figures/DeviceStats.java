@@ -1,24 +1,24 @@
 package org.flashgrove.simulator.figures;
 
 /**
- * Statistics of a device up to a moment, or between two moments.
+ * Statistics of a device, in total or during an interval.
  *
- * <p>Host figures count pages of requests; flash figures count what the medium did. On a disk pages
- * read and written are the reads and programs, nothing is erased or copied.
+ * <p>Host counters count pages of requests; flash counters count operations of the medium. On a
+ * disk the pages read and written count as reads and programs; nothing is erased or copied.
  *
- * @param hostPageReads pages of read requests
- * @param hostPageWrites pages of write requests
- * @param hostPageTrims pages of trim requests
- * @param flushes flush requests
+ * @param hostPageReads number of pages in read requests
+ * @param hostPageWrites number of pages in write requests
+ * @param hostPageTrims number of pages in trim requests
+ * @param flushes number of flush requests
  * @param reads page reads of the medium by origin
  * @param programs page programs of the medium by origin
  * @param erases block erases by origin
- * @param gcCopies pages moved by garbage collection, merges and wear levelling
- * @param readRetries further senses that error correction needed
- * @param uncorrectableReads reads that error correction could not save
- * @param busy how long the medium worked
- * @param badBlocks bad blocks at the end of the interval
- * @param virtualNanos virtual time until everything issued is complete
+ * @param gcCopies number of pages moved by garbage collection, merges and wear levelling
+ * @param readRetries number of additional senses for error correction
+ * @param uncorrectableReads number of reads that could not be corrected
+ * @param busy busy time of the medium
+ * @param badBlocks number of bad blocks at the end of the interval
+ * @param virtualNanos virtual time in nanoseconds until all issued operations are complete
  */
 public record DeviceStats(
     long hostPageReads,
@@ -50,9 +50,7 @@ public record DeviceStats(
     return erases.total();
   }
 
-  /**
-   * Returns the page programs of the medium for each page that the host wrote; 1 if it wrote none.
-   */
+  /** Returns the number of page programs per page that the host wrote; 1 if it wrote none. */
   public double writeAmplification() {
     return hostPageWrites == 0 ? 1 : (double) pagePrograms() / hostPageWrites;
   }
@@ -80,7 +78,7 @@ public record DeviceStats(
         virtualNanos);
   }
 
-  /** Returns what came between {@code earlier} and this. */
+  /** Returns the difference between this and {@code earlier}. */
   public DeviceStats since(DeviceStats earlier) {
     return new DeviceStats(
         hostPageReads - earlier.hostPageReads,

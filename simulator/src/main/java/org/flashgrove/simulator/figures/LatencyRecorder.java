@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /**
- * Latencies of operations by kind and origin. Counts, sums and maxima are exact, percentiles to
+ * Recorder of latencies by kind and origin. Counts, sums and maxima are exact; percentiles have
  * three significant digits.
  */
 public final class LatencyRecorder {
@@ -45,7 +45,7 @@ public final class LatencyRecorder {
     return figures(histograms[cell], sums[cell], longest[cell]);
   }
 
-  /** Returns the latencies of requests of one kind over all origins of the host. */
+  /** Returns the latencies of all requests of one kind by the host. */
   public LatencyStats figures(OperationKind kind) {
     Histogram all = histogram();
     long sum = 0;

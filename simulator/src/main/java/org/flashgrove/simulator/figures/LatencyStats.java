@@ -2,16 +2,16 @@ package org.flashgrove.simulator.figures;
 
 /**
  * Latencies of operations from arrival (or issue) to completion, in nanoseconds of virtual time.
- * Percentiles are right to three significant digits, mean and maximum exact.
+ * Percentiles have three significant digits; mean and maximum are exact.
  *
- * @param count operations
+ * @param count number of operations
  * @param meanNanos mean
  * @param p50Nanos median
  * @param p90Nanos 90th percentile
  * @param p99Nanos 99th percentile
  * @param p999Nanos 99.9th percentile
  * @param p9999Nanos 99.99th percentile
- * @param maxNanos longest, exact
+ * @param maxNanos maximum
  */
 public record LatencyStats(
     long count,
@@ -23,6 +23,6 @@ public record LatencyStats(
     long p9999Nanos,
     long maxNanos) {
 
-  /** No request at all. */
+  /** Statistics without any operation. */
   public static final LatencyStats NONE = new LatencyStats(0, 0, 0, 0, 0, 0, 0, 0);
 }

@@ -3,19 +3,19 @@ package org.flashgrove.simulator.figures;
 import java.util.Locale;
 
 /**
- * Kinds of operations, by which latencies are kept apart: requests for origins of the host, single
- * flash operations for origins of the device.
+ * Kinds of operations for latencies. For origins of the host an operation is a request; for origins
+ * of the device it is a single flash operation.
  */
 public enum OperationKind {
-  /** Reading a run of pages; within the device, a page. */
+  /** Reads a run of pages; within the device, one page. */
   READ,
-  /** Writing a run of pages; within the device, programming a page. */
+  /** Writes a run of pages; within the device, programs one page. */
   WRITE,
   /** Giving up a run of pages. */
   TRIM,
   /** Making everything acknowledged durable. */
   FLUSH,
-  /** Erasing a block; within the device only. */
+  /** Erases a block; only within the device. */
   ERASE;
 
   /** Number of kinds. */

@@ -3,15 +3,16 @@ package org.flashgrove.simulator.figures;
 import java.util.Locale;
 
 /**
- * Why a page is read or programmed. Host origins come with a request, the others from within the
- * device. Every flash operation carries exactly one, so the counts by origin add up to the chip's.
+ * Reason for reading or programming a page. A request carries an origin of the host; all other
+ * origins arise within the device. Every flash operation has exactly one origin, so counts by
+ * origin add up to the chip's counts.
  */
 public enum Origin {
   /** Leaf nodes of an index. */
   LEAF(true),
   /** Internal nodes of an index. */
   INTERNAL(true),
-  /** Index pages whose level is not known, or of several levels in one page of the device. */
+  /** Index pages of unknown level, or of several levels in one page of the device. */
   INDEX(true),
   /** The log of a store. */
   LOG(true),
@@ -21,7 +22,7 @@ public enum Origin {
   HEAP(true),
   /** Runs and partitions of sorts. */
   TEMP(true),
-  /** Requests whose content is unknown, such as those of traces. */
+  /** Requests with unknown content, such as those of traces. */
   HOST(true),
   /** Writes that bring a device into its steady state before anything is measured. */
   PRECONDITION(true),

@@ -2,11 +2,11 @@ package org.flashgrove.simulator.figures;
 
 import java.util.Arrays;
 
-/** Counts of one kind of operation by origin. Immutable. */
+/** Immutable counts of one kind of operation by origin. */
 public final class OriginCounts {
   private final long[] counts;
 
-  /** Takes a copy of {@code counts}, indexed by the ordinal of the origin. */
+  /** Copies {@code counts}, which are indexed by the ordinal of the origin. */
   public OriginCounts(long[] counts) {
     this.counts = Arrays.copyOf(counts, Origin.COUNT);
   }
@@ -45,7 +45,7 @@ public final class OriginCounts {
     return new OriginCounts(sum);
   }
 
-  /** Returns what came between {@code earlier} and this. */
+  /** Returns the difference between this and {@code earlier}. */
   public OriginCounts since(OriginCounts earlier) {
     long[] difference = new long[Origin.COUNT];
     for (int i = 0; i < difference.length; i++) {
@@ -64,7 +64,7 @@ public final class OriginCounts {
     return Arrays.hashCode(counts);
   }
 
-  /** Returns the origins that occur, such as {@code leaf=12 gc=3}. */
+  /** Returns the counts that are not zero, such as {@code leaf=12 gc=3}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

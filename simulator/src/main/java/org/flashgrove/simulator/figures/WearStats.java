@@ -3,22 +3,22 @@ package org.flashgrove.simulator.figures;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Distribution of the erases over the good blocks since the device was new.
+ * Distribution of erases over the good blocks since the device was new.
  *
- * @param fewest erases of the least erased block
- * @param mean mean
+ * @param fewest least number of erases of a block
+ * @param mean mean number of erases per block
  * @param deviation standard deviation over the blocks
- * @param most erases of the most erased block
- * @param badBlocks blocks that are bad, left out of the others
+ * @param most greatest number of erases of a block
+ * @param badBlocks number of bad blocks, which the other values ignore
  */
 public record WearStats(int fewest, double mean, double deviation, int most, int badBlocks) {
-  /** Nothing is erased. */
+  /** Value for a device without erases. */
   public static final WearStats NONE = new WearStats(0, 0, 0, 0, 0);
 
   /**
-   * Returns the figures of blocks.
+   * Computes the statistics of blocks.
    *
-   * @param erasesOf given the number of a block, from 0 on, returns its erases; -1 if it is bad
+   * @param erasesOf returns the number of erases of a block, numbered from 0; -1 if it is bad
    */
   public static WearStats of(int blocks, IntUnaryOperator erasesOf) {
     int good = 0;

@@ -10,15 +10,15 @@ import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.ftl.space.FtlFactory;
 
 /**
- * Block-associative sector translation: block mapping with a log block for each of a few data
- * blocks. A page whose place in the data block is taken goes to the log block of its logical block,
- * wherever that is filled to. Kim, Kim, Noh, Min and Cho, A Space-Efficient Flash Translation Layer
- * for CompactFlash Systems, IEEE Transactions on Consumer Electronics 48(2), 2002; the name is that
- * of Lee et al. (2007), the kinds of merges are named as by Gupta et al. (2009, section 2.2).
+ * Block-associative sector translation: block mapping in which some data blocks have a log block.
+ * If the place of a page in the data block is taken, the page is appended to the log block of its
+ * logical block (Kim, Kim, Noh, Min and Cho, A Space-Efficient Flash Translation Layer for
+ * CompactFlash Systems, IEEE Transactions on Consumer Electronics 48(2), 2002). The name is from
+ * Lee et al. (2007); the kinds of merges are named as by Gupta et al. (2009, section 2.2).
  *
- * <p>A log block is merged when it is full and its logical block is written again, or when another
- * logical block needs one and there are as many as there may be: then the one that was written
- * least recently goes. The paper leaves the choice open.
+ * <p>A full log block is merged when its logical block is written again. If another logical block
+ * needs a log block and the limit is reached, the least recently written log block is merged; the
+ * paper leaves this choice open.
  */
 final class Bast extends BlockMapped {
   private final FlashOperations flash;
@@ -44,7 +44,8 @@ final class Bast extends BlockMapped {
   /**
    * Reads the keys of {@link BlockConfig}; {@code logblocks} from 1.
    *
-   * @throws org.flashgrove.core.spec.SpecException if a value is wrong or leaves too few blocks
+   * @throws org.flashgrove.core.spec.SpecException if a value is not allowed or leaves too few
+   *     blocks
    */
   static FtlFactory configure(Spec spec, FlashGeometry geometry) {
     BlockConfig config = BlockConfig.of(spec, geometry, 1);

@@ -8,28 +8,28 @@ import org.flashgrove.simulator.ftl.space.TrimJournal;
 import org.flashgrove.simulator.ftl.space.WearLevelling;
 
 /**
- * Settings that all block-mapping layers share.
+ * Settings shared by all block-mapping layers.
  *
- * @param logicalPages pages the host sees
- * @param logBlocks log blocks at most, 0 if the layer has none
- * @param wear how erases are spread
- * @param wearThreshold with static wear levelling: by how many erases a data block may fall behind
- *     the most erased block before its pages are moved, at least 1
- * @param refreshReads reads of a block since its erase after which the pages of the logical block
- *     that is read are moved; 0 for never
+ * @param logicalPages number of pages that the host sees
+ * @param logBlocks greatest number of log blocks, 0 if the layer has none
+ * @param wear wear levelling method
+ * @param wearThreshold with static wear levelling, number of erases by which a data block may be
+ *     behind the most erased block before its pages are moved; at least 1
+ * @param refreshReads number of reads of a block since its erase after which the pages of its
+ *     logical block are moved; 0 for never
  */
 record BlockConfig(
     int logicalPages, int logBlocks, WearLevelling wear, int wearThreshold, int refreshReads) {
 
-  /** Blocks that are kept free, for merges and for blocks that fail. */
+  /** Number of blocks kept free for merges and failing blocks. */
   static final int RESERVE = 2;
 
   /**
-   * Reads {@code op=7%}, {@code wear}, {@code wearthreshold=64}, {@code refresh=0} and, if there
-   * must be log blocks, {@code logblocks} (by default all that are spare).
+   * Reads {@code op=7%}, {@code wear}, {@code wearthreshold=64}, {@code refresh=0} and, for layers
+   * with log blocks, {@code logblocks} (by default all spare blocks).
    *
-   * @param fewestLogBlocks log blocks that the layer cannot do without
-   * @throws SpecException if a value is wrong or leaves too few spare blocks
+   * @param fewestLogBlocks least number of log blocks of the layer
+   * @throws SpecException if a value is not allowed or leaves too few spare blocks
    */
   static BlockConfig of(Spec spec, FlashGeometry geometry, int fewestLogBlocks) {
     double overProvisioning =
@@ -60,7 +60,7 @@ record BlockConfig(
   }
 
   /**
-   * Returns the number of logical blocks of {@code logicalPages} pages; the last one may be
+   * Returns the number of logical blocks for {@code logicalPages} pages; the last block may be
    * shorter.
    */
   static int logicalBlocks(int logicalPages, int pagesPerBlock) {

@@ -6,8 +6,8 @@ import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
 
 /**
- * A flash translation layer that maps logical blocks, not pages: what such layers have in common.
- * They differ in where a page goes whose place in its data block is taken.
+ * Base class of flash translation layers that map logical blocks instead of pages. Subclasses
+ * decide where to write a page whose place in its data block is taken.
  */
 abstract class BlockMapped implements FlashTranslationLayer, LogicalBlocks.Layer {
   final LogicalBlocks blocks;

@@ -8,14 +8,15 @@ import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.ftl.space.FtlFactory;
 
 /**
- * Block mapping without logs: a logical block is mapped to one physical block, a page of it to the
- * index it has in the logical block. A page whose place is free is programmed there; any other
- * write takes a fresh block, to which the page and all others of the logical block are copied, and
- * erases the old one. As in the survey of Chung et al., A Survey of Flash Translation Layer,
- * Journal of Systems Architecture 55 (2009), and in section 2 of Gupta et al., DFTL, ASPLOS 2009;
- * the mapping is Shinohara's, US patent 5,905,993 (1999).
+ * Block mapping without logs: a logical block is mapped to one physical block, and a page has the
+ * same index in both. A page whose place is free is programmed there. Any other write copies the
+ * logical block with the new page to a free block and erases the old one.
  *
- * <p>Each page of a request is written by itself: overwriting a whole block of {@code n} pages in
+ * <p>It follows the survey of Chung et al., A Survey of Flash Translation Layer, Journal of Systems
+ * Architecture 55 (2009), and section 2 of Gupta et al., DFTL, ASPLOS 2009; the mapping is
+ * Shinohara's, US patent 5,905,993 (1999).
+ *
+ * <p>Each page of a request is written separately, so overwriting a block of {@code n} pages in
  * order rewrites it {@code n} times.
  */
 final class BlockMapping extends BlockMapped {

@@ -9,14 +9,15 @@ import org.flashgrove.simulator.ftl.space.Tag;
 import org.flashgrove.simulator.ftl.space.TrimJournal;
 
 /**
- * Finds the maps of {@link LogicalBlocks} after a power loss. The newest copy of each page counts;
- * what a merge copied has the sequence number of its source, so where both are there the merge may
- * be taken as done or as not begun:
+ * Recovers the maps of {@link LogicalBlocks} after a power loss. The newest copy of each page is
+ * valid. A page copied by a merge has the sequence number of its source, so an interrupted merge
+ * may count as done or as not started:
  *
  * <ul>
- *   <li>a block that has all pages of a logical block at their places is its data block;
- *   <li>else blocks whose pages are all elsewhere as well are given up, such as the target of an
- *       interrupted merge, and of the others the one that was written in place is the data block.
+ *   <li>a block that contains all pages of a logical block at their places is its data block;
+ *   <li>otherwise blocks whose pages all exist elsewhere are dropped, such as the target of an
+ *       interrupted merge; of the remaining blocks, the one that was written in place is the data
+ *       block.
  * </ul>
  */
 final class BlockRecovery {
@@ -44,10 +45,10 @@ final class BlockRecovery {
   private final boolean[] givenUp;
 
   /**
-   * Creates a recovery that has found no page yet.
+   * Creates a recovery that has not found any page.
    *
-   * @param map to be filled: physical page of each logical one, -1 if none
-   * @param dataBlock to be filled: data block of each logical block, -1 if none
+   * @param map receives the physical page of each logical page, -1 if none
+   * @param dataBlock receives the data block of each logical block, -1 if none
    */
   BlockRecovery(FlashOperations flash, int[] map, int[] dataBlock) {
     this.flash = flash;

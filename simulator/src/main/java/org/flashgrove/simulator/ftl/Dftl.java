@@ -17,29 +17,30 @@ import org.flashgrove.simulator.ftl.space.TrimJournal;
 import org.flashgrove.simulator.ftl.space.WornOutException;
 
 /**
- * Page mapping whose map is on flash, with a part of it cached: Gupta, Kim and Urgaonkar, DFTL: A
+ * Page mapping with a map on flash that is partially cached (Gupta, Kim and Urgaonkar, DFTL: A
  * Flash Translation Layer Employing Demand-Based Selective Caching of Page-Level Address Mappings,
- * ASPLOS 2009.
+ * ASPLOS 2009).
  *
  * <ul>
- *   <li><i>Translation pages</i> hold where {@code pageBytes / 4} successive logical pages are. The
- *       <i>global translation directory</i>, in memory, says where the translation pages are.
- *   <li>The <i>cached mapping table</i> holds single entries, at 8 bytes each. A miss reads a
- *       translation page. If the table is full an entry goes before that; if that is newer than its
- *       translation page, this is read, changed and written elsewhere.
- *   <li>Data and translation pages are in blocks apart, also when they are moved.
- *   <li>Garbage collection changes the entries of moved pages in the table if they are there
- *       (<i>lazy copying</i>), else in their translation pages; each translation page is read and
- *       written once for all entries of the block (<i>batch updates</i>).
+ *   <li><i>Translation pages</i> contain the locations of {@code pageBytes / 4} consecutive logical
+ *       pages. The <i>global translation directory</i>, in memory, contains the locations of the
+ *       translation pages.
+ *   <li>The <i>cached mapping table</i> contains single entries of 8 bytes each. A miss reads a
+ *       translation page. A full table first evicts an entry. If that entry is newer than its
+ *       translation page, the page is read, changed and written elsewhere.
+ *   <li>Data and translation pages are in separate blocks, even when they are moved.
+ *   <li>Garbage collection changes the entries of moved pages in the table (<i>lazy copying</i>)
+ *       or, if they are not cached, in their translation pages. It reads and writes each
+ *       translation page once per collected block (<i>batch updates</i>).
  * </ul>
  *
- * <p>Writing an entry back leaves other changed entries of the same translation page as they are,
- * as in the paper; with {@code writeback=page} they are written with it (Zhou et al., EuroSys 2015,
- * call that batch-update replacement).
+ * <p>As in the paper, writing an entry back ignores other changed entries of the same translation
+ * page. With {@code writeback=page} they are written together (batch-update replacement of Zhou et
+ * al., EuroSys 2015).
  *
- * <p>After a power loss the newest copies of all pages are found by the out-of-band areas;
- * translation pages that say otherwise are written again. The paper does not treat this. A trim
- * changes entries in the table if they are there, else the translation page.
+ * <p>After a power loss, out-of-band areas identify the newest copies of all pages, and outdated
+ * translation pages are rewritten. The paper does not discuss this. A trim changes entries in the
+ * table or, if they are not cached, the translation page.
  */
 final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
   private static final int DATA_STREAM = 0;

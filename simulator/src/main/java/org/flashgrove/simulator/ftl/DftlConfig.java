@@ -9,10 +9,10 @@ import org.flashgrove.simulator.ftl.space.TrimJournal;
 /**
  * Configuration of {@link Dftl}.
  *
- * @param space keys of the page space
- * @param logicalPages pages that the host sees
- * @param entries entries that the cached mapping table holds
- * @param segmented whether the table evicts by segmented LRU, else by LRU
+ * @param space settings of the page space
+ * @param logicalPages number of pages that the host sees
+ * @param entries capacity of the cached mapping table in entries
+ * @param segmented whether the table uses segmented LRU instead of LRU
  * @param wholePages whether an entry is written back with all changed entries of its translation
  *     page
  */

@@ -9,25 +9,29 @@ import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.ftl.space.FtlFactory;
 
 /**
- * Fully-associative sector translation: block mapping with log blocks that all data blocks share.
- * Lee, Park, Chung, Lee, Park and Song, A Log Buffer-Based Flash Translation Layer Using
- * Fully-Associative Sector Translation, ACM TECS 6(3), article 18, 2007.
+ * Fully-associative sector translation: block mapping with log blocks that all data blocks share
+ * (Lee, Park, Chung, Lee, Park and Song, A Log Buffer-Based Flash Translation Layer Using
+ * Fully-Associative Sector Translation, ACM TECS 6(3), article 18, 2007).
  *
- * <p>A page whose place in its data block is free is programmed there. Else, if it is the first of
- * its logical block, it starts the <i>sequential log block</i> anew, after what that held was
- * merged (a switch merge if it was full, a partial merge if not); if it is the next page of the
- * logical block that owns the sequential log block, it is appended to it; every other page is
- * appended to the <i>random log blocks</i>. When these are full, the oldest is emptied by full
- * merges of all logical blocks it holds newest pages of.
- *
- * <p>Left open by the paper or different here:
+ * <p>A page whose place in its data block is free is programmed there. Otherwise:
  *
  * <ul>
- *   <li>a page out of order for the owner of the sequential log block ends that by a merge, as in
- *       the paper; the page itself then goes to the random log blocks;
- *   <li>a page of the victim that has a newer copy causes no merge, which is known as O-FAST;
- *   <li>a full merge of the sequential log block's owner is a partial merge of that block instead,
- *       which brings the same pages together.
+ *   <li>The first page of a logical block starts a new <i>sequential log block</i>, after the
+ *       content of the old one was merged (a switch merge if it was full, otherwise a partial
+ *       merge).
+ *   <li>The next page of the logical block that owns the sequential log block is appended to it.
+ *   <li>Every other page is appended to the <i>random log blocks</i>. When these are full, full
+ *       merges of all logical blocks with valid pages in the oldest one empty it.
+ * </ul>
+ *
+ * <p>Details that the paper leaves open, or that differ:
+ *
+ * <ul>
+ *   <li>A page out of order for the owner of the sequential log block causes its merge, as in the
+ *       paper; the page then goes to the random log blocks.
+ *   <li>A page of the victim with a newer copy causes no merge, which is known as O-FAST.
+ *   <li>Instead of a full merge, the owner of the sequential log block gets a partial merge with
+ *       that block, which combines the same pages.
  * </ul>
  */
 final class Fast extends BlockMapped {
@@ -51,7 +55,8 @@ final class Fast extends BlockMapped {
   /**
    * Reads the keys of {@link BlockConfig}; {@code logblocks} from 2, the sequential one included.
    *
-   * @throws org.flashgrove.core.spec.SpecException if a value is wrong or leaves too few blocks
+   * @throws org.flashgrove.core.spec.SpecException if a value is not allowed or leaves too few
+   *     blocks
    */
   static FtlFactory configure(Spec spec, FlashGeometry geometry) {
     BlockConfig config = BlockConfig.of(spec, geometry, 2);

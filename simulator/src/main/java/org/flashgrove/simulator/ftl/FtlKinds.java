@@ -7,9 +7,12 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.ftl.space.FtlFactory;
 
-/** The translation layers by the names in specs. */
+/** Registry of translation layers by their names in specs. */
 public final class FtlKinds {
-  /** Reads the keys of one kind of layer from a spec, and refuses what the flash cannot hold. */
+  /**
+   * Reads the keys of one kind of layer from a spec, and rejects settings that the flash does not
+   * support.
+   */
   @FunctionalInterface
   interface Kind {
     FtlFactory configure(Spec spec, FlashGeometry geometry);
@@ -38,7 +41,7 @@ public final class FtlKinds {
    * Returns the layer that the key {@code ftl} names (default {@code page}), configured by the
    * spec's other keys.
    *
-   * @throws SpecException if there is no such layer, or a key has a value it cannot have
+   * @throws SpecException if no such layer exists, or a value is not allowed
    */
   public static FtlFactory of(Spec spec, FlashGeometry geometry) {
     String name = spec.choice("ftl", "page", KINDS.keySet().toArray(new String[0]));

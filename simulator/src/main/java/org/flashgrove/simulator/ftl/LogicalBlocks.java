@@ -15,40 +15,40 @@ import org.flashgrove.simulator.ftl.space.WearLevelling;
 import org.flashgrove.simulator.ftl.space.WornOutException;
 
 /**
- * Base of block-mapping layers: logical blocks, each with at most one <i>data block</i> in which
- * page {@code i} of the logical block can only be at index {@code i}; merges of scattered pages;
- * trims; bad blocks and wear.
+ * Base of block-mapping layers. Each logical block has at most one <i>data block</i>, in which page
+ * {@code i} of the logical block is at index {@code i}. This class implements merges of scattered
+ * pages, trims, bad blocks and wear levelling.
  *
- * <p>Where the newest copy of each page is, is kept by page. That is quicker to follow than a block
- * map and the maps of log blocks, and says the same. Pages of a block are programmed in ascending
- * order: a place that was passed over can be programmed no more.
+ * <p>The location of the newest copy is stored per page. This is equivalent to a block map with
+ * maps of log blocks, but faster. Pages of a block are programmed in ascending order, so a skipped
+ * place can no longer be programmed.
  *
- * <p>{@link BlockConfig#RESERVE} blocks are kept free. A merge takes one and gives back at least
- * one; the other serves blocks that fail and merges that a power loss has interrupted.
+ * <p>{@link BlockConfig#RESERVE} blocks are kept free. A merge uses one and frees at least one; the
+ * other serves failing blocks and merges that a power loss interrupted.
  *
  * <p><b>Wear levelling.</b> Dynamic: the least erased free block is used first. Static: when a data
- * block has fallen behind the most erased block by more than the threshold, its pages move to the
- * most erased free block.
+ * block is behind the most erased block by more than the threshold, its pages move to the most
+ * erased free block.
  */
 final class LogicalBlocks {
-  /** Part that a concrete layer adds. */
+  /** Callbacks to a concrete layer. */
   interface Layer {
-    /** Empties a log block, or several; returns whether there was one. */
+    /** Empties one or more log blocks; returns whether there were any. */
     boolean reclaim();
 
     /** Brings all pages of a logical block together in its data block. */
     void merge(int logicalBlock, Origin origin);
 
     /**
-     * After a power loss: a block that is not a data block and holds pages that are needed. Blocks
-     * come in the order in which they were last written.
+     * Called after a power loss for each block that contains needed pages but is not a data block,
+     * in order of the last write.
      *
-     * @return whether it is a log block again; if not, its pages are merged
+     * @return whether it becomes a log block; if not, its pages are merged
      */
     boolean adopt(int block);
   }
 
-  /** A page that the host writes. */
+  /** A page written by the host. */
   private record HostPage(int page, Origin origin, ByteBuffer from, int offset) {}
 
   private static final int ALL = -1;
@@ -139,8 +139,8 @@ final class LogicalBlocks {
   }
 
   /**
-   * Programs a page at its place in the data block, unless that is taken or passed over; a logical
-   * block without a data block gets one. A block that fails is replaced by another.
+   * Programs a page at its place in the data block, unless that place is taken or was skipped. A
+   * logical block without a data block gets one; a failing block is replaced.
    *
    * @return whether the page was programmed
    */
@@ -171,7 +171,7 @@ final class LogicalBlocks {
   /**
    * Programs a page of the host at the next index of a log block.
    *
-   * @return whether it succeeded; if not, the block is bad and what it holds should be merged
+   * @return whether it succeeded; if not, the block is bad and its content should be merged
    */
   boolean append(int logBlock, int page, Origin origin, ByteBuffer from, int offset) {
     int at = geometry.page(logBlock, flash.nextIndex(logBlock));
@@ -184,8 +184,8 @@ final class LogicalBlocks {
   }
 
   /**
-   * Programs a page and moves the others of its data block, all into a fresh block; erases the old
-   * one.
+   * Programs a page together with the other pages of its data block into a free block, and erases
+   * the old block.
    */
   void rewrite(int page, Origin origin, ByteBuffer from, int offset) {
     int logicalBlock = page / pagesPerBlock;
@@ -193,7 +193,7 @@ final class LogicalBlocks {
     gather(logicalBlock, dataBlock[logicalBlock], Origin.GC, write);
   }
 
-  /** Returns a log block, near another block unless that is -1; makes room first. */
+  /** Makes room and returns a new log block, near another block unless that is -1. */
   int takeLog(int neighbour) {
     makeRoom();
     return pool.take(neighbour);
@@ -211,10 +211,10 @@ final class LogicalBlocks {
   }
 
   /**
-   * Merges a logical block and its log block. If the log block holds the beginning of the logical
-   * block in order it becomes the data block, after the missing pages were copied to it: a switch
-   * merge if there are none, else a partial merge. If not, all pages are copied to a fresh block: a
-   * full merge.
+   * Merges a logical block with its log block. If the log block contains the beginning of the
+   * logical block in order, it becomes the data block. This is a switch merge if it is complete;
+   * otherwise the missing pages are copied first (partial merge). In all other cases all pages are
+   * copied to a free block (full merge).
    */
   void mergeLog(int logicalBlock, int logBlock, Origin origin) {
     if (isInOrder(logicalBlock, logBlock)) {
@@ -243,10 +243,7 @@ final class LogicalBlocks {
     }
   }
 
-  /**
-   * Returns whether the pages of a log block are those of the beginning of a logical block, in
-   * order.
-   */
+  /** Returns whether the pages of a log block are the beginning of a logical block, in order. */
   boolean isInOrder(int logicalBlock, int logBlock) {
     if (flash.isBad(logBlock)) {
       return false;
@@ -262,7 +259,7 @@ final class LogicalBlocks {
     return true;
   }
 
-  /** Erases a block whose pages are not needed any more; bad ones stay as they are. */
+  /** Erases a block whose pages are no longer needed; bad blocks are not erased. */
   void release(int block, Origin origin) {
     if (flash.isBad(block)) {
       return;
@@ -423,7 +420,7 @@ final class LogicalBlocks {
     }
   }
 
-  /** Returns the logical page whose newest copy a physical page is, -1 if it is none. */
+  /** Returns the logical page whose newest copy is in a physical page, or -1 if none. */
   int newestOf(int physicalPage) {
     long tag = flash.tag(physicalPage);
     int logical = Tag.number(tag);
@@ -431,10 +428,7 @@ final class LogicalBlocks {
     return newest ? logical : -1;
   }
 
-  /**
-   * Returns the logical block of all pages of a block that are newest copies; -1 if these are
-   * several.
-   */
+  /** Returns the logical block of all valid pages in a block; -1 if there are several. */
   int onlyLogicalBlock(int block) {
     int only = -1;
     int end = geometry.page(block, 0) + flash.nextIndex(block);

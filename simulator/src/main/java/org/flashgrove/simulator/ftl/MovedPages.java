@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.LinkedKeys;
 
 /**
- * Logical pages that collection has moved and whose translation pages do not say so yet, oldest
- * first, with their new locations.
+ * Logical pages that collection has moved and whose translation pages are outdated, oldest first,
+ * with their new locations.
  */
 final class MovedPages {
   /** Visits a moved page. */

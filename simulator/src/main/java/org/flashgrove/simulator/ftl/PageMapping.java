@@ -16,24 +16,25 @@ import org.flashgrove.simulator.ftl.space.Tag;
 import org.flashgrove.simulator.ftl.space.TrimJournal;
 
 /**
- * A translation layer that maps every page by itself, the whole mapping in memory: Ban, US patent
- * 5,404,485 (1995), in the log-structured form of today's devices. Each program leaves the logical
- * page and a sequence number in the out-of-band area, from which the mapping is found again.
+ * A translation layer that maps every page individually, with the complete mapping in memory (Ban,
+ * US patent 5,404,485, 1995), in the log-structured form of today's devices. Each program stores
+ * the logical page and a sequence number in the out-of-band area, from which the mapping is
+ * recovered.
  *
- * <p><b>Over-provisioning</b> is the share of flash beyond what the host sees, measured by what the
- * host sees: with {@code T} physical pages, bad blocks included, the device has {@code U = floor(T
- * / (1 + op))} logical pages, so {@code op = (T - U) / U}. In the literature's terms {@code rho = U
- * / T = 1 / (1 + op)} and {@code alpha = T / U = 1 + op}.
+ * <p><b>Over-provisioning</b> is the ratio of spare flash to the size that the host sees. With
+ * {@code T} physical pages, including bad blocks, the device has {@code U = floor(T / (1 + op))}
+ * logical pages, so {@code op = (T - U) / U}. In the literature's terms {@code rho = U / T = 1 / (1
+ * + op)} and {@code alpha = T / U = 1 + op}.
  *
- * <p><b>Streams</b>: {@code shared} writes all pages, collected ones included, to one open block a
- * plane; {@code gc} (the default) keeps collected pages apart; {@code hotcold} also splits the
- * host's pages: a page is hot if it was written before within the last {@code hot * U} page writes;
- * {@code origin} keeps the origins of the host apart, as multi-stream devices do by hints.
+ * <p><b>Streams</b>: {@code shared} writes all pages, including collected ones, to one open block
+ * per plane; {@code gc} (the default) separates collected pages. {@code hotcold} also splits the
+ * host's pages: a page is hot if it was written before within the last {@code hot * U} page writes.
+ * {@code origin} separates the origins of the host, as multi-stream devices do by hints.
  */
 final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   static final double DEFAULT_OVER_PROVISIONING = 0.07;
 
-  /** Over-provisioning at most. */
+  /** Greatest over-provisioning. */
   static final double MOST_SPARE = 4;
 
   private enum Streams {

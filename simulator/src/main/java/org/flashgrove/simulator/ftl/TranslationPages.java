@@ -3,10 +3,7 @@ package org.flashgrove.simulator.ftl;
 import java.util.Arrays;
 import org.flashgrove.core.flash.FlashGeometry;
 
-/**
- * Layout of DFTL's translation pages: each holds the locations of successive logical pages, two in
- * a word.
- */
+/** Layout of DFTL's translation pages: the locations of consecutive logical pages, two per word. */
 final class TranslationPages {
   /** Location of a page that is not mapped. */
   static final int UNMAPPED = -1;
@@ -50,7 +47,7 @@ final class TranslationPages {
     return translation * entriesPerPage;
   }
 
-  /** Returns the number of the logical page after the last one of a translation page. */
+  /** Returns the number of the first logical page after a translation page. */
   int end(int translation) {
     return Math.min(logicalPages, first(translation + 1));
   }
@@ -69,7 +66,7 @@ final class TranslationPages {
         words[entry >> 1] & ~(0xFFFF_FFFFL << shift) | (location & 0xFFFF_FFFFL) << shift;
   }
 
-  /** Creates the words of a translation page that maps nothing. */
+  /** Creates the words of a translation page without mapped pages. */
   long[] unmapped() {
     long[] words = new long[wordsPerPage];
     Arrays.fill(words, BOTH_UNMAPPED);

@@ -1,4 +1,2 @@
-/**
- * Flash translation layers: logical pages on flash that is programmed once and erased by blocks.
- */
+/** Flash translation layers: overwritable logical pages on flash. */
 package org.flashgrove.simulator.ftl;

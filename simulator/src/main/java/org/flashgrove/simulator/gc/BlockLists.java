@@ -2,7 +2,7 @@ package org.flashgrove.simulator.gc;
 
 import java.util.Arrays;
 
-/** Blocks in doubly linked lists; a block is in one list at most. Nothing is allocated by use. */
+/** Doubly linked lists of blocks without allocation per use; a block is in at most one list. */
 final class BlockLists {
   private static final int NONE = -1;
 
@@ -39,7 +39,7 @@ final class BlockLists {
     listOf[block] = list;
   }
 
-  /** Takes a block out of its list; one that is in none is left alone. */
+  /** Removes a block from its list, if it is in one. */
   void remove(int block) {
     int list = listOf[block];
     if (list == NONE) {
@@ -63,7 +63,7 @@ final class BlockLists {
     return heads[list];
   }
 
-  /** Returns the block after one in its list; -1 if it is the last. */
+  /** Returns the next block in the list; -1 at the end. */
   int after(int block) {
     return next[block];
   }

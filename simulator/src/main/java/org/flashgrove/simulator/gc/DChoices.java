@@ -3,9 +3,9 @@ package org.flashgrove.simulator.gc;
 import java.util.SplittableRandom;
 
 /**
- * The block with the fewest valid pages among {@code d} drawn at random, with replacement: Van
- * Houdt, A Mean Field Model for a Class of Garbage Collection Algorithms in Flash-based Solid State
- * Drives, SIGMETRICS 2013. With {@code d = 1} this is random choice.
+ * Selects the block with the fewest valid pages among {@code d} random blocks, drawn with
+ * replacement (Van Houdt, A Mean Field Model for a Class of Garbage Collection Algorithms in
+ * Flash-based Solid State Drives, SIGMETRICS 2013). With {@code d = 1} this is random selection.
  */
 final class DChoices implements VictimPolicy {
   private final VictimCandidates candidates;

@@ -1,9 +1,9 @@
 package org.flashgrove.simulator.gc;
 
 /**
- * The block that was closed first, however many of its pages are valid: the circular log of Menon
+ * Selects the block that was closed first, regardless of its valid pages: the circular log of Menon
  * and of Robinson, analysed by Desnoyers, Analytic Modeling of SSD Write Performance, SYSTOR 2012
- * (there under the name LRU).
+ * (there called LRU).
  */
 final class Fifo implements VictimPolicy {
   private final BlockLists queue;

@@ -2,7 +2,7 @@ package org.flashgrove.simulator.gc;
 
 import java.util.Arrays;
 
-/** Candidate blocks with their valid pages, in no particular order. */
+/** Unordered set of candidate blocks with their numbers of valid pages. */
 final class VictimCandidates {
   private final int[] blocks;
   private final int[] place;

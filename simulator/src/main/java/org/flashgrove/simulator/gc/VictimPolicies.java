@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/** The policies by the names in specs. */
+/** Registry of victim policies by their names in specs. */
 public final class VictimPolicies {
   private static final int DEFAULT_CHOICES = 10;
   private static final Map<String, Function<Spec, VictimPolicy.Factory>> POLICIES =
@@ -28,10 +28,10 @@ public final class VictimPolicies {
   }
 
   /**
-   * Returns the policy that the key {@code gc} names (default {@code greedy}); {@code dchoices}
-   * takes {@code d=10} and {@code seed=1} as well.
+   * Returns the policy that key {@code gc} names (default {@code greedy}); {@code dchoices} also
+   * reads {@code d=10} and {@code seed=1}.
    *
-   * @throws SpecException if there is none of that name
+   * @throws SpecException if no such policy exists
    */
   public static VictimPolicy.Factory of(Spec spec) {
     String name = spec.choice("gc", "greedy", POLICIES.keySet().toArray(new String[0]));

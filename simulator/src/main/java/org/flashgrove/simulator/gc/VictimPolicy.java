@@ -1,11 +1,11 @@
 package org.flashgrove.simulator.gc;
 
 /**
- * Chooses the block to collect among the closed ones. The space reports every block that is closed,
+ * Selects the block to collect among closed blocks. The space reports every block that is closed,
  * every page of a closed block that becomes invalid, and every block that is no longer a candidate.
  */
 public interface VictimPolicy {
-  /** Makes a policy for an array. */
+  /** Factory of a policy for an array. */
   @FunctionalInterface
   interface Factory {
     /**
@@ -18,17 +18,17 @@ public interface VictimPolicy {
   /**
    * Adds a block to the candidates.
    *
-   * @param valid its valid pages
-   * @param clock pages programmed so far, a measure of time
+   * @param valid number of its valid pages
+   * @param clock number of pages programmed, as a measure of time
    */
   void closed(int block, int valid, long clock);
 
-  /** Notes that a page of a candidate became invalid; {@code valid} are left. */
+  /** Records that a page of a candidate became invalid; {@code valid} pages are left. */
   void invalidated(int block, int valid, long clock);
 
   /** Removes a block from the candidates. */
   void removed(int block);
 
-  /** Returns the block to collect now, still a candidate; -1 if there is none. */
+  /** Returns the block to collect now, which stays a candidate; -1 if there is none. */
   int choose(long clock);
 }

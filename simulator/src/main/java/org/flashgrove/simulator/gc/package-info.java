@@ -1,2 +1,2 @@
-/** Which block garbage collection takes next. */
+/** Selection of blocks for garbage collection. */
 package org.flashgrove.simulator.gc;

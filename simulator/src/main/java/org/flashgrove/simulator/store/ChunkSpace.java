@@ -3,9 +3,8 @@ package org.flashgrove.simulator.store;
 import java.util.BitSet;
 
 /**
- * Which chunks of the device belong to files. A chunk that was given up goes back to be allocated
- * only when the catalog that no longer mentions it is durable; until then the last catalog may
- * still be the one that counts.
+ * Allocation of the device's chunks to files. A released chunk can be allocated again only after a
+ * catalog without it is durable; until then the previous catalog may still be the valid one.
  */
 final class ChunkSpace {
   private final int chunkCount;
@@ -15,7 +14,7 @@ final class ChunkSpace {
   private int next;
 
   /**
-   * A space without files.
+   * Creates a space without files.
    *
    * @param isBlank whether all chunks are known to read as zeros
    */
@@ -26,7 +25,7 @@ final class ChunkSpace {
     }
   }
 
-  /** Takes a chunk that a catalog mentions; whether it was there to be taken. */
+  /** Allocates a chunk that a catalog lists; returns whether it was free. */
   boolean take(int chunk) {
     if (chunk < 0 || chunk >= chunkCount || used.get(chunk)) {
       return false;
@@ -35,7 +34,7 @@ final class ChunkSpace {
     return true;
   }
 
-  /** Takes a free chunk, behind the one taken last if it can be; -1 if there is none. */
+  /** Allocates a free chunk, if possible after the last one; -1 if there is none. */
   int allocate() {
     int chunk = used.nextClearBit(next);
     if (chunk >= chunkCount) {
@@ -50,8 +49,8 @@ final class ChunkSpace {
   }
 
   /**
-   * Returns whether a newly allocated chunk already reads as zeros. The chunk counts as written
-   * from then on.
+   * Returns whether a newly allocated chunk reads as zeros. From then on the chunk counts as
+   * written.
    */
   boolean wasBlank(int chunk) {
     boolean was = blank.get(chunk);
@@ -74,7 +73,7 @@ final class ChunkSpace {
     return givenUp.nextClearBit(from);
   }
 
-  /** Makes what was given up free; its content has been trimmed. */
+  /** Makes released chunks free after their content was trimmed. */
   void release() {
     used.andNot(givenUp);
     blank.or(givenUp);

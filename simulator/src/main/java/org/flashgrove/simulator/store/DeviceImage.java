@@ -24,13 +24,14 @@ import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.disk.StoreLock;
 
 /**
- * The file that a simulated device is saved in when its store is closed: content, wear and clock.
- * Opening takes it aside, so that a process that ended without closing leaves no image that looks
- * newer than it is.
+ * File to which a simulated device is saved when its store is closed: content, wear and clock.
+ * Opening renames the file, so that a process that ends without closing leaves no image that looks
+ * current.
  *
  * @param directory directory of the file, for messages
- * @param lock lock of the directory, which gives access to the file
- * @param kept whether there is one: if not, the device is forgotten, and a file that is there stays
+ * @param lock lock of the directory, which provides access to the file
+ * @param kept whether there is an image; if not, the device is discarded, and an existing file is
+ *     not changed
  */
 record DeviceImage(Path directory, StoreLock lock, boolean kept) {
   private static final String TAKEN = StoreDevice.IMAGE + ".open";
@@ -72,7 +73,7 @@ record DeviceImage(Path directory, StoreLock lock, boolean kept) {
     }
   }
 
-  /** Takes the file aside until the device is saved again. */
+  /** Renames the file until the device is saved again. */
   void takeAside() {
     if (!kept) {
       return;

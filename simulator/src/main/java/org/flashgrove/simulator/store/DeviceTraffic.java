@@ -9,13 +9,14 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.file.FileRanges;
 
 /**
- * Bytes of files as pages of the device. A run of bytes is one request, unless it changes its
- * origin or is broken up on the device: then several, which are under way together.
+ * Translates byte ranges of files to requests for pages of the device. A range is one request,
+ * unless its origin changes or it is fragmented on the device; then it is several concurrent
+ * requests.
  *
- * <p>A page that is written only in part is read first, unless nothing of the file stands in the
- * rest of it or it is the page that was written in part last. If the file was opened to be buffered
- * that page waits in memory until it is full, or the file is synced. Nothing else is kept: every
- * other read goes to the device.
+ * <p>A partially written page is read first, unless the rest of it contains nothing of the file or
+ * it was the last partially written page. In a file opened with buffering that page stays in memory
+ * until it is full or the file is synced. Nothing else is cached: every other read goes to the
+ * device.
  */
 final class DeviceTraffic {
   private static final int MOST_TOGETHER = 64;
@@ -31,11 +32,11 @@ final class DeviceTraffic {
   private ByteBuffer scratch;
 
   /**
-   * Traffic with one device.
+   * Creates the traffic of one device.
    *
-   * @param depth its queue depth
-   * @param chunkPages pages of a chunk
-   * @param firstPage page at which chunk 0 begins
+   * @param depth queue depth of the device
+   * @param chunkPages number of pages per chunk
+   * @param firstPage first page of chunk 0
    */
   DeviceTraffic(SimulatedDevice device, int depth, int chunkPages, long firstPage) {
     this.device = device;
@@ -162,7 +163,7 @@ final class DeviceTraffic {
         : buffer.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Reads bytes that are within the file; at least one. */
+  /** Reads at least one byte; the range must be within the file. */
   void read(StoredFile file, long offset, ByteBuffer into, int at, int length) {
     requireScratch(pageCount(offset, length));
     addRange(file, offset, length, 0);
@@ -181,8 +182,7 @@ final class DeviceTraffic {
   }
 
   /**
-   * Reads ranges, as many requests under way as the queue is deep, and notes how much of each was
-   * there.
+   * Reads ranges concurrently up to the queue depth, and records the number of bytes read in each.
    */
   void readTogether(StoredFile file, FileRanges ranges, ByteBuffer into) {
     long pages = 0;
@@ -211,9 +211,9 @@ final class DeviceTraffic {
   }
 
   /**
-   * Writes bytes, at least one, to a file that has the chunks for them; its length stays.
+   * Writes at least one byte to a file that has the necessary chunks; does not change its length.
    *
-   * @param hold whether a last page written in part may wait in memory for {@link #writeTail}
+   * @param hold whether a partially written last page may stay in memory until {@link #writeTail}
    */
   void write(StoredFile file, long offset, ByteBuffer from, int at, int length, boolean hold) {
     long first = offset / pageBytes;

@@ -14,11 +14,11 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.component.BlockRange;
 
 /**
- * Blocks over raw flash: a block is an erase block, and one or more flash pages make a page. Flash
- * is for one thread at a time, so that calls of several threads take turns.
+ * Block space on raw flash: a block is an erase block, and a page is one or more flash pages. Flash
+ * serves one thread at a time, so calls are synchronized.
  *
- * <p>A completed program or erase is durable, and {@link #sync} does nothing. A block that fails is
- * marked bad, and the call ends in {@link BlockFailedException}.
+ * <p>A completed program or erase is durable, so {@link #sync} does nothing. A block that fails is
+ * marked bad, and the call throws {@link BlockFailedException}.
  */
 public final class FlashBlocks implements BlockSpace {
   private final String name;
@@ -32,11 +32,11 @@ public final class FlashBlocks implements BlockSpace {
   private boolean closed;
 
   /**
-   * Makes blocks of flash that nobody else uses.
+   * Creates a block space on flash that is not used otherwise.
    *
    * @param name name of the flash in messages
-   * @param pageSize bytes of a page, a multiple of the flash's page bytes
-   * @param counters count what is read and written; a call is a page of the flash
+   * @param pageSize page size in bytes, a multiple of the flash page size
+   * @param counters count reads and writes; a flash page is one call
    */
   public FlashBlocks(String name, RawFlash flash, int pageSize, IoCounters counters) {
     this.counters = counters;

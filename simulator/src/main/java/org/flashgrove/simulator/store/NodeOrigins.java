@@ -8,10 +8,11 @@ import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.node.device.PageArea;
 
 /**
- * Origins in a file of node pages, by what was last seen in each: {@code leaf} and {@code internal}
- * by the level in the page's header, {@code heap} for pages of heap files, {@code map} for page
- * maps and superblocks. A page not seen since the file was opened, a deleted node's, pages with
- * changes of several nodes, and pages of several kinds in one page of the device are {@code index}.
+ * Origins in a file of node pages, determined by the latest content of each page: {@code leaf} and
+ * {@code internal} by the level in the page's header, {@code heap} for pages of heap files, {@code
+ * map} for page maps and superblocks. All other pages are {@code index}: pages not accessed since
+ * the file was opened, deleted nodes, pages with changes of several nodes, and device pages with
+ * several kinds of pages.
  */
 public final class NodeOrigins implements PageOrigins {
   private static final byte UNSEEN = -1;
@@ -23,9 +24,9 @@ public final class NodeOrigins implements PageOrigins {
   private byte[] kinds = new byte[0];
 
   /**
-   * Origins of a file about which nothing is known yet.
+   * Creates the origins of a file whose pages are still unknown.
    *
-   * @param pageSize bytes of an index page
+   * @param pageSize size of an index page in bytes
    * @param hasSuperblocks whether the first two pages are superblocks ({@code placement=free})
    */
   public NodeOrigins(int pageSize, boolean hasSuperblocks) {

@@ -3,12 +3,15 @@ package org.flashgrove.simulator.store;
 import java.nio.ByteBuffer;
 import org.flashgrove.simulator.figures.Origin;
 
-/** Knows on whose behalf the bytes of one file are read and written. */
+/** Determines the origin of reads and writes in one file. */
 public interface PageOrigins {
-  /** The origin of bytes {@code [offset, offset + length)} of the file. */
+  /** Returns the origin of bytes {@code [offset, offset + length)} of the file. */
   Origin of(long offset, int length);
 
-  /** Bytes of the file are about to be written, or have been read: {@code bytes[at]} and on. */
+  /**
+   * Reports bytes of the file that are about to be written or were read; they start at {@code
+   * bytes[at]}.
+   */
   default void seen(long offset, ByteBuffer bytes, int at, int length) {}
 
   /** The origin of everything in a file. */

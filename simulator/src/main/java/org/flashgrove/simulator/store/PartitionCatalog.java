@@ -9,13 +9,13 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
- * The list of files at the front of the device, in two copies that take turns.
+ * Catalog of the files on the device, stored at its front in two alternating copies.
  *
  * <pre>
  * offset  bytes  field
  *      0      4  magic
  *      4      2  format version
- *      6      2  1 if lengths are exact, 0 if a file may have grown in its last chunk since
+ *      6      2  1 if lengths are exact, 0 if files may have grown in their last chunks
  *      8      4  bytes used
  *     12      4  CRC-32C of the bytes used with this field zero
  *     16      8  sequence number, odd ones in the second copy
@@ -28,7 +28,7 @@ final class PartitionCatalog {
   /** Longest name of a file in bytes. */
   static final int LONGEST_NAME = 64;
 
-  /** Most files. */
+  /** Greatest number of files. */
   static final int MOST_FILES = 64;
 
   private static final int FORMAT_VERSION = 1;
@@ -46,31 +46,31 @@ final class PartitionCatalog {
   private PartitionCatalog() {}
 
   /**
-   * A file as a catalog names it.
+   * Entry of a file in a catalog.
    *
    * @param name its name
-   * @param sizeBytes its length
-   * @param chunks the chunks it stands in
+   * @param sizeBytes its length in bytes
+   * @param chunks the numbers of its chunks
    */
   record Entry(String name, long sizeBytes, int[] chunks) {}
 
   /**
-   * A whole catalog.
+   * Content of a catalog.
    *
-   * @param sequence its number
+   * @param sequence its sequence number
    * @param exact whether lengths are exact
    * @param files the files
    */
   record Content(long sequence, boolean exact, List<Entry> files) {}
 
-  /** Bytes that a catalog of a number of chunks may need. */
+  /** Returns the greatest size in bytes of a catalog for a number of chunks. */
   static long mostBytes(long chunkCount) {
     return HEADER_BYTES
         + (long) MOST_FILES * (FILE_HEADER_BYTES + LONGEST_NAME)
         + chunkCount * Integer.BYTES;
   }
 
-  /** Writes a catalog to the front of {@code into}; returns its bytes. */
+  /** Writes a catalog to the front of {@code into}; returns its size in bytes. */
   static int write(Content content, ByteBuffer into) {
     into.putInt(AT_MAGIC, MAGIC);
     into.putShort(AT_FORMAT, (short) FORMAT_VERSION);
@@ -103,7 +103,10 @@ final class PartitionCatalog {
     return (int) crc.getValue();
   }
 
-  /** Bytes of the catalog whose header stands at the front of {@code from}, or 0 if none does. */
+  /**
+   * Returns the size in bytes of the catalog whose header is at the front of {@code from}, or 0 if
+   * there is none.
+   */
   static int bytes(ByteBuffer from, int most) {
     int length = from.getInt(AT_BYTES);
     boolean is = from.getInt(AT_MAGIC) == MAGIC && length >= HEADER_BYTES && length <= most;
@@ -114,7 +117,7 @@ final class PartitionCatalog {
    * Reads the catalog at the front of {@code from}; null if it is torn.
    *
    * @throws UnsupportedFormatException if a newer version wrote it
-   * @throws DamagedStoreException if it is whole and makes no sense
+   * @throws DamagedStoreException if its checksum is correct but its content is invalid
    */
   static Content read(String device, ByteBuffer from, int length) {
     int stored = from.getInt(AT_CRC);

@@ -18,7 +18,7 @@ import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.disk.StoreLock;
 import org.flashgrove.storage.placement.Placement;
 
-/** Settings of a simulated device that a store is on, and what happens to it before. */
+/** Settings of a simulated device for a store, with its preparation. */
 final class SimulatedConfig implements DeviceConfig {
   private static final int DEEPEST = 65_536;
 

@@ -8,8 +8,8 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.trace.ClosedLoop;
 
 /**
- * Costs of a modelled device, from its own timing: a few hundred calls of each kind by 1 to 32
- * users in virtual time, on a device of its own that nothing else uses.
+ * Measures the costs of a simulated device from its timing: a few hundred calls of each kind by 1
+ * to 32 users in virtual time, on a separate device.
  */
 public final class SimulatedCosts {
   private static final int[] USERS = {1, 2, 4, 8, 16, 32};
@@ -42,11 +42,11 @@ public final class SimulatedCosts {
   }
 
   /**
-   * Measures a device, which is written over.
+   * Measures a device, which is overwritten.
    *
-   * @param pageBytes bytes of a page of the table, or of temporary space
-   * @param unitPages pages that sorts write and read together
-   * @param device a new one
+   * @param pageBytes size in bytes of a page of the table, or of temporary space
+   * @param unitPages number of pages that sorts write and read together
+   * @param device a new device
    */
   public static DeviceCosts measure(SimulatedDevice device, int pageBytes, int unitPages) {
     return new SimulatedCosts(device, pageBytes, unitPages).measure();

@@ -18,15 +18,14 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * Files as partitions of one simulated device. A file takes chunks of 64 KiB (a page, if those are
- * larger) as it grows; chunks of deleted and shortened files are trimmed. Each request carries the
- * origin that {@link PageOrigins} returns; the catalog of files and trims are of origin {@code
- * map}.
+ * Files as partitions of one simulated device. A growing file allocates chunks of 64 KiB (one page,
+ * if pages are larger); chunks of deleted and truncated files are trimmed. Each request has the
+ * origin that {@link PageOrigins} returns; the file catalog and trims have origin {@code map}.
  *
- * <p><b>Durability.</b> {@link #sync()}, and a sync of a file that has got or lost a chunk, write
- * the catalog; any other sync of a file is one flush of the device. So after a power loss a file
- * may be longer than it was at its last sync: zeros up to the end of its last chunk. After {@link
- * #close()} lengths are exact.
+ * <p><b>Durability.</b> {@link #sync()}, and a sync of a file whose chunks changed, write the
+ * catalog; any other sync of a file is one flush of the device. After a power loss a file may
+ * therefore be longer than at its last sync, with zeros up to the end of its last chunk. After
+ * {@link #close()} lengths are exact.
  */
 public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
   private static final int CHUNK_BYTES = 1 << 16;
@@ -79,12 +78,12 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
   }
 
   /**
-   * An empty directory on a device, whatever was there before.
+   * Creates an empty directory on a device and discards its content.
    *
    * @param isBlank whether all pages of the device read as zeros
    * @param depth queue depth of the device
-   * @param originsOf origins in a file by its name
-   * @throws SpecException if the device cannot hold a directory
+   * @param originsOf returns the origins in a file by its name
+   * @throws SpecException if the device is too small for a directory
    */
   public static SimulatedDirectory format(
       SimulatedDevice device, boolean isBlank, int depth, Function<String, PageOrigins> originsOf) {
@@ -98,10 +97,10 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
   }
 
   /**
-   * The directory that is on a device.
+   * Opens the directory on a device.
    *
    * @param depth queue depth of the device
-   * @param originsOf origins in a file by its name
+   * @param originsOf returns the origins in a file by its name
    * @throws DamagedStoreException if there is none
    */
   public static SimulatedDirectory mount(
@@ -269,7 +268,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Gives a file the chunks for a number of bytes. */
+  /** Allocates the chunks for a number of bytes to a file. */
   void allocate(String path, StoredFile file, long sizeBytes) {
     long chunkBytes = (long) chunkPages * device.pageBytes();
     while (file.chunkCount() * chunkBytes < sizeBytes) {
@@ -293,7 +292,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Takes from a file the chunks that hold nothing of its first bytes. */
+  /** Releases the chunks of a file that are not needed for its first bytes. */
   void giveUp(StoredFile file, long sizeBytes) {
     long chunkBytes = (long) chunkPages * device.pageBytes();
     while ((file.chunkCount() - 1) * chunkBytes >= sizeBytes && file.chunkCount() > 0) {
@@ -324,7 +323,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     catalogChanged = false;
   }
 
-  /** Notes the exact lengths of all files; a second call does nothing. */
+  /** Writes the exact lengths of all files. A second call does nothing. */
   @Override
   public synchronized void close() {
     if (!closed) {

@@ -7,7 +7,10 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.file.FileRanges;
 import org.flashgrove.storage.file.RawFile;
 
-/** An open file on a simulated device. The device does one thing at a time, so calls take turns. */
+/**
+ * An open file on a simulated device. Calls are synchronized, because the device performs one
+ * operation at a time.
+ */
 final class SimulatedFile implements RawFile {
   private final String name;
   private final SimulatedDirectory directory;

@@ -8,7 +8,7 @@ import org.flashgrove.simulator.device.SimulatedDevices;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.device.DeviceKind;
 
-/** Simulated devices as devices of stores; found as a service. */
+/** Service that provides simulated devices to stores. */
 public final class SimulatedKind implements DeviceKind {
   @Override
   public List<String> names() {

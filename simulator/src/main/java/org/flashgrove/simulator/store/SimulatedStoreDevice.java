@@ -14,8 +14,8 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.disk.StoreLock;
 
 /**
- * A simulated device with the files of a store. It lives in the process that has the store open.
- * The {@link SimulatedDevice} is its extension: for figures, clock, power cuts.
+ * A simulated device with the files of a store. It exists in the process that has the store open.
+ * Its extension is the {@link SimulatedDevice}, for statistics, clock and power cuts.
  */
 final class SimulatedStoreDevice implements StoreDevice {
   private final FileDevice files;
@@ -26,11 +26,11 @@ final class SimulatedStoreDevice implements StoreDevice {
   private boolean closed;
 
   /**
-   * A device in use.
+   * Creates the device of an open store.
    *
-   * @param directory the files on it
-   * @param medium what is saved: below a recorder, say, that the directory writes to
-   * @param lock of the directory with the image
+   * @param directory the files on the device
+   * @param medium the device to save, for example the device below a recorder
+   * @param lock lock of the directory with the image
    */
   SimulatedStoreDevice(
       SimulatedDirectory directory,
@@ -50,7 +50,7 @@ final class SimulatedStoreDevice implements StoreDevice {
     return files;
   }
 
-  /** Beside the image of the device, not on it. */
+  /** Returns the directory that contains the image of the device. */
   @Override
   public StoreDirectory descriptions() {
     return lock.directory();
@@ -86,9 +86,7 @@ final class SimulatedStoreDevice implements StoreDevice {
     return medium instanceof RawNandDevice raw ? raw.flash(directory) : null;
   }
 
-  /**
-   * Closes the files' directory, saves the device, releases the lock. A second call does nothing.
-   */
+  /** Closes the files, saves the device and releases the lock. A second call does nothing. */
   @Override
   public synchronized void close() {
     if (closed) {

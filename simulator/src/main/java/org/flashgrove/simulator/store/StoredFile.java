@@ -2,9 +2,9 @@ package org.flashgrove.simulator.store;
 
 import java.util.Arrays;
 
-/** A file as the directory knows it, open or not. */
+/** A file in the directory, open or closed. */
 final class StoredFile {
-  /** No page is remembered. */
+  /** Value that means that no page is buffered. */
   static final long NONE = -1;
 
   private final PageOrigins origins;
@@ -66,7 +66,7 @@ final class StoredFile {
     deleted = true;
   }
 
-  /** Number of the page whose content {@link #tail} is, or {@link #NONE}. */
+  /** Number of the page whose content is in {@link #tail}, or {@link #NONE}. */
   long tailPage() {
     return tailPage;
   }

@@ -1,2 +1,4 @@
-/** Directories and files on a simulated device, for stores whose pages and logs are to be timed. */
+/**
+ * Directories and files on a simulated device, for stores whose I/O is measured in virtual time.
+ */
 package org.flashgrove.simulator.store;

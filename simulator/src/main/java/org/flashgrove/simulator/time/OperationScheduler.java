@@ -3,11 +3,11 @@ package org.flashgrove.simulator.time;
 import org.flashgrove.simulator.figures.BusyTime;
 
 /**
- * Gives each flash operation its place in virtual time. Operations are given in the order in which
- * they are issued; an operation starts when it is ready and what it needs is free.
+ * Assigns each flash operation its place in virtual time. Operations are passed in the order of
+ * issue. An operation starts when it is ready and its resources are free.
  */
 public interface OperationScheduler {
-  /** Is notified that operations already placed end later than was returned. */
+  /** Is notified when scheduled operations end later than returned. */
   @FunctionalInterface
   interface DelayListener {
     /**
@@ -24,25 +24,28 @@ public interface OperationScheduler {
    * Reads a page.
    *
    * @param page number of the page in the array
-   * @param senses how often the page is sensed, at least 1
-   * @param readyNanos when the read may start
-   * @return when its content has left the channel
+   * @param senses number of senses, at least 1
+   * @param readyNanos earliest start in nanoseconds
+   * @return time at which its content has left the channel
    */
   long read(int page, int senses, long readyNanos);
 
-  /** Programs a page; returns when it is programmed. */
+  /** Programs a page; returns the time at which it is programmed. */
   long program(int page, long readyNanos);
 
-  /** Moves a page within its plane without the channel; returns when the copy is programmed. */
+  /**
+   * Copies a page within its plane without the channel; returns the time at which the copy is
+   * programmed.
+   */
   long copyBack(int from, int to, int senses, long readyNanos);
 
-  /** Erases a block; returns when it is erased. */
+  /** Erases a block; returns the time at which it is erased. */
   long erase(int block, long readyNanos);
 
-  /** Returns when everything placed so far has ended. */
+  /** Returns the time at which all scheduled operations have ended. */
   long idleNanos();
 
-  /** Sums of the times of all operations placed so far, whatever ran side by side. */
+  /** Returns the total times of all scheduled operations, even if they ran in parallel. */
   BusyTime busy();
 
   /** Forgets operations under way, as a power loss does. */

@@ -6,24 +6,23 @@ import org.flashgrove.simulator.chip.NandTiming;
 import org.flashgrove.simulator.figures.BusyTime;
 
 /**
- * Operations queue for their die and for its channel, in the order in which they are issued.
+ * Scheduler with queues for dies and channels, in the order of issue.
  *
  * <ul>
- *   <li>A read senses on its die, then moves its page over the channel; the die is taken until the
- *       page has left it. It waits behind programs and erases of its die.
- *   <li>A program moves its page over the channel to the die, then the die programs.
- *   <li>An erase and a copy-back take the die alone.
- *   <li>With <i>suspension</i> reads go first: a read stops the program or erase that is running
- *       and overtakes those that wait on its die; these end later by the time it took. Reads do not
- *       overtake reads.
- *   <li>With <i>multi-plane operations</i> a program, an erase or a read joins the last one of its
- *       die if that is of the same kind, has not started, and is on other planes at the same page
- *       (any block, for erases): the die works on all of them at once.
+ *   <li>A read senses on its die, then transfers its page over the channel; the die is busy until
+ *       the page has left it. It waits for earlier programs and erases on its die.
+ *   <li>A program transfers its page over the channel, then the die programs.
+ *   <li>An erase and a copy-back use only the die.
+ *   <li>With <i>suspension</i> a read stops the running program or erase of its die and overtakes
+ *       waiting ones, which are delayed by its duration. Reads do not overtake reads.
+ *   <li>With <i>multi-plane operations</i> an operation joins the last operation of its die if that
+ *       is of the same kind, has not started, and uses other planes at the same page (any block,
+ *       for erases). The die works on all of them simultaneously.
  * </ul>
  *
- * <p>A channel carries one page at a time, out-of-band area included, and each transfer takes the
- * first gap that it finds; commands and addresses take no time. A transfer that was planned for an
- * operation that is delayed by a read keeps its place.
+ * <p>A channel transfers one page at a time, including its out-of-band area. Each transfer uses the
+ * first gap that it finds; commands and addresses take no time. A planned transfer of an operation
+ * that a read delays keeps its place.
  */
 public final class ParallelScheduler implements OperationScheduler {
   private static final int NONE = 0;
@@ -56,8 +55,8 @@ public final class ParallelScheduler implements OperationScheduler {
    * Creates a scheduler of an array.
    *
    * @param suspension whether reads suspend programs and erases
-   * @param multiPlane whether operations on several planes of a die are joined
-   * @param delays receives operations that end later than was returned
+   * @param multiPlane whether operations on several planes of a die are combined
+   * @param delays is notified of operations that end later than returned
    */
   public ParallelScheduler(
       FlashGeometry geometry,

@@ -4,8 +4,8 @@ import org.flashgrove.simulator.chip.NandTiming;
 import org.flashgrove.simulator.figures.BusyTime;
 
 /**
- * One operation after the other: virtual time is the plain sum of the operations' times, as
- * Flash-DBSim counts (Su et al., ICCSIT 2009). Moving bytes over the bus takes no time.
+ * Scheduler that runs one operation at a time: virtual time is the sum of the operations' times, as
+ * in Flash-DBSim (Su et al., ICCSIT 2009). Transfers over the bus take no time.
  */
 public final class SerialScheduler implements OperationScheduler {
   private final NandTiming timing;
@@ -15,7 +15,7 @@ public final class SerialScheduler implements OperationScheduler {
   private long programNanos;
   private long eraseNanos;
 
-  /** Creates a scheduler for chips with these times. */
+  /** Creates a scheduler for chips with the given times. */
   public SerialScheduler(NandTiming timing, int pagesPerBlock) {
     this.timing = timing;
     this.pagesPerBlock = pagesPerBlock;

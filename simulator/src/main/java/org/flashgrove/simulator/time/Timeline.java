@@ -1,8 +1,8 @@
 package org.flashgrove.simulator.time;
 
 /**
- * When a channel is taken, by transfers of one length: a later transfer may go into a gap between
- * earlier ones. Gaps too short for a transfer are closed, so few intervals are kept.
+ * Busy intervals of a channel with transfers of equal length. A later transfer may use a gap
+ * between earlier ones. Gaps too short for a transfer are closed, so few intervals are stored.
  */
 final class Timeline {
   private final long durationNanos;
@@ -18,14 +18,14 @@ final class Timeline {
     this.durationNanos = durationNanos;
   }
 
-  /** Forgets the time before {@code nanos}, where nothing is placed any more. */
+  /** Discards intervals before {@code nanos}, where no further transfer is placed. */
   void forgetBefore(long nanos) {
     while (head < tail && ends[head] <= nanos) {
       head++;
     }
   }
 
-  /** Takes the first gap from {@code readyNanos} on; returns when the transfer ends. */
+  /** Uses the first gap from {@code readyNanos}; returns the time at which the transfer ends. */
   long place(long readyNanos) {
     if (durationNanos == 0) {
       return readyNanos;

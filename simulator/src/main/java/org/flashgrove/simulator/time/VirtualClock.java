@@ -1,6 +1,6 @@
 package org.flashgrove.simulator.time;
 
-/** The host's time, in nanoseconds from the start of the simulation; it never goes back. */
+/** The host's time in nanoseconds since the start of the simulation; it never decreases. */
 public final class VirtualClock {
   private long nowNanos;
 

@@ -1,2 +1,2 @@
-/** Virtual time: which operation starts when, on which die and channel. */
+/** Virtual time: start times of operations on dies and channels. */
 package org.flashgrove.simulator.time;

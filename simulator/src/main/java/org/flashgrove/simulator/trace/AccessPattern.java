@@ -2,7 +2,7 @@ package org.flashgrove.simulator.trace;
 
 import java.util.SplittableRandom;
 
-/** Which of some blocks the next request of a made trace is about. */
+/** Selects the block of the next request in a synthetic trace. */
 interface AccessPattern {
   /** Returns a block from 0 to one less than their number. */
   long next(SplittableRandom random);

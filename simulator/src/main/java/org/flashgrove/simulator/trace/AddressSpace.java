@@ -3,7 +3,7 @@ package org.flashgrove.simulator.trace;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Positions of a trace's units on one device: one after the other in ascending order. */
+/** Maps the units of a trace to one device, one after another in ascending order. */
 public final class AddressSpace {
   private static final long ALIGNMENT = 1 << 20;
 
@@ -12,12 +12,12 @@ public final class AddressSpace {
 
   private AddressSpace() {}
 
-  /** Returns the space of a trace of one unit, whose size need not be known. */
+  /** Returns the address space of a trace with one unit of any size. */
   public static AddressSpace single() {
     return new AddressSpace();
   }
 
-  /** Reads a trace to its end to see how large each of its units is. */
+  /** Reads a complete trace to determine the size of each unit. */
   public static AddressSpace of(TraceSource trace) {
     AddressSpace space = new AddressSpace();
     Map<Integer, Long> ends = new TreeMap<>();
@@ -33,7 +33,7 @@ public final class AddressSpace {
     return space;
   }
 
-  /** Returns where a unit begins; 0 if nothing is known of it. */
+  /** Returns the offset of a unit in bytes; 0 if the unit is unknown. */
   long base(int unit) {
     return bases.isEmpty() ? 0 : bases.getOrDefault(unit, 0L);
   }

@@ -7,31 +7,31 @@ import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Clients that share devices. Each makes its next call when its last one is complete, as users do
- * who wait for answers. (A trace is the opposite: its requests arrive at fixed times.) Computing
+ * Clients that share devices. Each client makes its next call when its last one is complete, like
+ * users who wait for answers. In a trace, by contrast, requests arrive at fixed times. Computing
  * takes no time.
  *
- * <p>The client whose last call completed first makes the next call, among equals the one with the
- * lowest number, so that the same clients give the same times.
+ * <p>The client whose last call completed first makes the next call; ties go to the lowest number.
+ * Runs are therefore deterministic.
  */
 public final class ClosedLoop {
   private static final int DEEPEST = 65_536;
   private static final long DONE = Long.MAX_VALUE;
 
-  /** A client, which makes calls. */
+  /** A client that makes calls. */
   @FunctionalInterface
   public interface Client {
     /**
      * Makes the next call, which is complete when all its requests are.
      *
-     * @return false if there are no more; nothing was requested then
+     * @return false if there are no more calls; nothing was requested
      */
     boolean call(Call call);
   }
 
   /**
-   * A call being made. Its requests are under way together; reads of one device, one after the
-   * other, are handed over together ({@link ReadBatch}).
+   * A call in progress. Its requests are concurrent; consecutive reads of one device form a {@link
+   * ReadBatch}.
    */
   public static final class Call {
     private ReadBatch reads;
@@ -68,9 +68,9 @@ public final class ClosedLoop {
   private ClosedLoop() {}
 
   /**
-   * Lets all clients make all their calls.
+   * Runs all calls of all clients.
    *
-   * @param devices all devices used; nothing else uses them meanwhile
+   * @param devices all devices in use; nothing else may use them meanwhile
    * @return virtual time from the first request to the last completion, in nanoseconds
    */
   public static long run(List<SimulatedDevice> devices, List<? extends Client> clients) {

@@ -7,20 +7,21 @@ import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Brings a new device into the state in which it will be measured: a new one collects no garbage.
+ * Brings a new device into a realistic state before a measurement, because a new device collects no
+ * garbage.
  *
- * <p>{@code SEQ} writes every page once, in order. {@code RANDOM} then overwrites random pages, a
- * window of half the device's pages after the other, until the write amplification of the last four
- * windows lies within 2 % of their mean (more in windows so small that chance moves it further); it
- * gives up after 40 windows and says so. The idea is that of SNIA's Solid State Storage Performance
- * Test Specification, which watches throughput instead.
+ * <p>{@code SEQ} writes every page once, in order. {@code RANDOM} then overwrites random pages in
+ * windows of half the device's pages, until the write amplification of the last four windows is
+ * within 2 % of their mean (more for small windows, where chance matters). After 40 windows it
+ * gives up and reports this. The idea is from SNIA's Solid State Storage Performance Test
+ * Specification, which uses throughput instead.
  *
- * <p>Afterwards the figures of the device start at zero; its clock and its state stay.
+ * <p>Afterwards the statistics of the device are reset; its clock and its state are not.
  */
 public final class Preconditioning {
   /** Kind of preconditioning. */
   public enum Kind {
-    /** Nothing. */
+    /** No preconditioning. */
     NONE,
     /** A sequential fill. */
     SEQ,
@@ -39,12 +40,13 @@ public final class Preconditioning {
   /**
    * Result of a preconditioning.
    *
-   * @param kind what was asked for
-   * @param pageWrites pages written
-   * @param windows windows of random overwrites
-   * @param writeAmplification that of the last window; of the fill if there was none
+   * @param kind requested kind
+   * @param pageWrites number of pages written
+   * @param windows number of windows of random overwrites
+   * @param writeAmplification write amplification of the last window, or of the fill if there was
+   *     none
    * @param steady whether the steady state was reached
-   * @param virtualNanos virtual time it took
+   * @param virtualNanos virtual duration in nanoseconds
    */
   public record Report(
       Kind kind,

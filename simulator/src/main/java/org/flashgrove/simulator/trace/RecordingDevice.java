@@ -10,7 +10,10 @@ import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
 
-/** Writes every request to a trace, with its origin and the virtual time of its arrival. */
+/**
+ * Device that records every request in a trace, with its origin and the virtual time of its
+ * arrival.
+ */
 public final class RecordingDevice implements SimulatedDevice {
   private static final long NOW = -1;
 
@@ -20,7 +23,7 @@ public final class RecordingDevice implements SimulatedDevice {
   private long arrivalNanos = NOW;
 
   /**
-   * Records the requests to {@code device}.
+   * Creates a device that records the requests to {@code device}.
    *
    * @param trace a timed trace; closed by the caller
    */

@@ -3,16 +3,18 @@ package org.flashgrove.simulator.trace;
 /**
  * Statistics of a replay in addition to those of the device.
  *
- * @param requests requests of the trace
- * @param bytesRead bytes of its reads
- * @param bytesWritten bytes of its writes
- * @param readModifyWrites pages that were read first because a write covers them in part
- * @param foldedRequests requests beyond the end of the device, put where the address modulo its
- *     size is
- * @param failedReads reads whose content the device had lost
- * @param spanNanos from the first arrival to the last; 0 if arrivals did not count
- * @param lateNanos how long after its arrival the last request found room in the device's queue; 0
- *     if arrivals did not count
+ * @param requests number of requests in the trace
+ * @param bytesRead number of bytes read
+ * @param bytesWritten number of bytes written
+ * @param readModifyWrites number of pages that were read first because a write covers them
+ *     partially
+ * @param foldedRequests number of requests beyond the end of the device, whose address was taken
+ *     modulo its size
+ * @param failedReads number of reads whose content was lost
+ * @param spanNanos time from the first to the last arrival in nanoseconds; 0 if arrivals are
+ *     ignored
+ * @param lateNanos delay of the last request until the device's queue had room, in nanoseconds; 0
+ *     if arrivals are ignored
  */
 public record ReplayStats(
     long requests,
@@ -27,9 +29,9 @@ public record ReplayStats(
   private static final double SATURATED = 0.1;
 
   /**
-   * Returns whether requests came faster than the device could serve them, so that they waited ever
-   * longer: the last one was late by more than a tenth of the time in which all of them came.
-   * Latencies then depend on the length of the trace, not on the speed of the device.
+   * Returns whether requests arrived faster than the device could serve them: the last one was
+   * delayed by more than a tenth of the span of arrivals. Latencies then depend on the length of
+   * the trace, not on the speed of the device.
    */
   public boolean isSaturated() {
     return lateNanos > SATURATED * spanNanos;

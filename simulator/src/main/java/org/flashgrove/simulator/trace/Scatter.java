@@ -1,6 +1,6 @@
 package org.flashgrove.simulator.trace;
 
-/** A fixed permutation of 0 to n - 1 that puts neighbours far apart. */
+/** A fixed permutation of 0 to n - 1 that separates neighbours. */
 final class Scatter {
   /** Products of two numbers below it fit a long. */
   static final long MOST = 1L << 31;

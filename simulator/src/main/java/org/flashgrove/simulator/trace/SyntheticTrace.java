@@ -4,13 +4,13 @@ import java.util.SplittableRandom;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 
-/** A made trace: the same figures give the same requests, on every Java release. */
+/** A synthetic trace. Equal parameters give equal requests on every Java release. */
 public final class SyntheticTrace implements TraceSource {
   /** Distribution of requests. */
   public enum Pattern {
-    /** One block after the other. */
+    /** One block after another. */
     SEQUENTIAL,
-    /** All blocks alike. */
+    /** All blocks with equal probability. */
     UNIFORM,
     /** Few blocks often, by Zipf's law. */
     ZIPF,
@@ -21,17 +21,17 @@ public final class SyntheticTrace implements TraceSource {
   /**
    * Distribution of the requests of a trace.
    *
-   * @param pattern which blocks, and how often
-   * @param spanBytes bytes of the space they go to, at least two requests
-   * @param theta exponent of Zipf's law, more than 0, at most 10
-   * @param hotPart part of the space that is hot; between 0 and 1
-   * @param hotShare share of requests that go there; 0 to 1
+   * @param pattern distribution over blocks
+   * @param spanBytes size of the address space in bytes, at least two requests
+   * @param theta exponent of Zipf's law, above 0, at most 10
+   * @param hotPart hot share of the address space, between 0 and 1
+   * @param hotShare share of requests to the hot part, 0 to 1
    */
   public record Places(
       Pattern pattern, long spanBytes, double theta, double hotPart, double hotShare) {
     private static final double LARGEST_THETA = 10;
 
-    /** Refuses what cannot be. */
+    /** Rejects invalid parameters. */
     public Places {
       require(theta > 0 && theta <= LARGEST_THETA, "theta " + theta, "more than 0, at most 10");
       require(hotPart > 0 && hotPart < 1, "hot part " + hotPart, "between 0 and 1");
@@ -40,15 +40,15 @@ public final class SyntheticTrace implements TraceSource {
   }
 
   /**
-   * The parameters of a trace.
+   * Parameters of a synthetic trace.
    *
-   * @param places where requests go
-   * @param count requests
-   * @param requestBytes bytes of each; they are aligned to as many
-   * @param readShare share of reads, the rest are writes; 0 to 1
-   * @param intervalNanos mean time between arrivals, exponentially distributed; 0 for an untimed
-   *     trace
-   * @param seed of everything random
+   * @param places distribution of the requests
+   * @param count number of requests
+   * @param requestBytes size of each request in bytes, and its alignment
+   * @param readShare share of reads, 0 to 1; the others are writes
+   * @param intervalNanos mean time between arrivals in nanoseconds, exponentially distributed; 0
+   *     for an untimed trace
+   * @param seed random seed
    */
   public record Shape(
       Places places,
@@ -57,7 +57,7 @@ public final class SyntheticTrace implements TraceSource {
       double readShare,
       long intervalNanos,
       long seed) {
-    /** Refuses what cannot be made. */
+    /** Rejects invalid parameters. */
     public Shape {
       require(count >= 0, "count " + count, "0 or more");
       require(requestBytes >= 1, "request of " + requestBytes + " bytes", "1 or more");

@@ -1,13 +1,13 @@
 package org.flashgrove.simulator.trace;
 
-/** A trace that cannot be understood; the message names the file, the place and what is allowed. */
+/** Thrown when a trace is invalid. The message names the file, the place and the allowed values. */
 public final class TraceException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Creates an error.
+   * Creates the exception.
    *
-   * @param message one line that names the file, the place and what is allowed
+   * @param message one line that names the file, the place and the allowed values
    */
   public TraceException(String message) {
     super(message);

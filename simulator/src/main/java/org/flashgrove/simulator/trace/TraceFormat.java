@@ -21,7 +21,7 @@ import org.flashgrove.simulator.figures.Origin;
  *                                            28      4  checksum
  * </pre>
  *
- * <p>A checksum is the CRC-32C of the 28 bytes before it.
+ * <p>A checksum is the CRC-32C of the preceding 28 bytes.
  */
 final class TraceFormat {
   static final int FORMAT_VERSION = 1;

@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** Reads a native trace ({@code docs/format/trace.md}), packed by gzip or not. */
+/** Reads a native trace ({@code docs/format/trace.md}), optionally compressed by gzip. */
 public final class TraceReader implements TraceSource {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -43,7 +43,7 @@ public final class TraceReader implements TraceSource {
   /**
    * Opens a file.
    *
-   * @throws TraceException if there is none, or it is a directory, or no trace
+   * @throws TraceException if the file does not exist, is a directory, or is not a trace
    * @throws UncheckedIOException if reading fails
    */
   public static TraceReader open(Path file) {

@@ -5,12 +5,12 @@ import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.OperationKind;
 
 /**
- * Puts the requests of a trace to a device, as operations without content.
+ * Replays the requests of a trace on a device, as operations without content.
  *
- * <p>A timed trace sets the pace: each request arrives as long after the first as in the trace, and
- * waits if the device's queue is full. Without times, or by choice, each arrives when the queue has
- * room. A request is for all pages its bytes touch; a page that a write covers in part is read
- * first, as the device must. Addresses beyond the device are taken modulo its size.
+ * <p>In a timed trace each request arrives at its time relative to the first, and waits if the
+ * device's queue is full. Without times, or optionally, each arrives when the queue has room. A
+ * request covers all pages that its bytes touch; a page that a write covers partially is read
+ * first. Addresses beyond the device are taken modulo its size.
  */
 public final class TraceReplay {
   private final SimulatedDevice device;
@@ -29,8 +29,8 @@ public final class TraceReplay {
   /**
    * Creates a replay on one device.
    *
-   * @param space where the units of the trace lie
-   * @param paced whether arrivals of a timed trace count
+   * @param space maps the units of the trace
+   * @param paced whether the arrival times of a timed trace are used
    */
   public TraceReplay(SimulatedDevice device, AddressSpace space, boolean paced) {
     this.device = device;

@@ -3,7 +3,7 @@ package org.flashgrove.simulator.trace;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 
-/** One request of a trace; filled again and again, so that millions of them leave no garbage. */
+/** A reusable request of a trace. */
 public final class TraceRequest {
   private long arrivalNanos;
   private int unit;
@@ -12,7 +12,7 @@ public final class TraceRequest {
   private long offsetBytes;
   private long lengthBytes;
 
-  /** Creates an empty request, to be filled by the setters. */
+  /** Creates an empty request. */
   public TraceRequest() {}
 
   /** Sets the kind of the request and its origin. */
@@ -29,11 +29,11 @@ public final class TraceRequest {
   }
 
   /**
-   * Sets which bytes it reads, writes or trims.
+   * Sets the range of bytes that the request reads, writes or trims.
    *
-   * @param newUnit number of an address space of its own, such as a disk's; 0 if there is but one
-   * @param newOffsetBytes where the bytes begin in that address space
-   * @param newLengthBytes number of bytes; ignored for a flush
+   * @param newUnit number of an address space, such as a disk; 0 if there is only one
+   * @param newOffsetBytes offset of the range in that address space
+   * @param newLengthBytes length of the range; ignored for a flush
    */
   public TraceRequest cover(int newUnit, long newOffsetBytes, long newLengthBytes) {
     unit = newUnit;
@@ -62,12 +62,12 @@ public final class TraceRequest {
     return origin;
   }
 
-  /** Returns where its bytes begin. */
+  /** Returns the offset of its bytes. */
   public long offsetBytes() {
     return offsetBytes;
   }
 
-  /** Returns the number of its bytes; without meaning for a flush. */
+  /** Returns the number of its bytes; undefined for a flush. */
   public long lengthBytes() {
     return lengthBytes;
   }

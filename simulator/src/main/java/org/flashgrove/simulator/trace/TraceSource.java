@@ -1,16 +1,18 @@
 package org.flashgrove.simulator.trace;
 
-/** Requests one after the other, from a file or a generator. For one thread. */
+/** Sequence of requests from a file or a generator. For one thread. */
 public interface TraceSource extends AutoCloseable {
-  /** Returns whether arrivals mean anything; if not, each request is to follow the one before. */
+  /**
+   * Returns whether arrival times are meaningful; if not, each request follows the previous one.
+   */
   boolean isTimed();
 
   /**
-   * Goes to the next request.
+   * Reads the next request.
    *
-   * @param into is filled with it
+   * @param into receives the request
    * @return false at the end
-   * @throws RuntimeException if the trace cannot be read or understood
+   * @throws RuntimeException if the trace cannot be read or is invalid
    */
   boolean next(TraceRequest into);
 

@@ -15,7 +15,10 @@ import java.util.zip.GZIPOutputStream;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 
-/** Writes a native trace ({@code docs/format/trace.md}); gzip if the name ends in {@code .gz}. */
+/**
+ * Writes a native trace ({@code docs/format/trace.md}), compressed by gzip if the name ends in
+ * {@code .gz}.
+ */
 public final class TraceWriter implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -57,10 +60,10 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   /**
-   * Writes to a stream, which the writer owns from now on.
+   * Creates a writer to a stream, which the writer closes.
    *
-   * @param name stands for the file in messages; gzip if it ends in {@code .gz}
-   * @param timed whether arrivals will mean anything
+   * @param name name of the trace in messages; compressed by gzip if it ends in {@code .gz}
+   * @param timed whether arrival times are meaningful
    * @throws IOException if the stream cannot be written
    */
   public static TraceWriter to(OutputStream stream, String name, boolean timed) throws IOException {
@@ -117,12 +120,12 @@ public final class TraceWriter implements AutoCloseable {
     count++;
   }
 
-  /** Returns the number of requests written so far. */
+  /** Returns the number of requests written. */
   public long count() {
     return count;
   }
 
-  /** Writes what is left and closes the file; a second call does nothing. */
+  /** Flushes and closes the file. A second call does nothing. */
   @Override
   public void close() {
     if (!closed) {

@@ -2,7 +2,7 @@ package org.flashgrove.simulator.trace;
 
 import java.util.SplittableRandom;
 
-/** Random numbers by documented arithmetic alone, so that every Java release draws the same. */
+/** Random numbers by documented arithmetic, which are equal on every Java release. */
 final class UniformDraw {
   private UniformDraw() {}
 

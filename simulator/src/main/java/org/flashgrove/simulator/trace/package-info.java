@@ -1,5 +1,5 @@
 /**
- * Traces: sequences of requests, recorded from a device, made by a generator or read from a file,
- * and their replay; and what brings a device into its steady state before.
+ * Traces: sequences of requests that are recorded from a device, generated or read from a file, and
+ * their replay; also the preconditioning of devices.
  */
 package org.flashgrove.simulator.trace;

@@ -2,14 +2,14 @@ package org.flashgrove.simulator.ftl.space;
 
 import org.flashgrove.simulator.figures.Origin;
 
-/** The erased blocks of a layer that maps blocks, and how the erases are spread. */
+/** The erased blocks of a block-mapping layer, with wear levelling. */
 public final class BlockPool {
   private final FlashOperations flash;
   private final FreeBlocks free;
   private final EraseSpread spread = new EraseSpread();
   private int badBlocks;
 
-  /** Creates a pool of all good blocks that are erased; the others come with {@link #erase}. */
+  /** Creates a pool of all good erased blocks; {@link #erase} adds others. */
   public BlockPool(FlashOperations flash, WearLevelling wear) {
     this.flash = flash;
     free = new FreeBlocks(flash, wear != WearLevelling.NONE);
@@ -31,11 +31,11 @@ public final class BlockPool {
   }
 
   /**
-   * Takes a block, of the plane of {@code neighbour} if it has one, else of the plane that has the
-   * most.
+   * Allocates a block, in the plane of {@code neighbour} if possible, otherwise in the plane with
+   * the most free blocks.
    *
    * @param neighbour a block, -1 for none
-   * @throws WornOutException if none is free
+   * @throws WornOutException if no block is free
    */
   public int take(int neighbour) {
     int block = neighbour < 0 ? -1 : free.take(flash.geometry().planeOf(neighbour));
@@ -48,17 +48,20 @@ public final class BlockPool {
     return block;
   }
 
-  /** Takes the most erased block of the plane of {@code neighbour}; returns -1 if it has none. */
+  /**
+   * Allocates the most erased free block in the plane of {@code neighbour}; returns -1 if there is
+   * none.
+   */
   public int takeMostErased(int neighbour) {
     return free.takeMostErased(flash.geometry().planeOf(neighbour));
   }
 
-  /** Returns what to throw when room cannot be had. */
+  /** Returns the exception for a flash without room. */
   public WornOutException wornOut() {
     return new WornOutException("no block is left to write to, " + badBlocks + " are bad");
   }
 
-  /** Erases a block whose pages are not needed any more; it is free then, or bad. */
+  /** Erases a block whose pages are no longer needed; afterwards it is free or bad. */
   public void erase(int block, Origin origin) {
     int before = flash.eraseCount(block);
     if (flash.erase(block, origin)) {
@@ -70,7 +73,7 @@ public final class BlockPool {
     }
   }
 
-  /** Marks a block that was taken and has failed as bad; its pages can still be read. */
+  /** Marks an allocated block that failed as bad; its pages stay readable. */
   public void retire(int block) {
     spread.remove(flash.eraseCount(block));
     badBlocks++;

@@ -3,7 +3,7 @@ package org.flashgrove.simulator.ftl.space;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.gc.VictimPolicy;
 
-/** Usage of each block of a {@link PageSpace}, and the valid pages in it. */
+/** State of each block of a {@link PageSpace}, and its valid pages. */
 final class BlockTable {
   /** Counters of one plane. */
   private static final class Plane {
@@ -36,7 +36,7 @@ final class BlockTable {
   private int goodBlocks;
   private int validTotal;
 
-  /** Begins with blocks that are free or bad, without valid pages. */
+  /** Creates the table for blocks that are free or bad, without valid pages. */
   BlockTable(FlashOperations flash, VictimPolicy.Factory victims) {
     this.flash = flash;
     FlashGeometry geometry = flash.geometry();
@@ -77,7 +77,7 @@ final class BlockTable {
     return plane[number].spread;
   }
 
-  /** Takes a closed block out of those that may be collected. */
+  /** Removes a closed block from the candidates for collection. */
   void startMoving(int block) {
     planeOf(block).victims.removed(block % blocksPerPlane);
     states[block] = State.MOVING;
@@ -95,7 +95,9 @@ final class BlockTable {
     validTotal += change;
   }
 
-  /** Notes that a block is full, so that it may be collected; {@code clock} counts programs. */
+  /**
+   * Closes a full block, which becomes a candidate for collection; {@code clock} counts programs.
+   */
   void close(int block, long clock) {
     states[block] = State.CLOSED;
     planeOf(block).victims.closed(block % blocksPerPlane, validPages[block], clock);
@@ -133,8 +135,8 @@ final class BlockTable {
   }
 
   /**
-   * Returns the block with the fewest valid pages, which is the surest victim when room is short,
-   * whatever the policy.
+   * Returns the block with the fewest valid pages, regardless of the policy; it is the safest
+   * victim when room is short.
    */
   int fewestValid(int number) {
     int best = -1;
@@ -147,7 +149,7 @@ final class BlockTable {
     return best;
   }
 
-  /** Returns the closed block of a plane that was erased the least, or -1 if none is closed. */
+  /** Returns the least erased closed block of a plane, or -1 if none is closed. */
   int leastErased(int number) {
     int rested = -1;
     int end = (number + 1) * blocksPerPlane;
@@ -160,7 +162,7 @@ final class BlockTable {
     return rested;
   }
 
-  /** Returns the first valid page from a page on, before {@code end}; {@code end} if none is. */
+  /** Returns the first valid page in {@code [page, end)}; {@code end} if there is none. */
   int nextValid(int page, int end) {
     int at = page;
     while (at < end) {
@@ -188,14 +190,14 @@ final class BlockTable {
     return (validBits[page >> 6] >>> page & 1) != 0;
   }
 
-  /** Returns the number of valid pages of a block. */
+  /** Returns the number of valid pages in a block. */
   int validPages(int block) {
     return validPages[block];
   }
 
   /**
-   * Returns the order in which blocks were closed, by the newest page they hold; at most 2^32
-   * programs.
+   * Returns the greatest sequence number of the valid pages in a block, which gives the order in
+   * which blocks were closed; at most 2^32 programs.
    */
   long newest(int block) {
     long newest = 0;

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * The cached mapping table of DFTL: some logical pages with where they are, and whether that is
- * newer than the ones in the translation page on flash.
+ * The cached mapping table of DFTL: some logical pages with their locations, and whether a location
+ * is newer than the translation page on flash.
  *
  * <p>With segmented LRU (Karedla, Love and Wherry, Caching Strategies to Improve Disk System
- * Performance, IEEE Computer 27(3), 1994) an entry starts in the probationary segment; when it is
- * used again it moves to the protected one, whose least recently used entry goes back if it is
- * full. The victim is the least recently used entry of the probationary segment. With LRU there is
- * that segment only.
+ * Performance, IEEE Computer 27(3), 1994) a new entry enters the probationary segment. When it is
+ * used again it moves to the protected segment, whose least recently used entry moves back if it is
+ * full. The victim is the least recently used entry of the probationary segment. Plain LRU has only
+ * this segment.
  */
 public final class CachedMappings {
   private static final int NONE = -1;
@@ -34,7 +34,7 @@ public final class CachedMappings {
   private int firstFree = NONE;
 
   /**
-   * Creates an empty table; with {@code segmented} half of it is for entries that were used again.
+   * Creates an empty table; if {@code segmented}, half of it is for entries that were used again.
    */
   public CachedMappings(int capacity, boolean segmented) {
     this.capacity = capacity;
@@ -57,7 +57,7 @@ public final class CachedMappings {
     return count == capacity;
   }
 
-  /** Returns the place of a logical page, -1 if it is not here; valid while the page is. */
+  /** Returns the slot of a logical page, -1 if it is not cached; valid while the page is cached. */
   public int find(int page) {
     return slots.get(page);
   }
@@ -77,7 +77,7 @@ public final class CachedMappings {
     linkNewest(slot, PROTECTED);
   }
 
-  /** Adds an entry; the table is not full. */
+  /** Adds an entry to a table that is not full. */
   public int add(int page, int physicalPage, boolean isDirty) {
     int slot = firstFree;
     firstFree = older[slot];
@@ -90,7 +90,7 @@ public final class CachedMappings {
     return slot;
   }
 
-  /** Returns the entry to go next; the table is not empty. */
+  /** Returns the next entry to evict from a table that is not empty. */
   public int victim() {
     return oldest[PROBATIONARY] != NONE ? oldest[PROBATIONARY] : oldest[PROTECTED];
   }

@@ -2,7 +2,7 @@ package org.flashgrove.simulator.ftl.space;
 
 import java.util.Arrays;
 
-/** Histogram of the erases of good blocks. Returns the minimum and maximum without a scan. */
+/** Histogram of the erase counts of good blocks, with minimum and maximum. */
 final class EraseSpread {
   private int[] blocks = new int[64];
   private int lowest;
@@ -27,7 +27,7 @@ final class EraseSpread {
     }
   }
 
-  /** Notes that a block was erased once more; {@code eraseCount} is its count now. */
+  /** Records an erase of a block; {@code eraseCount} is its new count. */
   void erased(int eraseCount) {
     add(eraseCount);
     remove(eraseCount - 1);

@@ -2,12 +2,12 @@ package org.flashgrove.simulator.ftl.space;
 
 import java.util.Arrays;
 
-/** Blocks that turned bad and may still have valid pages, in the order in which they failed. */
+/** Blocks that failed and may still have valid pages, in the order of failure. */
 final class FailedBlocks {
   private int[] blocks = new int[4];
   private int size;
 
-  /** Returns whether there are none. */
+  /** Returns whether there are no failed blocks. */
   boolean isEmpty() {
     return size == 0;
   }
@@ -17,7 +17,7 @@ final class FailedBlocks {
     return size;
   }
 
-  /** Returns the block at {@code index}, from 0 for the one that failed first. */
+  /** Returns the block at {@code index}; index 0 is the block that failed first. */
   int block(int index) {
     return blocks[index];
   }

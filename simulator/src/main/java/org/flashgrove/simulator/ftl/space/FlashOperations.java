@@ -11,20 +11,20 @@ import org.flashgrove.simulator.figures.OriginCounts;
 import org.flashgrove.simulator.time.OperationScheduler;
 
 /**
- * The flash as a translation layer sees it: every operation carries an origin, is counted by it and
- * gets its place in virtual time. Content is read and programmed in whole pages.
+ * Flash as a translation layer uses it. Every operation has an origin, is counted by origin and
+ * gets its place in virtual time. Content is read and programmed in complete pages.
  *
- * <p>Operations of a request are issued when the request is, side by side where dies and channels
- * allow; operations on one die keep their order. A request is complete when its operations of host
- * origin are. Where an operation needs the result of an earlier one (data behind a mapping page),
- * the layer says so with {@link #waitForLast()}; {@link #copy} does by itself.
+ * <p>Operations of a request are issued at the time of the request and run in parallel if dies and
+ * channels allow; operations on one die keep their order. A request is complete when its operations
+ * with a host origin are. If an operation needs the result of an earlier one (data after a mapping
+ * page), the layer calls {@link #waitForLast()}; {@link #copy} waits itself.
  *
- * <p>A program gets the next sequence number; the layer gives it a tag, which together with the
- * number must hold all that {@link FlashTranslationLayer#recover()} needs. {@link Tag} is the usual
- * form.
+ * <p>A program gets the next sequence number, and the layer provides a tag. Tag and number must
+ * contain everything that {@link FlashTranslationLayer#recover()} needs. {@link Tag} is the common
+ * format.
  */
 public final class FlashOperations {
-  /** Receives the out-of-band areas that a scan finds. */
+  /** Receives the out-of-band areas that a scan reads. */
   @FunctionalInterface
   public interface TagVisitor {
     /** Receives a readable page with its tag and its sequence number. */
@@ -52,10 +52,11 @@ public final class FlashOperations {
   /**
    * Creates the operations of a chip.
    *
-   * @param copyBack whether copies within a plane stay inside the chip; error correction then sees
-   *     the source but cannot repair it, so sources with errors go over the channel all the same
-   * @param latencies takes the latencies of operations whose origin is the device; a read that
-   *     suspends such an operation later does not lengthen what was recorded
+   * @param copyBack whether copies within a plane stay inside the chip. Sources with errors are
+   *     still transferred over the channel, because error correction cannot repair them inside the
+   *     chip
+   * @param latencies receives the latencies of operations with a device origin, without later
+   *     delays by suspension
    */
   public FlashOperations(
       NandChip chip, OperationScheduler scheduler, boolean copyBack, LatencyRecorder latencies) {
@@ -77,7 +78,7 @@ public final class FlashOperations {
     return chip.keepsContent();
   }
 
-  /** Begins a request, whose operations may start at {@code nanos}. */
+  /** Starts a request, whose operations may start at {@code nanos}. */
   public void begin(long nanos) {
     readyNanos = nanos;
     hostDoneNanos = nanos;
@@ -93,13 +94,13 @@ public final class FlashOperations {
     nextSequence = 1;
   }
 
-  /** Returns when the request that began last is complete, as far as it has been issued. */
+  /** Returns the completion time of the current request, as far as it has been issued. */
   public long hostDoneNanos() {
     return hostDoneNanos;
   }
 
   /**
-   * Makes the operations that follow, and the request's completion, wait for the last operation.
+   * Makes the following operations, and the completion of the request, wait for the last operation.
    */
   public void waitForLast() {
     readyNanos = Math.max(readyNanos, lastDoneNanos);
@@ -112,8 +113,9 @@ public final class FlashOperations {
   /**
    * Reads a page.
    *
-   * @param into receives the content at {@code offset}, unless {@code null}
-   * @throws UncorrectablePageException if it cannot be corrected; the time is spent all the same
+   * @param into receives the content at {@code offset}, or {@code null}
+   * @throws UncorrectablePageException if the page cannot be corrected; it takes its time
+   *     nevertheless
    */
   public void read(int page, Origin origin, ByteBuffer into, int offset) {
     if (!sense(page, origin)) {
@@ -125,10 +127,10 @@ public final class FlashOperations {
   }
 
   /**
-   * Reads the words of a metadata page; not to be changed. Metadata and out-of-band areas are taken
-   * to be coded so strongly that wrong bits cost retries, never the content.
+   * Reads the words of a metadata page. The caller must not change them. Metadata and out-of-band
+   * areas are assumed to have strong error correction: wrong bits cause retries but never errors.
    *
-   * @throws UncorrectablePageException if the page holds none
+   * @throws UncorrectablePageException if the page has no words
    */
   public long[] readWords(int page, Origin origin) {
     sense(page, origin);
@@ -163,9 +165,7 @@ public final class FlashOperations {
     }
   }
 
-  /**
-   * Returns the die of the operation that the request which began last waits for; -1 if for none.
-   */
+  /** Returns the die of the operation that completes the current request; -1 if there is none. */
   public int hostDoneDie() {
     return hostDoneDie;
   }
@@ -183,9 +183,9 @@ public final class FlashOperations {
   /**
    * Programs a page of content.
    *
-   * @param from content from {@code offset} on, or {@code null}
-   * @return whether it succeeded; if not, the block takes no more pages: move what it holds and
-   *     {@link #retire} it, and program elsewhere
+   * @param from content at {@code offset}, or {@code null}
+   * @return whether it succeeded; if not, the caller should move the block's content, {@link
+   *     #retire} the block, and program elsewhere
    */
   public boolean program(int page, Origin origin, long tag, ByteBuffer from, int offset) {
     chip.requireProgrammable(page);
@@ -195,7 +195,7 @@ public final class FlashOperations {
     return succeeded;
   }
 
-  /** Programs a metadata page; its content is {@code words}, not copied. */
+  /** Programs a metadata page with the content {@code words}, which is not copied. */
   public boolean programWords(int page, Origin origin, long tag, long[] words) {
     chip.requireProgrammable(page);
     programs[origin.ordinal()]++;
@@ -205,16 +205,16 @@ public final class FlashOperations {
   }
 
   /**
-   * Moves a page with its tag and its sequence number: of the two pages either may be taken for the
-   * other. A source that cannot be corrected makes a copy that cannot be read.
+   * Copies a page with its tag and its sequence number, so either copy may be used. If the source
+   * cannot be corrected, the copy is unreadable.
    *
-   * @return as {@link #program}
+   * @return same as {@link #program}
    */
   public boolean copy(int from, int to, Origin origin) {
     return copy(from, to, origin, chip.tag(from), chip.sequence(from));
   }
 
-  /** Moves a page, which gets another tag and the next sequence number; else as {@link #copy}. */
+  /** Copies a page like {@link #copy}, but with another tag and the next sequence number. */
   public boolean copyAs(int from, int to, Origin origin, long tag) {
     return copy(from, to, origin, tag, nextSequence++);
   }
@@ -240,10 +240,10 @@ public final class FlashOperations {
   }
 
   /**
-   * Erases a block, after all copies of the same request are programmed; one that has reached its
-   * endurance, or fails, is marked bad instead.
+   * Erases a block after all copies of the same request are programmed. A block that has reached
+   * its endurance, or fails, is marked bad instead.
    *
-   * @return whether the block is erased and may be used
+   * @return whether the block is erased and usable
    */
   public boolean erase(int block, Origin origin) {
     if (chip.eraseCount(block) >= chip.endurance()) {
@@ -261,7 +261,7 @@ public final class FlashOperations {
     return succeeded;
   }
 
-  /** Marks a block bad; what is programmed in it can still be read. */
+  /** Marks a block bad; its programmed pages stay readable. */
   public void retire(int block) {
     chip.markBad(block);
   }
@@ -271,7 +271,7 @@ public final class FlashOperations {
     return chip.isBad(block);
   }
 
-  /** Returns how often a block has been erased. */
+  /** Returns the number of erases of a block. */
   public int eraseCount(int block) {
     return chip.eraseCount(block);
   }
@@ -282,8 +282,8 @@ public final class FlashOperations {
   }
 
   /**
-   * Returns the index of the first page of a block that may be programmed; {@code pagesPerBlock} if
-   * none.
+   * Returns the index of the first page of a block that can be programmed; {@code pagesPerBlock} if
+   * there is none.
    */
   public int nextIndex(int block) {
     return chip.nextIndex(block);
@@ -299,7 +299,9 @@ public final class FlashOperations {
     return Math.max(0, readyNanos - chip.programmedAtNanos(block));
   }
 
-  /** Returns the tag of a readable page; a layer remembers it, so looking costs nothing. */
+  /**
+   * Returns the tag of a readable page; takes no time, because a layer would store it in memory.
+   */
   public long tag(int page) {
     return chip.tag(page);
   }
@@ -315,9 +317,9 @@ public final class FlashOperations {
   }
 
   /**
-   * Reads the out-of-band areas of a block after a power loss, in page order: up to the highest
-   * page that is not erased, and one more that turns out to be. Sequence numbers go on above the
-   * highest found. Torn pages cost a read and are not visited.
+   * Reads the out-of-band areas of a block after a power loss, in page order, up to the first
+   * erased page. Later sequence numbers continue after the greatest one found. Torn pages cost a
+   * read and are not visited.
    */
   public void scan(int block, TagVisitor visitor) {
     int end = chip.nextIndex(block);

@@ -3,8 +3,8 @@ package org.flashgrove.simulator.ftl.space;
 import java.util.Arrays;
 
 /**
- * Erased blocks by plane. With dynamic wear levelling the least erased one is given out first (the
- * lowest number among equals), without it the one that has been free the longest.
+ * Erased blocks by plane. With dynamic wear levelling the least erased block is allocated first
+ * (ties go to the lowest number), otherwise the block that has been free longest.
  */
 final class FreeBlocks {
   private final FlashOperations flash;
@@ -50,7 +50,7 @@ final class FreeBlocks {
     total++;
   }
 
-  /** Takes a block of a plane; returns -1 if it has none. */
+  /** Allocates a block of a plane; returns -1 if there is none. */
   int take(int plane) {
     return counts[plane] == 0 ? -1 : takeAt(plane, 0);
   }
@@ -85,8 +85,8 @@ final class FreeBlocks {
   }
 
   /**
-   * Takes the block of a plane erased most often, the lowest number among equals; returns -1 if
-   * none.
+   * Allocates the most erased free block of a plane, with ties to the lowest number; returns -1 if
+   * there is none.
    */
   int takeMostErased(int plane) {
     int bestPlace = -1;
@@ -103,8 +103,8 @@ final class FreeBlocks {
   }
 
   /**
-   * Takes a block of the plane that has the most free ones, the first of equals; returns -1 if none
-   * has.
+   * Allocates a block of the plane with the most free blocks, with ties to the first; returns -1 if
+   * there is none.
    */
   int takeAny() {
     int best = 0;

@@ -1,11 +1,11 @@
 package org.flashgrove.simulator.ftl.space;
 
-/** Makes a translation layer of one kind and configuration; again after each power loss. */
+/** Factory of a translation layer with a given configuration, used again after each power loss. */
 @FunctionalInterface
 public interface FtlFactory {
   /**
-   * Returns a layer over erased flash, or one whose {@link FlashTranslationLayer#recover()} comes
-   * next.
+   * Creates a layer over erased flash, or over used flash if {@link
+   * FlashTranslationLayer#recover()} is called next.
    */
   FlashTranslationLayer open(FlashOperations flash);
 }

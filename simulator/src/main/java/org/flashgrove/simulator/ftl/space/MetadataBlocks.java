@@ -4,12 +4,12 @@ import java.util.BitSet;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Metadata pages of a layer that maps blocks: a few blocks of a pool, filled one after the other.
- * When there are as many as there may be, the one with the fewest valid pages is emptied into a
- * fresh one.
+ * Metadata pages of a block-mapping layer in a few blocks of a pool, which are filled one after
+ * another. When the limit is reached, the valid pages of the block with the fewest move to a new
+ * block.
  */
 public final class MetadataBlocks implements MetadataSpace {
-  /** Learns that a valid page was moved. */
+  /** Is notified when a valid page was moved. */
   @FunctionalInterface
   public interface Listener {
     /** Reports that a page was moved. */
@@ -34,7 +34,7 @@ public final class MetadataBlocks implements MetadataSpace {
     mostBlocks = blocksAtMost(mostPages, pagesPerBlock);
   }
 
-  /** Returns the blocks that {@code mostPages} valid pages take at most. */
+  /** Returns the greatest number of blocks for {@code mostPages} valid pages. */
   public static int blocksAtMost(int mostPages, int pagesPerBlock) {
     return (mostPages + pagesPerBlock - 1) / pagesPerBlock + 1;
   }

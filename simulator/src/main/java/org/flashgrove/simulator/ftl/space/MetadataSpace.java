@@ -1,13 +1,15 @@
 package org.flashgrove.simulator.ftl.space;
 
-/** Store of a layer's metadata pages, which are appended anywhere and invalidated one by one. */
+/**
+ * Storage for a layer's metadata pages, which are appended anywhere and invalidated individually.
+ */
 interface MetadataSpace {
   /**
-   * Programs a metadata page; it is valid.
+   * Programs a metadata page, which becomes valid.
    *
    * @param words its content, not copied
    * @return the page
-   * @throws WornOutException if there is no room to be gained
+   * @throws WornOutException if no room can be gained
    */
   int append(long tag, long[] words);
 

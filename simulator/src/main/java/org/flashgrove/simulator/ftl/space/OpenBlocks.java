@@ -3,9 +3,7 @@ package org.flashgrove.simulator.ftl.space;
 import java.util.Arrays;
 import org.flashgrove.core.flash.FlashGeometry;
 
-/**
- * Blocks that are being filled: at most one for each stream in each plane, which is a <i>slot</i>.
- */
+/** Open blocks: at most one per stream and plane, which is called a <i>slot</i>. */
 final class OpenBlocks {
   private static final int NONE = -1;
 
@@ -62,13 +60,13 @@ final class OpenBlocks {
     return geometry.page(block[slot], index[slot]);
   }
 
-  /** Opens a block in a slot; the page at {@code nextIndex} is programmed next. */
+  /** Opens a block in a slot; the next page to program is {@code nextIndex}. */
   void open(int slot, int newBlock, int nextIndex) {
     block[slot] = newBlock;
     index[slot] = nextIndex;
   }
 
-  /** Moves on to the next page; returns whether the block was full and is not open any more. */
+  /** Moves to the next page; returns whether the block was full and is now closed. */
   boolean advance(int slot) {
     if (++index[slot] < geometry.pagesPerBlock()) {
       return false;

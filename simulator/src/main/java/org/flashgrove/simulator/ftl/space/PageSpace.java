@@ -7,34 +7,33 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Flash as a space of pages that are appended anywhere and invalidated: open blocks, garbage
- * collection, wear levelling, bad blocks. What the pages mean is its owner's business; the page
- * mapping and the layers built on one share it.
+ * Flash as a space of pages that are appended anywhere and later invalidated, with garbage
+ * collection, wear levelling and bad block management. The owner interprets the pages; all
+ * page-mapping layers share this class.
  *
- * <p>Appends go to <i>streams</i>, each with an open block in every plane, and rotate over the
- * planes: channels first, then ways, then planes of a die. Collected pages go to a stream of their
- * own (unless configured to share the host's first one), if possible in the plane they come from.
+ * <p>Appends go to <i>streams</i>, each with an open block in every plane. They rotate over the
+ * planes: channels first, then ways, then planes of a die. Collected pages go to a separate stream
+ * (unless configured to share the host's first one), if possible in the same plane.
  *
- * <p>Each plane is collected by itself: when a stream of the host needs a block there and no more
- * than the reserve is free, one victim after the other until one more is. Collection takes whole
- * blocks. The reserve (one block a plane, two if there is but one plane) serves the copies, and
- * blocks that fail. A plane whose spare room has fallen below half the mean gets no new blocks of
- * the host until it has recovered, so a host whose cold pages always meet the same plane does not
- * fill it.
+ * <p>Each plane is collected separately. If a stream of the host needs a block and only the reserve
+ * is free, blocks are collected until one more is free. The reserve (one block per plane, two if
+ * there is only one plane) serves copies and failing blocks. A plane whose spare room is less than
+ * half the mean gets no new host blocks until it has recovered.
  */
 public final class PageSpace implements MetadataSpace {
-  /** Learns where pages are now. */
+  /** Is notified of the locations of pages. */
   public interface Owner {
     /** Reports that a valid page was moved, so that the owner changes its mapping. */
     void moved(long tag, int from, int to);
 
-    /** Returns the stream for a page that is moved, where {@code stream} is the usual one. */
+    /** Returns the stream for a page that is moved; {@code stream} is the default. */
     default int streamOfMoved(long tag, int stream) {
       return stream;
     }
 
     /**
-     * Reports that all valid pages of {@code block} were moved; unless it is bad it is erased next.
+     * Called when all valid pages of {@code block} were moved; the block is erased next unless it
+     * is bad.
      */
     default void blockMoved(int block) {}
   }
@@ -60,7 +59,7 @@ public final class PageSpace implements MetadataSpace {
   private boolean collecting;
 
   /**
-   * Creates a space over flash whose blocks are all erased, but for bad ones.
+   * Creates a space over flash whose good blocks are all erased.
    *
    * @param hostStreams number of streams that {@link #append} distinguishes, at least 1
    */
@@ -89,11 +88,11 @@ public final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * Programs a page of content somewhere; collects first if that needs room. The page is valid.
+   * Programs a valid page of content anywhere; collects blocks first if necessary.
    *
    * @param stream a stream of the host, from 0
    * @return the page
-   * @throws WornOutException if there is no room to be gained; nothing was appended
+   * @throws WornOutException if no room can be gained; nothing was appended
    */
   public int append(int stream, Origin origin, long tag, ByteBuffer from, int offset) {
     return append(stream, origin, tag, from, offset, null);
@@ -106,10 +105,10 @@ public final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * Programs a metadata page somewhere.
+   * Programs a metadata page anywhere.
    *
-   * @param words gives the content once there is room, so after all pages that had to be moved for
-   *     that were; again if a program fails
+   * @param words provides the content after room was made, so that it includes all moved pages;
+   *     called again if a program fails
    */
   public int appendWords(int stream, Origin origin, long tag, Supplier<long[]> words) {
     return append(stream, origin, tag, null, 0, words);
@@ -343,7 +342,7 @@ public final class PageSpace implements MetadataSpace {
     return blocks.isValid(page);
   }
 
-  /** Returns the number of valid pages of a block. */
+  /** Returns the number of valid pages in a block. */
   int validPages(int block) {
     return blocks.validPages(block);
   }
@@ -354,8 +353,8 @@ public final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * Notes that the host has read a page. When its block has been read as often as the configuration
-   * allows, the block's pages are moved.
+   * Counts a read of a page by the host. If its block has reached the configured number of reads,
+   * the block's pages are moved.
    */
   public void wasRead(int page) {
     if (config.refreshReads() == 0) {
@@ -392,8 +391,8 @@ public final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * Opens, closes and erases blocks as they are, after all claims. Blocks that were being filled
-   * are filled further, so that no room is lost by one power cut after the other.
+   * Opens, closes and erases blocks according to their state, after all pages were claimed.
+   * Partially filled blocks are filled further, so repeated power cuts do not lose room.
    */
   public void rebuild() {
     clock = flash.nextSequence();

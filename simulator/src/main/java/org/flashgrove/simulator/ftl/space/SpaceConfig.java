@@ -8,14 +8,14 @@ import org.flashgrove.simulator.gc.VictimPolicy;
 /**
  * Garbage collection and wear levelling settings of a {@link PageSpace}.
  *
- * @param victims chooses the blocks to collect
- * @param wear how erases are spread
- * @param wearThreshold with static wear levelling: by how many erases a block may fall behind the
- *     most erased one before it is emptied, at least 1
- * @param ownGcStream whether collected pages are kept apart from those the host writes
- * @param refreshReads reads of a block since its erase after which its pages are moved, before
- *     disturbance makes them unreadable; 0 for never
- * @param extraReserve blocks kept free in each plane beyond those for copies, for what the owner
+ * @param victims policy that selects the blocks to collect
+ * @param wear wear levelling method
+ * @param wearThreshold with static wear levelling, number of erases by which a block may be behind
+ *     the most erased one before it is emptied; at least 1
+ * @param ownGcStream whether collected pages are separated from pages that the host writes
+ * @param refreshReads number of reads of a block since its erase after which its pages are moved; 0
+ *     for never
+ * @param extraReserve number of additional blocks kept free in each plane for pages that the owner
  *     writes while blocks are moved
  */
 public record SpaceConfig(
@@ -27,8 +27,8 @@ public record SpaceConfig(
     int extraReserve) {
 
   /**
-   * Reads {@code gc} (and what belongs to the policy), {@code wear}, {@code wearthreshold=64},
-   * {@code refresh=0}.
+   * Reads {@code gc} (and the keys of the policy), {@code wear}, {@code wearthreshold=64}, {@code
+   * refresh=0}.
    */
   public static SpaceConfig of(Spec spec, boolean ownGcStream, int extraReserve) {
     return new SpaceConfig(
@@ -40,7 +40,7 @@ public record SpaceConfig(
         extraReserve);
   }
 
-  /** Returns the number of streams of a space whose host distinguishes {@code hostStreams}. */
+  /** Returns the number of streams of a space with {@code hostStreams} host streams. */
   int streams(int hostStreams) {
     return hostStreams + (ownGcStream ? 1 : 0) + (wear == WearLevelling.STATIC ? 1 : 0);
   }
@@ -51,8 +51,8 @@ public record SpaceConfig(
   }
 
   /**
-   * Returns the number of blocks beyond those full of valid pages that a space needs at least: in
-   * each plane an open one for each stream, the reserve, and one to gain from.
+   * Returns the least number of spare blocks that a space needs: in each plane an open block per
+   * stream, the reserve, and one to collect.
    */
   public int spareBlocks(int hostStreams, FlashGeometry geometry) {
     return (streams(hostStreams) + reserve(geometry) + 1) * geometry.planeCount();

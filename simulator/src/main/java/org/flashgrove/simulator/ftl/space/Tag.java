@@ -1,20 +1,20 @@
 package org.flashgrove.simulator.ftl.space;
 
 /**
- * Tags of pages: eight bits say what a page is, the lower 32 which one. The bits between are a
- * layer's own.
+ * Format of page tags: the upper eight bits are the kind of page, the lower 32 its number. A layer
+ * may use the other bits.
  */
 public final class Tag {
-  /** A page of host content; the number is the logical page. */
+  /** Page of host content; the number is the logical page. */
   public static final int DATA = 1;
 
-  /** A page of a mapping; the number is its place in the mapping. */
+  /** Page of a mapping; the number is its place in the mapping. */
   public static final int MAPPING = 2;
 
-  /** Trimmed ranges; each word is a range. */
+  /** Page of trimmed ranges, one per word. */
   static final int TRIM_RANGES = 3;
 
-  /** A bitmap of unmapped pages; the number is that of its first logical page. */
+  /** Page with a bitmap of unmapped pages; the number is its first logical page. */
   static final int TRIM_BITMAP = 4;
 
   private static final int KIND_SHIFT = 56;
@@ -27,7 +27,7 @@ public final class Tag {
     return (long) kind << KIND_SHIFT | number & 0xFFFF_FFFFL;
   }
 
-  /** Returns the tag of a page of host content that is written to a log block. */
+  /** Returns the tag of a page of host content in a log block. */
   public static long ofLogged(int page) {
     return of(DATA, page) | LOGGED;
   }
@@ -37,7 +37,7 @@ public final class Tag {
     return (tag & LOGGED) != 0;
   }
 
-  /** Returns what the page is. */
+  /** Returns the kind of page. */
   public static int kind(long tag) {
     return (int) (tag >>> KIND_SHIFT);
   }

@@ -12,15 +12,14 @@ import org.flashgrove.simulator.figures.Origin;
  * Journal that makes trims durable when a mapping is restored from out-of-band areas. Without it,
  * stale copies of trimmed pages on flash would reappear.
  *
- * <p>At a flush, the pages trimmed since the last one go as ranges into metadata pages of origin
- * {@link Origin#FTL_MAP}. When more than a few such pages are live, a bitmap of everything unmapped
- * takes their place; a large one is written a few pages a flush, so that no flush waits for all of
- * it, and the ranges from before it stay until its last page is there. A trimmed page is unmapped
- * after a power loss if a record of it is newer than every copy of the page. Records are moved by
- * collection with their sequence numbers.
+ * <p>A flush writes the pages trimmed since the last flush, as ranges, to metadata pages of origin
+ * {@link Origin#FTL_MAP}. When more than a few such pages are live, a bitmap of all unmapped pages
+ * replaces them. A large bitmap is written a few pages per flush, and the earlier ranges stay until
+ * its last page is written. After a power loss a trimmed page is unmapped if its record is newer
+ * than every copy of the page. Collection moves records with their sequence numbers.
  */
 public final class TrimJournal {
-  /** Says which logical pages are unmapped now. */
+  /** Returns which logical pages are unmapped. */
   @FunctionalInterface
   public interface Unmapped {
     boolean test(int logicalPage);
@@ -63,7 +62,9 @@ public final class TrimJournal {
     return (int) Math.max(1, (logicalPages + bits - 1) / bits);
   }
 
-  /** Returns the most live pages of the journal, old and new ones while these replace those. */
+  /**
+   * Returns the greatest number of live journal pages, including old ones that are being replaced.
+   */
   public static int pagesAtMost(int logicalPages, int pageBytes) {
     return 4 * bitmapPages(logicalPages, pageBytes) + 1;
   }
@@ -74,8 +75,8 @@ public final class TrimJournal {
   }
 
   /**
-   * Returns whether a block holds a copy of a page whose trim waits for a flush. It must be flushed
-   * before the block is erased: if the newest copy went first, an older one could come back.
+   * Returns whether a block contains a copy of a page whose trim waits for a flush. Flush before
+   * erasing such a block: if the newest copy disappeared first, an older one could reappear.
    */
   public boolean anyPendingIn(int block) {
     if (pending.isEmpty()) {
@@ -91,7 +92,7 @@ public final class TrimJournal {
     return false;
   }
 
-  /** Makes what was trimmed durable. */
+  /** Makes all trims durable. */
   public void flush(Unmapped unmapped) {
     if (pending.isEmpty()) {
       return;
@@ -255,7 +256,7 @@ public final class TrimJournal {
     throw new IllegalStateException("page " + from + " is not of the journal");
   }
 
-  /** Returns whether a tag is of a page of the journal. */
+  /** Returns whether a tag belongs to a page of the journal. */
   public static boolean isRecord(long tag) {
     return Tag.kind(tag) == Tag.TRIM_RANGES || Tag.kind(tag) == Tag.TRIM_BITMAP;
   }
@@ -266,11 +267,11 @@ public final class TrimJournal {
   }
 
   /**
-   * Applies the journal after all pages were found: unmaps each page with a record newer than the
-   * page's newest copy, and keeps the records that this needs, newest first.
+   * Applies the journal after all pages were found: unmaps each page with a record newer than its
+   * newest copy, and keeps the needed records, newest first.
    *
    * @param map physical pages by logical page, -1 if unmapped
-   * @param newest sequence numbers of the newest copies, 0 if there is none
+   * @param newest sequence numbers of the newest copies, 0 if there are none
    */
   public void apply(int[] map, long[] newest) {
     found.sort((a, b) -> Long.compare(b.sequence(), a.sequence()));

@@ -9,7 +9,10 @@ public enum WearLevelling {
   NONE,
   /** The least erased free block is used first. */
   DYNAMIC,
-  /** Same as dynamic. In addition, blocks with cold content are emptied when they fall behind. */
+  /**
+   * Same as dynamic. In addition, blocks with cold content are emptied when their erase count is
+   * too low.
+   */
   STATIC;
 
   /** Returns the kind that the key {@code wear} names (default {@code dynamic}). */

@@ -2,7 +2,7 @@ package org.flashgrove.simulator.ftl.space;
 
 import org.flashgrove.core.failure.StoreIoException;
 
-/** Too many blocks are bad: the device can be read, but takes no more writes. */
+/** Thrown when too many blocks are bad. The device is still readable but accepts no writes. */
 public final class WornOutException extends StoreIoException {
   private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,5 @@
 /**
- * Blocks and pages that translation layers allocate, their metadata, and the port of the layers.
+ * Allocation of blocks and pages for translation layers, their metadata, and the interface of the
+ * layers.
  */
 package org.flashgrove.simulator.ftl.space;
