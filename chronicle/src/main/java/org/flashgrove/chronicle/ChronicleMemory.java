@@ -10,12 +10,12 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.BufferMemory;
 
 /**
- * Native stores of Chronicle Bytes, reference counted: beside the bound that the JVM sets to direct
- * byte buffers. A buffer is a view of a store, and so are those cut from it; the store's last
- * reference is released when none of them is reachable any more.
+ * Allocates page buffers as reference-counted native stores of Chronicle Bytes, which the JVM's
+ * limit for direct byte buffers does not include. A buffer and its slices are views of a store.
+ * When none of them is reachable any more, the store is released.
  *
- * <p>Chronicle makes such views by reflection, and so needs the options that {@link #obstacle}
- * names; on Java 24 and later {@code --sun-misc-unsafe-memory-access=allow} besides.
+ * <p>Chronicle creates such views by reflection and therefore needs the options that {@link
+ * #obstacle} names. Java 24 and later also need {@code --sun-misc-unsafe-memory-access=allow}.
  */
 public final class ChronicleMemory implements BufferMemory {
   private static final String OPTIONS =

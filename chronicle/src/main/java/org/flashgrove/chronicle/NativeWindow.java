@@ -2,7 +2,7 @@ package org.flashgrove.chronicle;
 
 import net.openhft.chronicle.bytes.PointerBytesStore;
 
-/** Memory that belongs to something else, which stays reachable as long as this is. */
+/** View of memory that belongs to another object, which stays reachable as long as the view. */
 final class NativeWindow extends PointerBytesStore {
   private Object owner = this;
 
@@ -12,7 +12,7 @@ final class NativeWindow extends PointerBytesStore {
     set(address, bytes);
   }
 
-  /** Returns what the memory belongs to. */
+  /** Returns the object that owns the memory. */
   Object owner() {
     return owner;
   }

@@ -5,12 +5,11 @@ import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.core.io.ClosedIllegalStateException;
 
 /**
- * Chronicle Bytes as the buffer that a table takes bytes of a record from: those of native memory
- * where they stand, so that the table's page is the first copy of them; those on the heap are
- * copied.
+ * Shows Chronicle Bytes as a buffer from which a table reads the bytes of a record. Native memory
+ * is read in place, so the table's page is its first copy; heap memory is copied.
  *
- * <p>One object serves many records, and allocates nothing for one whose Bytes have the memory that
- * those before had. For one thread at a time. The options it needs are those that {@link
+ * <p>One object serves many records. It allocates nothing for Bytes with the same memory as the
+ * previous ones. For one thread at a time. It needs the options that {@link
  * ChronicleMemory#obstacle} names.
  */
 public final class RecordBuffer {
@@ -22,16 +21,16 @@ public final class RecordBuffer {
   private long base;
   private long capacity;
 
-  /** Creates an object that shows nothing yet. */
+  /** Creates an object that shows nothing. */
   public RecordBuffer() {}
 
   /**
-   * Shows what Bytes have from their read position to their read limit.
+   * Shows Bytes from their read position to their read limit.
    *
-   * @param bytes not changed, nor is their read position
-   * @return a buffer with the same bytes from position to limit; valid as long as the Bytes are
-   *     neither written nor released and until the next call
-   * @throws IllegalArgumentException if they are more than a buffer can have
+   * @param bytes the Bytes, which are not changed
+   * @return a buffer with these bytes from position to limit, valid until the next call and while
+   *     the Bytes are neither written nor released
+   * @throws IllegalArgumentException if they exceed the size of a buffer
    * @throws ClosedIllegalStateException if they are released
    */
   public ByteBuffer of(Bytes<?> bytes) {

@@ -7,12 +7,12 @@ import net.openhft.chronicle.bytes.VanillaBytes;
 import net.openhft.chronicle.core.Jvm;
 
 /**
- * Parts of records as Chronicle Bytes, where they stand: what a direct buffer shows from position
- * to limit is not copied. Scans, queries and lookups of tables show records in direct buffers, a
- * {@code HeapRecord} does if it was made so; of a buffer on the heap a copy is shown.
+ * Shows parts of records as Chronicle Bytes in place. The content of a direct buffer is not copied;
+ * that of a heap buffer is. Scans, queries and lookups of tables return records in direct buffers,
+ * as does a {@code HeapRecord} created for this purpose.
  *
- * <p>One object serves many records, and allocates nothing for each. For one thread at a time.
- * Besides the options that {@link ChronicleMemory#obstacle} names it needs {@code
+ * <p>One object serves many records and allocates nothing for each. For one thread at a time. It
+ * needs the options that {@link ChronicleMemory#obstacle} names, and {@code
  * --add-exports=java.base/sun.nio.ch=ALL-UNNAMED}.
  */
 public final class RecordBytes implements AutoCloseable {
@@ -24,18 +24,18 @@ public final class RecordBytes implements AutoCloseable {
   private ByteBuffer copy = NOTHING;
   private long address;
 
-  /** Creates an object that shows nothing yet. */
+  /** Creates an object that shows nothing. */
   public RecordBytes() {
     bytes.singleThreadedCheckDisabled(true); // one thread at a time, not always the same
   }
 
   /**
-   * Shows what a buffer has from position to limit.
+   * Shows a buffer from position to limit.
    *
-   * @param buffer not changed; such as {@code TableRecord.attributes()}
-   * @return its bytes, from offset 0 to their number; always the same object, valid as long as the
-   *     buffer's content is and until the next call. Writing through it ends in {@link
-   *     ReadOnlyBufferException}; the store beneath it and raw addresses are not guarded
+   * @param buffer the buffer, such as {@code TableRecord.attributes()}, which is not changed
+   * @return its bytes from offset 0. The result is always the same object, valid until the next
+   *     call and while the buffer's content is valid. Writing through it throws {@link
+   *     ReadOnlyBufferException}, but the store below it and raw addresses are not protected
    * @throws net.openhft.chronicle.core.io.ClosedIllegalStateException after {@link #close}
    */
   public Bytes<Void> show(ByteBuffer buffer) {
@@ -59,13 +59,13 @@ public final class RecordBytes implements AutoCloseable {
     return copy.clear().put(0, buffer, buffer.position(), length).limit(length);
   }
 
-  /** Ends the use of the Bytes; the buffer stays. */
+  /** Releases the Bytes, but not the buffer. */
   @Override
   public void close() {
     bytes.releaseLast();
   }
 
-  /** Bytes of a window that cannot be written. */
+  /** Read-only Bytes of a window. */
   private static final class ReadOnlyBytes extends VanillaBytes<Void> {
     ReadOnlyBytes(NativeWindow window) {
       super(window, 0, 0);

@@ -1,2 +1,2 @@
-/** Memory of Chronicle Bytes for page buffers, log frames and records. */
+/** Chronicle Bytes as memory for page buffers, log frames and records. */
 package org.flashgrove.chronicle;

@@ -41,8 +41,8 @@ final class AttributeConditions {
   /**
    * A condition of a table.
    *
-   * @param isExact whether records pass it that pass GeoTools' and no others; else they are among
-   *     those that pass
+   * @param isExact whether it accepts exactly the records that GeoTools accepts; otherwise it also
+   *     accepts others
    */
   record Condition(Filter filter, boolean isExact) {
     private static Condition exact(Filter filter) {
@@ -51,8 +51,8 @@ final class AttributeConditions {
   }
 
   /**
-   * Returns the condition of a filter, or null if the table has none, or if the filter is nested
-   * too deep for a table.
+   * Converts a filter to a table condition. Returns null if there is no equivalent, or the filter
+   * is nested too deeply.
    */
   Condition condition(org.geotools.api.filter.Filter filter) {
     return condition(filter, 1);

@@ -13,14 +13,16 @@ import org.geotools.feature.visitor.MaxVisitor;
 import org.geotools.feature.visitor.MinVisitor;
 import org.geotools.feature.visitor.UniqueVisitor;
 
-/** Least, greatest and distinct values of an attribute over all features, by an index. */
+/**
+ * Computes the least, greatest and distinct values of an attribute over all features by an index.
+ */
 final class AttributeExtremes {
   private AttributeExtremes() {}
 
   /**
-   * Gives a visitor the result over all features of a table.
+   * Sets a visitor's result to that over all features of a table.
    *
-   * @return false if no index has it
+   * @return false if no index can compute it
    */
   static boolean handle(FeatureTable table, FeatureVisitor visitor) {
     Expression expression = expression(visitor);

@@ -71,7 +71,7 @@ final class EditedFeature extends SimpleFeatureImpl {
    * Returns the change by the application: attributes that it set, even to the same value, and
    * attributes whose value it modified in place.
    *
-   * @param before original of this copy
+   * @param before the original
    */
   FeatureChange changeFrom(SimpleFeature before) {
     Map<String, Object> changed = new LinkedHashMap<>();

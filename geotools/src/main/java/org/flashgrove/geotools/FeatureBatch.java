@@ -128,7 +128,7 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
     }
   }
 
-  /** Removes a feature; one that is gone stays gone. */
+  /** Removes a feature, if it exists. */
   @Override
   public void remove(String id) {
     long rid = find(id);

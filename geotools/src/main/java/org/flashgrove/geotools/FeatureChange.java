@@ -9,8 +9,8 @@ import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
 
 /**
- * Change of a feature, with only the attributes that a writer set. So changes of two writers to
- * different attributes both survive. Immutable.
+ * Change of a feature, with only the attributes that a writer set, so that changes of different
+ * attributes by two writers both survive. Immutable.
  */
 final class FeatureChange {
   private final String id;
@@ -23,7 +23,7 @@ final class FeatureChange {
    *
    * @param values new values by attribute name, null for no value; the caller must not modify the
    *     map
-   * @param userData all user data of the feature, or null if they do not change
+   * @param userData all user data of the feature, or null if they are unchanged
    */
   FeatureChange(String id, Map<String, Object> values, Map<Object, Object> userData) {
     this.id = id;

@@ -10,8 +10,8 @@ import org.geotools.feature.simple.SimpleFeatureImpl;
 import org.geotools.filter.identity.FeatureIdImpl;
 
 /**
- * Makes features of the records of one query: where each attribute stands is looked up once. For
- * one thread.
+ * Creates features from the records of one query. It looks up the position of each attribute once.
+ * For one thread.
  */
 final class FeatureDecoder {
   private static final int GEOMETRY = -1;
@@ -26,8 +26,8 @@ final class FeatureDecoder {
   /**
    * Creates a decoder.
    *
-   * @param target type of the features, whose attributes are some of those of the table's type
-   * @param schema of the records
+   * @param target type of the features, with a subset of the attributes of the table's type
+   * @param schema schema of the records
    */
   FeatureDecoder(FeatureTable table, SimpleFeatureType target, Schema schema) {
     this.target = target;

@@ -24,13 +24,13 @@ import org.geotools.api.feature.type.AttributeDescriptor;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * The table of a feature type. The default geometry of a feature is that of its record, the other
- * attributes are attributes of the record, and the id {@code TYPE.KEY} has the record's key. An id
- * of another form, which an application provided, is an attribute of its own, as is the user data
- * whose keys and values are texts.
+ * The table of a feature type. A feature's default geometry is the geometry of its record, and its
+ * other attributes are attributes of the record. The id {@code TYPE.KEY} contains the record's key.
+ * An attribute stores ids of another form, which applications provide. Another attribute stores
+ * user data whose keys and values are strings.
  */
 final class FeatureTable {
-  /** Attribute of ids of another form than {@code TYPE.KEY}. */
+  /** Attribute of ids that do not have the form {@code TYPE.KEY}. */
   static final String PROVIDED_ID = "#id";
 
   /** Attribute of user data. */
@@ -98,8 +98,8 @@ final class FeatureTable {
   /**
    * Returns the schema of the records of a type.
    *
-   * @throws IllegalArgumentException for an attribute that is not kept, or a name twice; states
-   *     what is allowed
+   * @throws IllegalArgumentException if an attribute type is not supported or a name occurs twice;
+   *     the message lists the allowed types
    */
   static Schema schemaOf(SimpleFeatureType type) {
     Schema.Builder schema = Schema.builder();
@@ -137,7 +137,7 @@ final class FeatureTable {
     return geometry;
   }
 
-  /** Returns what ids begin with that are followed by a key. */
+  /** Returns the prefix of ids that end with a key. */
   String prefix() {
     return prefix;
   }
@@ -159,7 +159,7 @@ final class FeatureTable {
     return true; // nothing says that there are none
   }
 
-  /** Returns an index on an attribute whose words are equal only where values are, or null. */
+  /** Returns an index on an attribute in which only equal values have equal words, or null. */
   AttributeIndex exactIndex(int attribute) {
     String name = type.getDescriptor(attribute).getLocalName();
     for (TableIndex each : table.indices()) {
@@ -178,7 +178,7 @@ final class FeatureTable {
     return prefix + nextKey.getAndIncrement();
   }
 
-  /** Returns the key of an id of the form {@code TYPE.KEY}, or -1 for another id. */
+  /** Returns the key of an id with the form {@code TYPE.KEY}, or -1 for another id. */
   long keyOf(String id) {
     if (!id.startsWith(prefix)) {
       return -1;

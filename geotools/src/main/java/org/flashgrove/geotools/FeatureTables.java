@@ -7,11 +7,11 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.geotools.value.TypeCatalog;
 
-/** Tables among the structures of one store. */
+/** Operations on the tables of one store. */
 final class FeatureTables {
   private FeatureTables() {}
 
-  /** Returns what tables of a store are made of, without attributes and indices. */
+  /** Returns the table options of a store, without attributes and indexes. */
   static TableOptions optionsOf(StoreDesign design) {
     return TableOptions.defaults()
         .withPageSize(design.pageSize())
@@ -19,7 +19,7 @@ final class FeatureTables {
         .withCache(TableOptions.of(design, TypeCatalog.NAME).cacheBytes());
   }
 
-  /** Returns the names of the structures that a table is made of. */
+  /** Returns the names of a table's structures. */
   static List<String> structuresOf(Table table) {
     List<String> names = new ArrayList<>();
     table.indices().forEach(index -> names.add(index.structure().name()));

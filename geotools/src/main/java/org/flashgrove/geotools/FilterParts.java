@@ -8,24 +8,26 @@ import org.geotools.api.filter.And;
 import org.geotools.api.filter.BinaryLogicOperator;
 import org.geotools.api.filter.Filter;
 
-/** Divides filters without recursion, since applications nest them thousands of levels deep. */
+/**
+ * Divides filters without recursion, because applications may nest them thousands of levels deep.
+ */
 final class FilterParts {
   /**
-   * Deepest level of a filter that becomes a condition of a table. A condition of GeoTools becomes
-   * at most a few levels of conditions of the table, which allows as many more.
+   * Greatest number of levels of a filter that is converted to a table condition. The conversion
+   * adds at most a few levels, which a table allows.
    */
   static final int MOST_LEVELS = org.flashgrove.access.filter.Filter.MOST_LEVELS - 10;
 
   private FilterParts() {}
 
-  /** Returns the conditions of which a filter is the conjunction, none for one that is true. */
+  /** Returns the conjuncts of a filter; empty for {@link Filter#INCLUDE}. */
   static List<Filter> conjuncts(Filter filter) {
     List<Filter> all = filter instanceof And and ? of(and) : new ArrayList<>(List.of(filter));
     all.removeIf(Filter.INCLUDE::equals);
     return all;
   }
 
-  /** Returns the parts of a conjunction or disjunction; parts of the same kind are divided, too. */
+  /** Returns the parts of a conjunction or disjunction, dividing nested parts of the same kind. */
   static List<Filter> of(BinaryLogicOperator whole) {
     List<Filter> parts = new ArrayList<>();
     Deque<Filter> left = new ArrayDeque<>();

@@ -31,9 +31,9 @@ import org.geotools.geometry.jts.ReferencedEnvelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * The features of a type. Filters are split: what a table answers exactly, the table answers by its
- * indices; GeoTools decides about the rest, and sorts, reprojects and retypes. {@link #explain}
- * shows how.
+ * The features of a type. A filter is split: the table evaluates the exactly supported part by its
+ * indexes; GeoTools evaluates the rest, and sorts, reprojects and retypes. {@link #explain} shows
+ * the split.
  */
 public final class FlashgroveFeatureStore extends ContentFeatureStore {
   /** Creates a view of a type; GeoTools calls it. */
@@ -316,7 +316,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     return getState().isInTransaction() ? getState().changes() : new EachCommitted(table);
   }
 
-  /** Changes that commit one by one. */
+  /** Changes that are committed individually. */
   private record EachCommitted(FeatureTable table) implements TableFeatureWriter.Changes {
     private interface Change {
       void in(FeatureBatch batch) throws IOException;
@@ -348,8 +348,8 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
   }
 
   /**
-   * Returns how a query is answered, a line for each part: what the table is asked, by which index,
-   * and what GeoTools does to its answers.
+   * Describes how a query is evaluated, one line per part: the query of the table, the index, and
+   * the remaining work of GeoTools.
    */
   public String explain(Query query) throws IOException {
     FeatureTable table = table();

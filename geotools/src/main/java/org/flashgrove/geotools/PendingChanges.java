@@ -95,8 +95,8 @@ final class PendingChanges implements TableFeatureWriter.Changes {
   }
 
   /**
-   * Applies the changes to a batch, commits it, and clears the changes. A concurrent change of
-   * another thread waits and is not lost. If the commit fails, all changes are kept.
+   * Applies the changes to a batch, commits it, and clears the changes. Concurrent changes of other
+   * threads wait and are not lost. If the commit fails, all changes are kept.
    */
   synchronized void commit(FeatureBatch batch, Commit commit) throws IOException {
     for (String id : removed) {

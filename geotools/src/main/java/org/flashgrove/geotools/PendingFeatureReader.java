@@ -17,8 +17,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Reads the features that pass a filter, as a transaction sees them. It returns committed features
- * with the changes of the transaction, skips removed features, and then returns the added features.
+ * Reads the features that pass a filter as seen by a transaction: committed features with the
+ * transaction's changes, without removed features, followed by added features.
  */
 final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, SimpleFeature> {
   private final FeatureTable table;

@@ -14,20 +14,20 @@ import org.geotools.api.filter.sort.SortBy;
 import org.geotools.api.filter.sort.SortOrder;
 
 /**
- * Steps that answer a GeoTools query from a table. If the table has exactly the requested order,
- * the features come in that order: by one attribute with an exact index, or by ids of the form
- * {@code TYPE.KEY} if few are read. Nulls come first, and -0.0 comes before 0.0, although a table
- * treats both as equal: each is a step of its own.
+ * Steps that evaluate a GeoTools query on a table. If the table supports the requested order
+ * exactly, features come in that order: by one attribute with an exact index, or by ids with the
+ * form {@code TYPE.KEY} if few are read. GeoTools sorts nulls first and -0.0 before 0.0. A table
+ * treats the two zeros as equal, so each of them is a separate step.
  *
- * @param split of the filter
- * @param steps no record is an answer to two of them
- * @param order what gives the order that is asked for
- * @param likely most features that are read
+ * @param split the split filter
+ * @param steps steps with disjoint results
+ * @param order source of the order
+ * @param likely estimate of the greatest number of features read
  */
 record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) {
   /** Source of the order. */
   enum Order {
-    /** None is asked for. */
+    /** No order is requested. */
     ANY,
     /** The table, by an attribute. */
     ATTRIBUTE,
@@ -37,7 +37,7 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
     GEOTOOLS
   }
 
-  /** Which zeros a step is about. */
+  /** The zeros that a step returns. */
   enum Zeros {
     BOTH,
     NEGATIVE,
@@ -45,12 +45,12 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
   }
 
   /**
-   * A question to a table.
+   * A query of a table.
    *
-   * @param order of its answers, or null
-   * @param attribute what the order is by, or null
-   * @param zeros which of the values that equal zero are answers, if the step is of zeros
-   * @param isOfNulls whether it is for records without a value of the attribute
+   * @param order order of the results, or null
+   * @param attribute attribute of the order, or null
+   * @param zeros the zeros in the result, if the step is for zeros
+   * @param isOfNulls whether the step returns records without a value of the attribute
    */
   record Step(
       ScanQuery query, RecordOrder order, String attribute, Zeros zeros, boolean isOfNulls) {

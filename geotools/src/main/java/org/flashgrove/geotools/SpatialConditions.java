@@ -61,7 +61,7 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns the question that exactly the records answer that pass a condition.
+   * Returns the geometry test that is equivalent to a condition.
    *
    * @return null if there is none
    */
@@ -154,7 +154,7 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns a question that all records answer that pass a condition.
+   * Returns a geometry test that holds for all records that pass a condition, and possibly others.
    *
    * @return null if none is known
    */

@@ -12,11 +12,11 @@ import org.geotools.factory.CommonFactoryFinder;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * A filter of GeoTools as what the table answers and what is left. The table finds all features
- * that pass, and features that do not; the rest decides about those.
+ * A GeoTools filter, divided into table queries and a rest. The queries find all passing features
+ * and possibly others; the rest decides about those.
  *
- * @param queries of the table; no record is an answer to two of them
- * @param rest {@link Filter#INCLUDE} if the table finds exactly the features that pass
+ * @param queries table queries with disjoint results
+ * @param rest {@link Filter#INCLUDE} if the queries find exactly the passing features
  */
 record SplitFilter(List<ScanQuery> queries, Filter rest) {
   private static final FilterFactory FILTERS = CommonFactoryFinder.getFilterFactory();

@@ -15,7 +15,7 @@ import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
 import org.geotools.api.filter.Filter;
 
-/** The features that pass a filter, at the commit that was the newest when it was opened. */
+/** Reads the features that pass a filter, as of the newest commit when the reader was opened. */
 final class TableFeatureReader implements FeatureReader<SimpleFeatureType, SimpleFeature> {
   private final FeatureTable table;
   private final SimpleFeatureType target;
@@ -32,11 +32,12 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   private boolean closed;
 
   /**
-   * Opens it.
+   * Opens the reader.
    *
-   * @param target type of the features, whose attributes are some of those of the table's type; all
-   *     of them if the filter has a rest
-   * @throws IOException if the plan is by ids of the usual form and there are others
+   * @param target type of the features, with a subset of the attributes of the table's type; with
+   *     all of them if the filter has a rest
+   * @throws IOException if the plan is by ids with the form {@code TYPE.KEY} and there are other
+   *     ids
    */
   TableFeatureReader(FeatureTable table, QueryPlan plan, SimpleFeatureType target)
       throws IOException {
@@ -94,7 +95,7 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
     return next != null;
   }
 
-  /** Returns the feature with an id and all its attributes, or null if there is none. */
+  /** Returns the feature with an id and all its attributes, or null if it does not exist. */
   SimpleFeature find(String id) throws IOException {
     try (TableCursor found =
         TableQuery.of(snapshot).satisfying(SplitFilter.byId(id, table)).cursor()) {

@@ -13,7 +13,7 @@ import org.geotools.util.factory.Hints;
 
 /** Changes features that a reader finds, then adds new ones. */
 final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, SimpleFeature> {
-  /** Target of the changes. */
+  /** Receives the changes. */
   interface Changes {
     void add(SimpleFeature feature) throws IOException;
 
@@ -32,7 +32,7 @@ final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, Simpl
   /**
    * Creates a writer.
    *
-   * @param reader what may be changed, or null for nothing
+   * @param reader features that can be changed, or null for none
    */
   TableFeatureWriter(
       FlashgroveFeatureStore source,

@@ -5,8 +5,8 @@ import org.geotools.data.store.ContentState;
 import org.geotools.data.store.DiffTransactionState;
 
 /**
- * The changes of a type in a transaction, kept in memory until it commits. The first type of a
- * store that is asked to commit commits those of all types of the store, in one batch.
+ * Changes of a type in a transaction, kept in memory until it commits. The first type of a store
+ * that is committed commits the changes of all types of the store in one batch.
  */
 final class TypeChanges extends DiffTransactionState {
   private final PendingChanges pending = new PendingChanges();
@@ -26,8 +26,8 @@ final class TypeChanges extends DiffTransactionState {
   /**
    * Commits the changes of all types of the store in the transaction.
    *
-   * @throws IOException if the store is closed or a change is refused. Then nothing is committed,
-   *     and the caller can commit the changes again or roll them back
+   * @throws IOException if the store is closed or a change is rejected. Then nothing is committed,
+   *     and the caller can commit again or roll back
    */
   @Override
   public void commit() throws IOException {

@@ -6,14 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** User data of features whose keys and values are texts, as the query part of an address. */
+/** Encodes user data whose keys and values are strings as the query part of a URL. */
 final class UserData {
   private UserData() {}
 
   /**
    * Returns the encoded entries whose keys and values are strings, or null if there are none.
    *
-   * @throws IllegalArgumentException for an unpaired surrogate
+   * @throws IllegalArgumentException if a string has an unpaired surrogate
    */
   static String write(Map<Object, Object> data) {
     if (data.isEmpty()) {
@@ -46,7 +46,7 @@ final class UserData {
     }
   }
 
-  /** Puts what a text has into user data. */
+  /** Adds the entries of an encoded text to user data. */
   static void read(String written, Map<Object, Object> data) {
     for (String entry : written.split("&")) {
       int equals = entry.indexOf('=');

@@ -6,8 +6,8 @@ import org.geotools.api.referencing.crs.CoordinateReferenceSystem;
 import org.geotools.referencing.CRS;
 
 /**
- * Coordinate reference systems as text: the code of an authority where it stands for the whole
- * system, the order of axes included, else WKT.
+ * Coordinate reference systems as text: the authority's code if it defines the complete system
+ * including the axis order, otherwise WKT.
  */
 final class CrsText {
   private static final String LONGITUDE_FIRST = "longitude first ";
@@ -40,9 +40,9 @@ final class CrsText {
   }
 
   /**
-   * Returns the system of a text, or null for null.
+   * Parses a coordinate reference system; returns null for null.
    *
-   * @throws IOException if nobody knows the code, or the WKT is none
+   * @throws IOException if the code is unknown, or the WKT is invalid
    */
   static CoordinateReferenceSystem parse(String text) throws IOException {
     if (text == null) {

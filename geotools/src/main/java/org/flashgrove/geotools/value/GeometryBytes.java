@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.flashgrove.access.table.RecordGeometries;
 import org.locationtech.jts.geom.Geometry;
 
-/** Geometries beside the one that a record has of its own, as bytes of an attribute. */
+/** Converts geometries other than the default geometry to and from bytes of an attribute. */
 public final class GeometryBytes {
   private GeometryBytes() {}
 

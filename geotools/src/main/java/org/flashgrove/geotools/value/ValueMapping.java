@@ -16,8 +16,8 @@ import org.locationtech.jts.geom.Geometry;
 /**
  * Mapping between a Java class of GeoTools and the type of a table's attribute.
  *
- * @param type of the attribute
- * @param isSame whether both are of one class, equal and ordered alike
+ * @param type type of the attribute
+ * @param isSame whether both values have the same class, equality and order
  */
 public record ValueMapping(
     AttributeType type,
@@ -73,7 +73,8 @@ public record ValueMapping(
   /**
    * Returns the mapping of a class.
    *
-   * @throws IllegalArgumentException for a class that is not kept; lists those that are
+   * @throws IllegalArgumentException if the class is not supported; the message lists the supported
+   *     classes
    */
   public static ValueMapping of(String attribute, Class<?> binding) {
     if (Geometry.class.isAssignableFrom(binding)) {
