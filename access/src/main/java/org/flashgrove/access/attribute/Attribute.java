@@ -9,18 +9,18 @@ import org.flashgrove.core.spec.SpecException;
 /**
  * An attribute of a table's records.
  *
- * @param name 1 to 64 characters, none of them a control character or a space at an end
- * @param type what its values are
+ * @param name name of 1 to 64 characters, without control characters and without spaces at its ends
+ * @param type type of the values
  * @param isNullable whether a record may have no value
  */
 public record Attribute(String name, AttributeType type, boolean isNullable) {
-  /** Most characters of a name. */
   static final int MOST_CHARACTERS = 64;
 
   /**
    * Checks the name.
    *
-   * @throws SpecException saying what is allowed
+   * @throws SpecException if the name is invalid; the message names the allowed form Checks the
+   *     name.
    */
   public Attribute {
     Objects.requireNonNull(type, "type");
@@ -55,9 +55,9 @@ public record Attribute(String name, AttributeType type, boolean isNullable) {
   }
 
   /**
-   * Returns the name that {@link #encodedName} returned.
+   * Decodes a name that {@link #encodedName} encoded.
    *
-   * @throws SpecException if it is none
+   * @throws SpecException if the text is invalid
    */
   public static String decodedName(String text) {
     try {

@@ -11,18 +11,17 @@ import org.flashgrove.core.spec.SpecException;
 
 /** Types of attributes. */
 public enum AttributeType {
-  /** True or false; false comes first. */
+  /** True or false; false sorts first. */
   BOOLEAN(Boolean.class, 1),
   /** Whole numbers of 32 bits. */
   INT(Integer.class, Integer.BYTES),
   /** Whole numbers of 64 bits. */
   LONG(Long.class, Long.BYTES),
   /**
-   * Doubles, all of them: in comparisons NaN equals itself and is greater than infinity, and -0.0
-   * equals 0.0.
+   * Doubles. In comparisons NaN equals itself and is greater than infinity, and -0.0 equals 0.0.
    */
   DOUBLE(Double.class, Double.BYTES),
-  /** Decimal numbers of any precision; 1.0 equals 1.00, and each keeps its scale. */
+  /** Decimal numbers of any precision. 1.0 equals 1.00, but each keeps its scale. */
   DECIMAL(BigDecimal.class, 0),
   /** Text in Unicode, in the order of code points. */
   STRING(String.class, 0),
@@ -48,7 +47,9 @@ public enum AttributeType {
     return javaType;
   }
 
-  /** Returns whether values have different lengths. Such values follow those of fixed length. */
+  /**
+   * Returns whether values differ in length. Such values are stored after those of fixed length.
+   */
   boolean isVariable() {
     return fixedBytes == 0;
   }
@@ -70,7 +71,7 @@ public enum AttributeType {
   }
 
   /**
-   * Returns the type of a name such as {@code string}, in any case.
+   * Returns the type with a name such as {@code string}, ignoring case.
    *
    * @throws SpecException for an unknown name; the message lists the known ones
    */

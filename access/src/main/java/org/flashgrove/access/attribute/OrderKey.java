@@ -7,24 +7,24 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Bytes whose unsigned order is that of an attribute's values ({@link ValueOrder}); values that are
- * equal have the same bytes. No value's bytes are the beginning of another one's of the type, so
- * that something may follow them. The bytes are collected in an array that is used again.
+ * Byte string whose unsigned order is the order of an attribute's values ({@link ValueOrder});
+ * equal values have equal bytes. No value's bytes are a prefix of another value's bytes of the same
+ * type, so further bytes may follow. The array is reused.
  *
- * <p>The first byte is 1, a value. Behind it stand:
+ * <p>The first byte is 1, for a value. The next bytes depend on the type:
  *
  * <ul>
- *   <li>of text (UTF-8) and bytes: the bytes, 0 as {@code 01 01} and 1 as {@code 01 02}, then
- *       {@code 00};
- *   <li>of whole numbers, doubles, days and truth values: the eight bytes of their order word, the
- *       first bit turned, so that -0.0 is 0.0 and NaN comes last;
- *   <li>of moments: the eight bytes of the second, the first bit turned, then four of the
- *       nanosecond;
- *   <li>of UUIDs: their 16 bytes;
- *   <li>of decimals: 0 for a negative number, 1 for zero, 2 for a positive one; of the latter the
- *       exponent of the first digit in five bytes, then two digits a byte, each pair plus 1, and
- *       {@code 00} at the end. What follows the sign of a negative number is inverted. Zeros at the
- *       end do not count: 1.0 is 1.00.
+ *   <li>text (UTF-8) and bytes: the bytes, with 0 encoded as {@code 01 01} and 1 as {@code 01 02},
+ *       then {@code 00};
+ *   <li>whole numbers, doubles, days and booleans: the eight bytes of their order word with the
+ *       first bit inverted, so that -0.0 equals 0.0 and NaN comes last;
+ *   <li>timestamps: the eight bytes of the second with the first bit inverted, then four bytes of
+ *       the nanosecond;
+ *   <li>UUIDs: their 16 bytes;
+ *   <li>decimals: 0 for a negative number, 1 for zero, 2 for a positive number. A positive number
+ *       has the exponent of its first digit in five bytes, then two digits per byte, each pair plus
+ *       1, and {@code 00} at the end. A negative number has these bytes inverted. Trailing zeros
+ *       are ignored, so 1.0 equals 1.00.
  * </ul>
  *
  * <p>For one thread.
@@ -48,13 +48,13 @@ public final class OrderKey {
   /**
    * Creates an empty key.
    *
-   * @param most bytes behind which text may be cut, because nobody looks at more
+   * @param most number of bytes after which text may be truncated
    */
   public OrderKey(int most) {
     this.most = most;
   }
 
-  /** Returns an array that begins with the key; valid until the key changes. */
+  /** Returns an array that starts with the key; valid until the key changes. */
   public byte[] bytes() {
     return bytes;
   }
@@ -97,7 +97,7 @@ public final class OrderKey {
     return this;
   }
 
-  /** Becomes what the keys of all texts begin with that begin with some bytes. */
+  /** Sets the key to the common prefix of the keys of all texts that start with the given bytes. */
   public OrderKey setBeginning(byte[] text) {
     length = 0;
     put(VALUE);

@@ -65,7 +65,7 @@ final class OrderWord {
     };
   }
 
-  /** Returns the last word of a value of two words; for values whose first words are equal. */
+  /** Returns the second word of a value with two words, for values with equal first words. */
   static long last(Row row, int attribute) {
     return row.schema().attributes().get(attribute).type() == AttributeType.UUID
         ? unsigned(row.second(attribute))

@@ -24,10 +24,9 @@ import org.jspecify.annotations.Nullable;
  * fallback, getters of objects return null, and all other getters throw.
  */
 public final class Row {
-  /** First byte of every row. */
   static final int FORMAT = 1;
 
-  /** Types with bit patterns that are no value. */
+  /** Types with invalid bit patterns. */
   private static final Set<AttributeType> BOUNDED =
       EnumSet.of(AttributeType.DECIMAL, AttributeType.DATE, AttributeType.INSTANT);
 

@@ -8,28 +8,19 @@ import java.util.List;
  * attributes of that version in the order in which they were added.
  */
 final class RowLayout {
-  /** Position of the version, which follows the format byte. */
   static final int AT_VERSION = 1;
 
-  /** Position of the null bits. */
   static final int AT_NULLS = 3;
 
   private final AttributeType[] types;
   private final int[] offsets;
 
-  /** The variable column before each, or -1. */
   private final int[] variableBefore;
 
   private final int[] columnIds;
   private final int fixedEnd;
   private final int lastVariable;
 
-  /**
-   * A layout.
-   *
-   * @param columns those of the version
-   * @param ids their numbers in the schema
-   */
   RowLayout(List<Attribute> columns, int[] ids) {
     int count = columns.size();
     types = new AttributeType[count];
@@ -59,7 +50,7 @@ final class RowLayout {
     return types[column];
   }
 
-  /** Returns where the fixed bytes of a column stand, from the beginning of the row. */
+  /** Returns the offset of the fixed bytes of a column in the row. */
   int offset(int column) {
     return offsets[column];
   }
@@ -74,7 +65,7 @@ final class RowLayout {
     return lastVariable;
   }
 
-  /** Returns where the bytes of variable columns begin, from the beginning of the row. */
+  /** Returns the offset in the row at which the bytes of variable columns begin. */
   int fixedEnd() {
     return fixedEnd;
   }

@@ -8,16 +8,15 @@ import java.util.StringJoiner;
 
 /** Values of a {@link Row} as objects and as text. */
 final class RowValues {
-  /** Characters of a value that a text shows at most. */
   private static final int MOST_SHOWN = 100;
 
   private RowValues() {}
 
   /**
-   * Returns a decimal number.
+   * Reads a decimal number.
    *
-   * @param at where its scale stands, before the digits
-   * @param digits bytes of the digits, at least one
+   * @param at offset of its scale, which precedes the digits
+   * @param digits number of bytes of the digits, at least one
    */
   static BigDecimal decimal(ByteBuffer bytes, int at, int digits) {
     int scale = bytes.getInt(at);

@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Schema {
-  /** Most attributes that a schema ever has, those included that were dropped. */
+  /** Greatest number of attributes that a schema can ever have, including dropped ones. */
   public static final int MOST_ATTRIBUTES = 255;
 
   /**
-   * That of a table without one: its records have bytes, whose meaning the application knows, as
-   * one attribute {@code bytes}.
+   * Schema of a table without attributes. Its records have one attribute {@code bytes}, which the
+   * application interprets.
    */
   public static final Schema BYTES =
       new Schema(
@@ -40,23 +40,14 @@ public final class Schema {
   private final boolean isBytes;
   private final List<Attribute> attributes;
 
-  /** The names of the attributes. */
   private final String[] names;
 
-  /** The number of each present attribute among all columns. */
   private final int[] ids;
 
   private final RowLayout[] layouts;
 
-  /** Column of each present attribute, by version. */
   private final int[][] columnsOf;
 
-  /**
-   * An attribute that a schema has or had.
-   *
-   * @param added the first version with it
-   * @param dropped the first version without it again
-   */
   record Column(Attribute attribute, int added, int dropped) {
     static final int KEPT = Integer.MAX_VALUE;
 
@@ -132,7 +123,8 @@ public final class Schema {
    * added or dropped later is followed by {@code @} and the version that added it, or by {@code !}
    * and the version that dropped it.
    *
-   * @throws SpecException saying what is not understood and what is allowed
+   * @throws SpecException if the text is invalid; the message names the problem and the allowed
+   *     form
    */
   public static Schema parse(String text) {
     return SchemaText.parse(text);
@@ -148,7 +140,7 @@ public final class Schema {
     return version;
   }
 
-  /** Returns the attributes in their order; not to be changed. */
+  /** Returns the attributes in order. The caller must not change the list. */
   public List<Attribute> attributes() {
     return attributes;
   }
@@ -164,9 +156,10 @@ public final class Schema {
   }
 
   /**
-   * Returns the position of an attribute among {@link #attributes}.
+   * Returns the position of an attribute in {@link #attributes}.
    *
-   * @throws UnknownAttributeException if there is none of the name; lists those there are
+   * @throws UnknownAttributeException if no attribute has this name; the message lists the known
+   *     names
    */
   public int require(String name) {
     int index = indexOf(name);
@@ -191,10 +184,10 @@ public final class Schema {
   }
 
   /**
-   * Returns the schema with one more attribute.
+   * Returns a copy of this schema with an additional attribute.
    *
-   * @param attribute one that may be null, as it is in all records there are
-   * @throws SpecException if it may not be null, if the name is taken, or if records are bytes
+   * @param attribute a nullable attribute, because existing records have no value of it
+   * @throws SpecException if it is not nullable, if the name exists, or if records are bytes
    */
   public Schema with(Attribute attribute) {
     requireChangeable();
@@ -211,10 +204,10 @@ public final class Schema {
   }
 
   /**
-   * Returns the schema without an attribute. Its values stay in records until these are changed,
-   * and come back with no attribute, of the same name or another.
+   * Returns a copy of this schema without an attribute. Its values stay in records until these are
+   * changed, but are never visible again, even if an attribute with the same name is added.
    *
-   * @throws SpecException if there is none of the name, if it is not nullable, or if records are
+   * @throws SpecException if the attribute does not exist or is not nullable, or if records are
    *     bytes
    */
   public Schema without(String name) {
@@ -242,7 +235,7 @@ public final class Schema {
     return columns;
   }
 
-  /** Returns the layout of the records of a version, or null if there is none. */
+  /** Returns the layout of the records of a version, or null if the version does not exist. */
   @Nullable RowLayout layout(int some) {
     return some < layouts.length ? layouts[some] : null;
   }
@@ -252,7 +245,7 @@ public final class Schema {
     return layouts[version];
   }
 
-  /** Returns the column of each attribute in the layout of a version; -1 where it has none. */
+  /** Returns the column of each attribute in the layout of a version; -1 if it has none. */
   int[] columnsOf(int some) {
     return columnsOf[some];
   }
@@ -270,7 +263,7 @@ public final class Schema {
     return columns.hashCode();
   }
 
-  /** Returns the text that {@link #parse} reads; of bytes nothing. */
+  /** Returns the text that {@link #parse} reads; empty for bytes. */
   @Override
   public String toString() {
     return isBytes ? "" : SchemaText.of(this);
@@ -299,9 +292,9 @@ public final class Schema {
     }
 
     /**
-     * Returns the schema.
+     * Builds the schema.
      *
-     * @throws SpecException if there are too many attributes, or two of one name
+     * @throws SpecException if there are too many attributes, or two have the same name
      */
     public Schema build() {
       return new Schema(columns, 0, false);

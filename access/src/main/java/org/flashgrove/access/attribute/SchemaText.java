@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.flashgrove.core.spec.SpecException;
 
-/** A schema as a spec has it; see {@link Schema#parse}. */
+/** Text form of a schema in specs, see {@link Schema#parse}. */
 final class SchemaText {
   private static final String ALLOWED =
       " (allowed: NAME:TYPE with ? after the type if it may be null, several with / between them,"

@@ -10,14 +10,17 @@ public final class ValueOrder {
   /**
    * Compares an attribute of two records.
    *
-   * @return less than 0, 0 or more than 0, as the value of {@code one} is before that of {@code
-   *     other}, equal to it or behind it; two nulls are equal
+   * @return less than, equal to or greater than 0 if the value of {@code one} sorts before, with or
+   *     after that of {@code other}; nulls are equal
    */
   public static int compare(Row one, Row other, int attribute) {
     return compare(one, attribute, other, attribute);
   }
 
-  /** Compares attributes of one type, of records of any schemas, as the other does. */
+  /**
+   * Compares attributes with the same type in records of any schemas, like {@link #compare(Row,
+   * Row, int)}.
+   */
   public static int compare(Row one, int attribute, Row other, int otherAttribute) {
     if (one.isNull(attribute) || other.isNull(otherAttribute)) {
       return Boolean.compare(one.isNull(attribute), other.isNull(otherAttribute));
@@ -50,7 +53,7 @@ public final class ValueOrder {
     };
   }
 
-  /** Compares bytes as unsigned numbers, one after the other; a beginning comes first. */
+  /** Compares byte ranges as unsigned numbers; a prefix comes first. */
   static int compare(
       ByteBuffer one, int oneAt, int oneBytes, ByteBuffer other, int otherAt, int otherBytes) {
     int common = Math.min(oneBytes, otherBytes);

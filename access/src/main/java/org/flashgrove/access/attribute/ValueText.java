@@ -9,26 +9,30 @@ import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Values of attributes as text, such as in files of rows: each reads what it wrote. */
+/**
+ * Text form of attribute values, for example in row files. {@link #parse} reads what {@link #of}
+ * returns.
+ */
 public final class ValueText {
   private static final int MOST_DIGITS = 10_000;
 
   private ValueText() {}
 
   /**
-   * Returns the text of a value: of bytes two hexadecimal digits each, of dates and moments that of
-   * ISO 8601, of decimals all digits of their scale.
+   * Converts a value to text: bytes as hexadecimal digits, dates and timestamps in ISO 8601,
+   * decimals with all digits of their scale.
    *
-   * @param value of the class of a type
+   * @param value value of a class that a type uses
    */
   public static String of(Object value) {
     return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value.toString();
   }
 
   /**
-   * Returns the value of a text.
+   * Parses a value.
    *
-   * @throws IllegalArgumentException if it is none of the type; the message says what is allowed
+   * @throws IllegalArgumentException if the text is not a value of the type; the message names the
+   *     allowed form
    */
   public static Object parse(AttributeType type, String text) {
     try {
@@ -44,7 +48,6 @@ public final class ValueText {
         "'" + shown + "' as " + type + " (allowed: " + allowed(type) + ")");
   }
 
-  /** Returns the value, or null if there is none; fails otherwise. */
   private static @Nullable Object read(AttributeType type, String text) {
     return switch (type) {
       case BOOLEAN -> truth(text);
@@ -78,7 +81,6 @@ public final class ValueText {
     return read.toString().equalsIgnoreCase(text) ? read : null;
   }
 
-  /** Returns whether a text consists only of ASCII characters that occur in decimal numbers. */
   private static boolean isPlain(String text) {
     return text.chars().allMatch(c -> c >= '0' && c <= '9' || "+-.eE".indexOf(c) >= 0);
   }

@@ -16,11 +16,10 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * Form of the file that describes a store: UTF-8 lines {@code key=value} with a checksum. {@link
+ * Format of a store's description file: UTF-8 lines {@code key=value} with a checksum. {@link
  * StoreDescription} interprets the lines.
  */
 public final class DescriptionFile {
-  /** Name of the file. */
   static final String FILE = "store.meta";
 
   private static final String FIRST_LINE = "flashgrove store";
@@ -30,10 +29,10 @@ public final class DescriptionFile {
   private DescriptionFile() {}
 
   /**
-   * Writes the file; it is there, whole, after the directory's next sync.
+   * Writes the file, which is durable after the directory's next sync.
    *
-   * @throws SpecException if the lines are too long for the file, or would not read back unchanged;
-   *     then nothing is written
+   * @throws SpecException if the lines exceed the file's limit, or would not read back unchanged;
+   *     nothing is written
    */
   public static void write(StoreDirectory directory, Map<String, String> values) {
     StringBuilder text = new StringBuilder(FIRST_LINE).append('\n');
@@ -76,9 +75,9 @@ public final class DescriptionFile {
   }
 
   /**
-   * Reads the lines of the description of the store in a directory, in their order.
+   * Reads the lines of the description in a store's directory, in order.
    *
-   * @throws StoreIoException if there is none
+   * @throws StoreIoException if there is no description
    * @throws DamagedStoreException if it is damaged
    */
   public static Map<String, String> read(Path directory) {
@@ -96,7 +95,10 @@ public final class DescriptionFile {
     }
   }
 
-  /** Reads the lines in a directory that the caller keeps; fails as the other method does. */
+  /**
+   * Reads the lines of the description in a directory that the caller has open; throws like {@link
+   * #read(Path)}.
+   */
   public static Map<String, String> read(StoreDirectory directory) {
     if (!directory.exists(FILE)) {
       throw new StoreIoException(directory.name() + ": not a store (no file " + FILE + ")");
@@ -128,7 +130,6 @@ public final class DescriptionFile {
     return values;
   }
 
-  /** Returns the values of the lines of a text by key, in the order of the lines. */
   static Map<String, String> lines(String text) {
     Map<String, String> values = new LinkedHashMap<>();
     for (String row : text.split("\n")) {

@@ -7,11 +7,13 @@ import java.util.Objects;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.core.spec.SpecException;
 
-/** Changes of the structures of an existing store, checked before anything is written. */
+/**
+ * Changes of the set of structures in an existing store, which are validated before anything is
+ * written.
+ */
 final class DesignChanges {
   private DesignChanges() {}
 
-  /** Returns a copy with more structures, as {@link StoreDesign#with(Map)} says. */
   static StoreDesign with(StoreDesign before, Map<String, String> specs) {
     boolean areItsIndices =
         before.isOneTable()
@@ -74,7 +76,6 @@ final class DesignChanges {
     return more;
   }
 
-  /** Returns a copy without some structures, as {@link StoreDesign#without} says. */
   static StoreDesign without(StoreDesign before, Collection<String> names) {
     Map<String, StructureConfig> structures = before.structures();
     for (String name : names) {

@@ -14,7 +14,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.SyncMode;
 import org.jspecify.annotations.Nullable;
 
-/** Rules for the name of a structure and for its place among the other structures of a store. */
+/** Rules for structure names and for combinations of structures in a store. */
 final class DesignRules {
   private static final String WORD = "[a-z][a-z0-9_]{0,63}";
   private static final Pattern NAME = Pattern.compile(WORD + "(\\." + WORD + ")?");
@@ -24,11 +24,6 @@ final class DesignRules {
 
   private DesignRules() {}
 
-  /**
-   * Refuses a structure that does not fit the others.
-   *
-   * @throws SpecException naming what is allowed
-   */
   static void requireFits(String name, Map<String, StructureConfig> structures) {
     requireName(name);
     String table = StoreDesign.tableOf(name);
@@ -62,11 +57,6 @@ final class DesignRules {
     }
   }
 
-  /**
-   * Refuses a page size that no store can have.
-   *
-   * @throws SpecException naming what is allowed
-   */
   static void requirePageSize(int bytes) {
     if (Integer.bitCount(bytes) != 1 || bytes < SMALLEST_PAGE || bytes > LARGEST_PAGE) {
       throw new SpecException(
@@ -144,7 +134,6 @@ final class DesignRules {
     }
   }
 
-  /** Reads the spec of a new structure, as {@link StoreDesign#ofNew} says. */
   static StructureConfig ofNew(String name, String text, int pageSize) {
     StructureConfig config;
     try {

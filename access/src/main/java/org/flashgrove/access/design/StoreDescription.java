@@ -19,17 +19,16 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * The file that says what a store is: a few lines of text with a checksum, written once.
+ * Description of a store: a short text file with a checksum, written once.
  *
- * <p>Formats 1 and 2 describe a store of one spatial index; format 1 knew no other placement than
- * home. Format 3 describes all others: a table by its own lines, which came first, and any other
- * set of structures by a line each; format 4 adds schemas of records and unique keys; format 5
- * rectangles by id, and the numbers of structures if some were added or dropped later. A store is
- * described in the oldest format that can, so that older programs open what they understand and
- * refuse the rest.
+ * <p>Formats 1 and 2 describe a store with one spatial index; format 1 supports only placement
+ * home. Format 3 describes all others: a table by its own lines, any other set of structures by one
+ * line each. Format 4 adds schemas and unique keys. Format 5 adds rectangles by id, and numbers of
+ * structures that were added or dropped later. A store is described in the oldest possible format,
+ * so that older versions of the library can open stores that they support.
  *
- * @param storeTag what binds pages and frames to this store
- * @param design what it is made of
+ * @param storeTag tag that binds pages and frames to this store
+ * @param design design of the store
  */
 @NullUnmarked
 public record StoreDescription(long storeTag, StoreDesign design) {
@@ -38,22 +37,22 @@ public record StoreDescription(long storeTag, StoreDesign design) {
 
   private static final int LARGEST_FILE = 65_536;
 
-  /** The format that knew no other placement than home, and did not say so. */
+  /** Format 1, which supports only placement home and does not state it. */
   private static final int HOME_ONLY_FORMAT = 1;
 
-  /** The newest format of a store of one spatial index. */
+  /** Newest format of a store with one spatial index. */
   private static final int INDEX_FORMAT = 2;
 
-  /** The format of stores of several structures, or of a table, whose records have no schema. */
+  /** Format of stores with several structures, or with a table without a schema. */
   private static final int STRUCTURES_FORMAT = 3;
 
-  /** The format in which records may have a schema. */
+  /** Format that adds schemas of records. */
   private static final int SCHEMA_FORMAT = 4;
 
-  /** The format in which rectangles may be kept by id, and numbers of structures be said. */
+  /** Format that adds rectangles by id and structure numbers. */
   private static final int IDS_FORMAT = 5;
 
-  /** The newest format: an index may keep whole values of an attribute, and these be unique. */
+  /** Newest format, which adds complete and unique values of attributes in an index. */
   private static final int FORMAT = 6;
 
   private static final String TABLE = "table";
@@ -68,7 +67,7 @@ public record StoreDescription(long storeTag, StoreDesign design) {
     return new StoreDescription(storeTag, settings.apply(design));
   }
 
-  /** Writes the file; it is there, whole, after the directory's next sync. */
+  /** Writes the file, which is durable after the directory's next sync. */
   public void write(StoreDirectory directory) {
     DescriptionFile.write(directory, lines());
   }
@@ -132,8 +131,8 @@ public record StoreDescription(long storeTag, StoreDesign design) {
   /**
    * Reads the description of the store in a directory.
    *
-   * @throws StoreIoException if there is none, or one of its kinds is of a module that is not on
-   *     the class path
+   * @throws StoreIoException if there is no description, or the module of a kind is not on the
+   *     class path
    * @throws DamagedStoreException if it is damaged
    * @throws UnsupportedFormatException if a newer version wrote it
    */
@@ -141,18 +140,20 @@ public record StoreDescription(long storeTag, StoreDesign design) {
     return parse(directory.resolve(FILE).toString(), DescriptionFile.read(directory));
   }
 
-  /** Reads the description in a directory that the caller keeps; fails as the other does. */
+  /**
+   * Reads the description in a directory that the caller has open; throws like {@link #read(Path)}.
+   */
   public static StoreDescription read(StoreDirectory directory) {
     return parse(directory.name() + "/" + FILE, DescriptionFile.read(directory));
   }
 
-  /** The format that the description of a store says, without a look at anything else. */
+  /** Returns the format version of a store's description without validating the description. */
   public static int format(StoreDirectory directory) {
     String format = linesOf(directory).get("format");
     return format == null ? 0 : Integer.parseInt(format);
   }
 
-  /** A device's spec of the first format, which wrote pages in place without saying so. */
+  /** Adds the implied placement to a device spec of format 1. */
   private static String atHome(String device) {
     if (Spec.parse(device).has("placement")) {
       return device;
@@ -186,9 +187,9 @@ public record StoreDescription(long storeTag, StoreDesign design) {
   }
 
   /**
-   * Returns a design with the numbers that the lines of a description say.
+   * Returns a design with the structure numbers in the lines of a description.
    *
-   * @throws SpecException if they are not those of its structures
+   * @throws SpecException if the numbers do not match the structures
    */
   public static StoreDesign numbered(StoreDesign design, Map<String, String> values) {
     String numbers = values.get(NUMBERS);
@@ -197,7 +198,7 @@ public record StoreDescription(long storeTag, StoreDesign design) {
         : design.withNumbers(StructureNumbers.parse(numbers, design.structures().keySet()));
   }
 
-  /** The structures that the lines of a description name; none if they name none. */
+  /** Returns the specs of the structures in the lines of a description; empty if there are none. */
   public static Map<String, String> structures(Map<String, String> values) {
     Map<String, String> structures = new LinkedHashMap<>();
     if (values.containsKey(StoreDesign.ONLY_INDEX)) {

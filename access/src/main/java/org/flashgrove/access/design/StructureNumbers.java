@@ -15,10 +15,10 @@ import org.flashgrove.core.spec.SpecException;
  * unknown number belong to a structure that was dropped or never completed.
  *
  * @param of number of each structure by its name; not changed afterwards
- * @param next the number that the next structure gets
+ * @param next number of the next new structure
  */
 public record StructureNumbers(Map<String, Integer> of, int next) {
-  /** Largest number of structures, since opening a store looks for the files of each number. */
+  /** Greatest number, because opening a store looks for the files of each number. */
   private static final int MOST = 1 << 20;
 
   /** Checks that they differ and are below the next one. */
@@ -39,14 +39,13 @@ public record StructureNumbers(Map<String, Integer> of, int next) {
     of = Collections.unmodifiableMap(new LinkedHashMap<>(of));
   }
 
-  /** Returns those of a new store: 0 and on, in the order of the names. */
   static StructureNumbers inOrder(Collection<String> names) {
     Map<String, Integer> numbers = new LinkedHashMap<>();
     names.forEach(name -> numbers.put(name, numbers.size()));
     return new StructureNumbers(numbers, numbers.size());
   }
 
-  /** Returns whether a description need not say them. */
+  /** Returns whether the numbers are the default, which a description omits. */
   boolean areInOrder(Collection<String> names) {
     return next == names.size() && listed(names).equals(listed(inOrder(names), names));
   }
@@ -59,26 +58,24 @@ public record StructureNumbers(Map<String, Integer> of, int next) {
     return names.stream().map(numbers.of::get).toList();
   }
 
-  /** Returns these with a number for a name, the next one if it has none. */
   StructureNumbers with(String name) {
     return of.containsKey(name) ? this : with(name, next);
   }
 
-  /** Returns these with a number for a name that has none. */
   StructureNumbers with(String name, int number) {
     Map<String, Integer> more = new LinkedHashMap<>(of);
     more.put(name, number);
     return new StructureNumbers(more, Math.max(next, number + 1));
   }
 
-  /** Returns these without those of names, whose numbers are not given again. */
+  /** Returns a copy without some names, whose numbers are not reused. */
   StructureNumbers without(Collection<String> names) {
     Map<String, Integer> fewer = new LinkedHashMap<>(of);
     fewer.keySet().removeAll(names);
     return new StructureNumbers(fewer, next);
   }
 
-  /** Returns these with the next number set aside for a structure that is being made. */
+  /** Returns a copy that reserves the next number for a structure being created. */
   public StructureNumbers withNextTaken() {
     return new StructureNumbers(of, next + 1);
   }
@@ -91,10 +88,10 @@ public record StructureNumbers(Map<String, Integer> of, int next) {
   }
 
   /**
-   * Reads them.
+   * Parses numbers.
    *
-   * @throws SpecException if they are not as many as the names, and the next one
-   * @throws NumberFormatException if they are none
+   * @throws SpecException if the number of numbers is not one more than that of the names
+   * @throws NumberFormatException if a number is invalid
    */
   static StructureNumbers parse(String text, Collection<String> names) {
     String[] all = text.split(",");

@@ -17,11 +17,12 @@ import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Choice between words of eight bytes and whole values for an index on an attribute. Words hold
- * whole numbers, days, doubles and truth values; whole values need a buffer that takes raw nodes.
+ * Choice between eight-byte words and complete values as keys of an attribute index. Words
+ * represent whole numbers, days, doubles and booleans exactly; complete values need a buffer that
+ * supports raw nodes.
  */
 public final class WholeKeys {
-  /** Keys of specs that mean the same for words and for whole values. */
+  /** Keys of specs with the same meaning for words and complete values. */
   private static final Set<String> COMMON = Set.of("attribute", "unique");
 
   private WholeKeys() {}
@@ -38,11 +39,11 @@ public final class WholeKeys {
   }
 
   /**
-   * Returns a new index with whole values, if they serve it and its spec does not say otherwise;
-   * any other structure as it is.
+   * Returns the settings of a new index, with complete values if they are useful and its spec does
+   * not exclude them; returns other structures unchanged.
    *
-   * @param records the records that it is an index of, or null
-   * @throws SpecException for a unique index that cannot tell values from each other
+   * @param records the indexed records, or null
+   * @throws SpecException if a unique index could not distinguish values
    */
   static StructureConfig chosen(
       StructureConfig index, @Nullable StructureConfig records, BufferConfig buffer, int pageSize) {
@@ -66,7 +67,7 @@ public final class WholeKeys {
     return chosen;
   }
 
-  /** Returns whether older programs do not know such an index. */
+  /** Returns whether older versions of the library do not support such an index. */
   static boolean needsFormat(StructureConfig index) {
     KeyStructure.Settings settings = index.as(KeyStructure.Settings.class);
     return settings != null

@@ -11,8 +11,8 @@ import org.flashgrove.core.failure.UnknownAttributeException;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * A comparison of two attributes of a record: of one type, or of a whole number of 32 bits and one
- * of 64. It is neither true nor false if one of them is null.
+ * A comparison of two attributes of a record, which have the same type or are whole numbers of 32
+ * and 64 bits. It is neither true nor false if one of them is null.
  */
 final class AttributeComparison extends Filter {
   private final String left;

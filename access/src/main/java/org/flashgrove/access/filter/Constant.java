@@ -15,9 +15,9 @@ import org.flashgrove.access.attribute.ValueText;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * A value that an attribute is compared with, as a row of one attribute of its type. Of a number
- * that the type does not have it is a neighbour, and {@code tie} says on which side of the number
- * that is.
+ * A value that an attribute is compared with, stored as a row of one attribute. If the type cannot
+ * represent a number, the row contains a neighbouring value, and {@code tie} tells on which side of
+ * the number it lies.
  */
 final class Constant {
   private final Row row;
@@ -30,7 +30,7 @@ final class Constant {
     this.tie = tie;
   }
 
-  /** Refuses null, and copies what others can change. */
+  /** Rejects null, and copies mutable values. */
   static Object copy(String attribute, Object value) {
     if (value == null) {
       throw new SpecException(
@@ -40,9 +40,9 @@ final class Constant {
   }
 
   /**
-   * A constant for an attribute.
+   * Creates a constant for an attribute.
    *
-   * @throws SpecException if there is no such attribute, or the value is none of its type
+   * @throws SpecException if the attribute does not exist, or the value does not have its type
    */
   static Constant of(Schema schema, String name, Object value) {
     Attribute attribute = schema.attribute(name);
@@ -110,15 +110,12 @@ final class Constant {
     return order != 0 ? order : tie;
   }
 
-  /**
-   * Returns the words of values that an operator holds for, if words are equal only where values
-   * are.
-   */
+  /** Returns the order words of matching values, if only equal values have equal words. */
   WordRanges exactWords(Operator operator) {
     return WordRanges.around(word(), operator.holds(-1), operator.holds(tie), operator.holds(1));
   }
 
-  /** Returns whether words of the type are equal only where values are. */
+  /** Returns whether only equal values of the type have equal words. */
   boolean hasExactWord() {
     return row.schema().attributes().get(0).type().hasExactWords();
   }
@@ -128,22 +125,21 @@ final class Constant {
     return tie == 0;
   }
 
-  /** Compares the value with that of another constant of the same type. */
   int compareTo(Constant other) {
     return ValueOrder.compare(row, 0, other.row, 0);
   }
 
-  /** The order word; that of a neighbour if the type has no such number. */
+  /** Returns the order word, or that of a neighbour if the type cannot represent the number. */
   long word() {
     return row.orderWord(0);
   }
 
-  /** The key of the whole value, of a type that has all numbers it is compared with. */
+  /** Returns the key of the complete value, for a type that represents all compared numbers. */
   byte[] key() {
     return new OrderKey(Integer.MAX_VALUE - 1).set(row, 0).copy();
   }
 
-  /** A value as filters have it in text. */
+  /** Returns a value in the syntax of filters. */
   static String text(Object value) {
     boolean isWord = value instanceof Double real && !Double.isFinite(real);
     if (value instanceof Number && !isWord || value instanceof Boolean) {

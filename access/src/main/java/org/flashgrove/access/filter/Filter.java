@@ -94,14 +94,15 @@ public abstract sealed class Filter
     return new AttributeComparison(attribute, Operator.of(operator), other);
   }
 
-  /** Returns whether an attribute equals one of some values. */
+  /** Returns a condition that holds if an attribute equals one of the given values. */
   public static Filter in(String attribute, Collection<?> values) {
     return new Membership(attribute, List.copyOf(values));
   }
 
   /**
-   * Returns whether text is as a pattern, in which {@code %} stands for any characters, {@code _}
-   * for one, and a character behind a backslash for itself. Upper and lower case differ.
+   * Returns a condition that holds if text matches a pattern, in which {@code %} stands for any
+   * characters and {@code _} for one. A backslash before a character stands for the character
+   * itself. Case matters.
    */
   public static Filter like(String attribute, String pattern) {
     return new Likeness(attribute, pattern);
@@ -113,20 +114,21 @@ public abstract sealed class Filter
   }
 
   /**
-   * Reads a filter, as the command line has it.
+   * Parses a filter in the syntax of the command line.
    *
-   * @throws org.flashgrove.core.spec.SpecException naming the place and what is allowed there
+   * @throws org.flashgrove.core.spec.SpecException if the text is invalid; the message names the
+   *     place and the allowed syntax
    */
   public static Filter parse(String text) {
     return parse(text, new Object[0]);
   }
 
   /**
-   * Reads a filter with parameters: each {@code ?} stands for the next value, so that values need
+   * Parses a filter with parameters: each {@code ?} stands for the next value, so that values need
    * no quotation marks.
    *
-   * @throws org.flashgrove.core.spec.SpecException naming the place and what is allowed there, or
-   *     if there are more or fewer values than question marks
+   * @throws org.flashgrove.core.spec.SpecException if the text is invalid, or the number of values
+   *     differs from the number of question marks
    */
   public static Filter parse(String text, Object... values) {
     return new FilterParser(text, values).parse();
@@ -159,7 +161,7 @@ public abstract sealed class Filter
     return new Opposite(this);
   }
 
-  /** Returns the names of the attributes that are asked for. */
+  /** Returns the names of the attributes that the filter uses. */
   public final Set<String> attributes() {
     Set<String> names = new TreeSet<>();
     collect(names);
@@ -167,19 +169,19 @@ public abstract sealed class Filter
   }
 
   /**
-   * Prepares the filter for records.
+   * Prepares the filter for records with a schema.
    *
-   * @throws org.flashgrove.core.spec.SpecException if an attribute is not there, or a value is none
-   *     of its type; names what is allowed
+   * @throws org.flashgrove.core.spec.SpecException if an attribute does not exist, or a value does
+   *     not have its type
    */
   public final RowFilter bind(Schema schema) {
     return new RowFilter(bound(schema));
   }
 
   /**
-   * Returns the order words of an attribute that records can have which pass.
+   * Returns the possible order words of an attribute in matching records.
    *
-   * @return null if records can pass whose attribute is null, or may for all that is known
+   * @return null if records with a null attribute may match
    * @throws org.flashgrove.core.spec.SpecException as {@link #bind} does
    */
   public final @Nullable WordRanges ranges(Schema schema, String attribute) {
@@ -214,8 +216,9 @@ public abstract sealed class Filter
   }
 
   /**
-   * Returns whether a record passes if, and only if, the order words of attributes are in {@link
-   * #ranges}: of each attribute of the filter, all of which are among the names.
+   * Returns whether the filter is equivalent to {@link #ranges}: a record matches if and only if
+   * the order word of each used attribute is in its ranges. All used attributes must be in {@code
+   * names}.
    *
    * @throws org.flashgrove.core.spec.SpecException as {@link #bind} does
    */
@@ -241,7 +244,7 @@ public abstract sealed class Filter
     return isWord ? attribute : '"' + attribute.replace("\"", "\"\"") + '"';
   }
 
-  /** One of several values. */
+  /** Tests whether an attribute equals one of several values. */
   static final class Membership extends Filter {
     private final String attribute;
     private final List<Object> values = new ArrayList<>();
@@ -289,7 +292,7 @@ public abstract sealed class Filter
     }
   }
 
-  /** Text as a pattern. */
+  /** Tests whether text matches a pattern. */
   static final class Likeness extends Filter {
     private final String attribute;
     private final String pattern;
@@ -325,7 +328,7 @@ public abstract sealed class Filter
     }
   }
 
-  /** No value. */
+  /** Tests whether an attribute is null. */
   static final class Absence extends Filter {
     private final String attribute;
 
@@ -351,7 +354,7 @@ public abstract sealed class Filter
     }
   }
 
-  /** The opposite of a condition. */
+  /** Negation of a condition. */
   static final class Opposite extends Filter {
     private final Filter of;
 

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.flashgrove.access.attribute.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** Several conditions of which a record passes all, or any. */
+/** A conjunction or disjunction of several conditions. */
 final class FilterGroup extends Filter {
   private final boolean all;
   private final List<Filter> parts;

@@ -22,7 +22,7 @@ import org.flashgrove.core.spec.SpecException;
  * </pre>
  *
  * A question mark stands for the next parameter. A quotation mark within a text or a name is
- * written twice; words but names may be of any case.
+ * doubled. Keywords ignore case; names do not.
  */
 final class FilterParser {
   private static final Set<String> KEYWORDS =
@@ -37,7 +37,7 @@ final class FilterParser {
   private int used;
   private int at;
 
-  /** The current token: a word in lower case, a sign, or one character that says its kind. */
+  /** The current token: a word in lower case, a sign, or a character that represents its kind. */
   private String token = "";
 
   private Object value = "";

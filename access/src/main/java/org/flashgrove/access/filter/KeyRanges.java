@@ -7,7 +7,7 @@ import org.flashgrove.access.attribute.OrderKey;
 import org.flashgrove.indexes.bytekey.KeyRange;
 import org.jspecify.annotations.Nullable;
 
-/** Ranges of keys of whole values: apart from each other, in ascending order. Immutable. */
+/** Immutable list of disjoint key ranges in ascending order. */
 public final class KeyRanges {
   /** Every key. */
   public static final KeyRanges ALL = new KeyRanges(List.of(KeyRange.ALL));
@@ -56,12 +56,12 @@ public final class KeyRanges {
     return of(key, KeyRange.behind(key));
   }
 
-  /** Returns the ranges; not to be changed. */
+  /** Returns the ranges. The caller must not change the list. */
   public List<KeyRange> ranges() {
     return ranges;
   }
 
-  /** Returns whether there is no range, or each is of one value. */
+  /** Returns whether every range contains exactly one value; true if there are no ranges. */
   public boolean isOfPoints() {
     return ranges.stream()
         .allMatch(

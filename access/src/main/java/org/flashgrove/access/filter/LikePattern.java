@@ -10,7 +10,7 @@ import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.spec.SpecException;
 
-/** A pattern for text, matched with its bytes in UTF-8 where they stand. */
+/** A LIKE pattern, matched against UTF-8 bytes in place. */
 final class LikePattern {
   private static final int ANY = 256;
   private static final int ONE = 257;
@@ -54,7 +54,7 @@ final class LikePattern {
     return new LikePattern(Arrays.copyOf(units, count));
   }
 
-  /** Returns the bytes that all texts begin with which match. */
+  /** Returns the common prefix of all matching texts, in UTF-8. */
   byte[] beginning() {
     ByteArrayOutputStream start = new ByteArrayOutputStream();
     for (int i = 0; i < pattern.length && pattern[i] < ANY; i++) {
@@ -68,7 +68,7 @@ final class LikePattern {
     return matches(bytes, bytes.position(), bytes.limit());
   }
 
-  /** Goes back to the last {@code %} alone, so that the time is at most the product of lengths. */
+  /** Backtracks only to the last {@code %}, so the time is at most the product of the lengths. */
   private boolean matches(ByteBuffer bytes, int from, int to) {
     int at = from;
     int unit = 0;

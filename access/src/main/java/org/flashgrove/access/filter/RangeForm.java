@@ -3,10 +3,10 @@ package org.flashgrove.access.filter;
 import java.util.List;
 
 /**
- * Ranges of an index's keys in one form, such as words of eight bytes or whole values. A range may
- * hold more than its name says, since records decide, but never less.
+ * Operations on ranges of index keys in one form, such as eight-byte words or complete values. A
+ * range may contain additional keys, because records are checked, but must not miss any.
  *
- * @param <R> sets of ranges
+ * @param <R> type of range sets
  */
 interface RangeForm<R> {
   /** Ranges of order words. */
@@ -56,7 +56,7 @@ interface RangeForm<R> {
         }
       };
 
-  /** Ranges of keys of whole values. */
+  /** Ranges of keys that contain complete values. */
   RangeForm<KeyRanges> KEYS =
       new RangeForm<>() {
         @Override
@@ -105,12 +105,12 @@ interface RangeForm<R> {
   /** Returns the ranges of all values for which a comparison with one holds. */
   R compared(Operator operator, Constant value);
 
-  /** Returns the range of all texts that begin with some bytes. */
+  /** Returns the range of all texts that start with the given bytes. */
   R beginningWith(byte[] text);
 
-  /** Returns what is in both. */
+  /** Returns the intersection of two range sets. */
   R and(R one, R other);
 
-  /** Returns what is in either. */
+  /** Returns the union of two range sets. */
   R or(R one, R other);
 }

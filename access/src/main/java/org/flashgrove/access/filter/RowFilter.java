@@ -2,7 +2,7 @@ package org.flashgrove.access.filter;
 
 import org.flashgrove.access.attribute.Row;
 
-/** A filter for the records of one schema. For one thread. */
+/** A filter prepared for the records of one schema. For one thread. */
 public final class RowFilter {
   private final Truth truth;
 

@@ -2,7 +2,7 @@ package org.flashgrove.access.filter;
 
 import org.flashgrove.access.attribute.Row;
 
-/** A condition that knows where a record's attributes are. */
+/** A condition with resolved attribute positions. */
 @FunctionalInterface
 interface Truth {
   int FALSE = 0;
@@ -13,6 +13,5 @@ interface Truth {
     return holds ? TRUE : FALSE;
   }
 
-  /** Returns one of the three. */
   int of(Row row);
 }

@@ -2,7 +2,7 @@ package org.flashgrove.access.filter;
 
 import java.util.Arrays;
 
-/** Ranges of order words, both ends included: apart from each other, in ascending order. */
+/** Disjoint closed ranges of order words in ascending order. */
 public final class WordRanges {
   /** Every word. */
   public static final WordRanges ALL = of(Long.MIN_VALUE, Long.MAX_VALUE);
@@ -14,12 +14,14 @@ public final class WordRanges {
     this.ends = ends;
   }
 
-  /** Returns one range; none if its end is before its start. */
+  /** Returns a single range, or no range if its end is before its start. */
   public static WordRanges of(long from, long to) {
     return from > to ? new WordRanges(new long[0]) : new WordRanges(new long[] {from, to});
   }
 
-  /** Returns the words that are less than one, that word, or the greater ones, as said. */
+  /**
+   * Returns the words less than {@code word}, {@code word} itself, and greater words, as selected.
+   */
   static WordRanges around(long word, boolean less, boolean itself, boolean greater) {
     WordRanges none = new WordRanges(new long[0]);
     WordRanges below = less && word > Long.MIN_VALUE ? of(Long.MIN_VALUE, word - 1) : none;
@@ -27,7 +29,7 @@ public final class WordRanges {
     return below.or(itself ? of(word, word) : none).or(above);
   }
 
-  /** Returns whether these are all words, or all but single ones. */
+  /** Returns whether the ranges contain all words, or all but single words. */
   public boolean areNearlyAll() {
     boolean nearly =
         count() > 0 && from(0) <= Long.MIN_VALUE + 1 && to(count() - 1) >= Long.MAX_VALUE - 1;
@@ -52,7 +54,7 @@ public final class WordRanges {
     return new WordRanges(Arrays.copyOf(ends, count));
   }
 
-  /** Returns the range of the words of texts that begin with some bytes. */
+  /** Returns the range of the order words of texts that start with the given bytes. */
   static WordRanges ofTexts(byte[] beginning) {
     long least = 0;
     long most = 0;
@@ -64,7 +66,7 @@ public final class WordRanges {
     return of(least ^ Long.MIN_VALUE, most ^ Long.MIN_VALUE);
   }
 
-  /** Returns whether there is no range, or each is of one word. */
+  /** Returns whether every range contains exactly one word; true if there are no ranges. */
   public boolean isOfPoints() {
     for (int range = 0; range < count(); range++) {
       if (from(range) != to(range)) {

@@ -2,9 +2,9 @@ package org.flashgrove.access.geodesic;
 
 import java.util.List;
 
-/** A polygon with geodesic edges: a ring without its holes. */
+/** A polygon with geodesic edges: a shell and its holes. */
 record EarthArea(EarthRing shell, List<EarthRing> holes) {
-  /** Returns whether a point lies inside; any answer will do for a point on an edge. */
+  /** Returns whether a point lies inside; the result is undefined for a point on an edge. */
   boolean contains(EarthVertex point) {
     if (!shell.contains(point)) {
       return false;

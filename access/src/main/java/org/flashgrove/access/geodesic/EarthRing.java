@@ -6,9 +6,8 @@ import net.sf.geographiclib.GeodesicData;
 import net.sf.geographiclib.PolygonArea;
 
 /**
- * A closed path of geodesic edges. It encloses the pole or poles on the smaller side of it if it
- * goes around the axis of the earth, and otherwise what has no pole. Each edge goes the short way
- * around the axis.
+ * A closed path of geodesic edges. A ring around the earth's axis encloses the pole on its smaller
+ * side; any other ring encloses no pole. Each edge takes the short way around the axis.
  *
  * <p>A point is inside if its meridian crosses an odd number of edges north of it, or an even
  * number if the north pole is inside.
@@ -21,7 +20,7 @@ final class EarthRing {
   private final List<GeodesicEdge> edges;
   private final boolean holdsNorthPole;
 
-  /** Creates a ring of edges, each of which starts where the one before ends. */
+  /** Creates a ring of edges, each of which starts at the end of the previous one. */
   EarthRing(List<GeodesicEdge> edges) {
     this.edges = edges;
     double turn = 0;
@@ -41,7 +40,7 @@ final class EarthRing {
     return area.Compute(false, true).area;
   }
 
-  /** Returns whether a point lies inside; any answer will do for a point on an edge. */
+  /** Returns whether a point lies inside; the result is undefined for a point on an edge. */
   boolean contains(EarthVertex point) {
     boolean isInside = holdsNorthPole;
     if (point.latitude == POLE) {

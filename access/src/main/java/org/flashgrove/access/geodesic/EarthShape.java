@@ -13,9 +13,9 @@ import org.locationtech.jts.geom.Polygon;
 /**
  * Vertices, geodesic edges and areas of a geometry on the earth.
  *
- * <p>The sides of a rectangle along meridians and parallels are meridians and parallels. A parallel
- * becomes geodesics that are at most 5 mm from it, or, in rectangles wider than {@value
- * #MOST_PIECES} such pieces, 1 m.
+ * <p>A rectangle along meridians and parallels keeps them as its sides. A parallel is approximated
+ * by geodesics within 5 mm, or within 1 m in rectangles that would need more than {@value
+ * #MOST_PIECES} pieces.
  */
 final class EarthShape {
   private static final double PIECE_DEGREES = 0.006;
@@ -76,7 +76,6 @@ final class EarthShape {
     return path;
   }
 
-  /** Adds a point, a line or a ring. */
   private EarthRing addPath(Coordinate[] path) {
     int first = count;
     parts.add(first);
@@ -107,12 +106,12 @@ final class EarthShape {
   }
 
   /**
-   * Returns the least distance between a point of this shape and one of another, in metres.
+   * Returns the least distance between two shapes, in metres.
    *
-   * <p>Two edges that do not cross are nearest at an end of one of them: the curvature of the
-   * ellipsoid is positive, and so a geodesic at right angles to both can be moved aside to become
-   * shorter (second variation of the length, Synge). An area and a part that crosses none of its
-   * edges are apart, or one contains the other.
+   * <p>If two edges do not cross, an end of one of them is a nearest point. The reason is the
+   * positive curvature of the ellipsoid: a geodesic at right angles to both could be moved aside to
+   * become shorter (second variation of the length, Synge). If an area crosses no edge of another
+   * part, the two are disjoint or one contains the other.
    */
   double to(EarthShape other) {
     if (holdsPartOf(other) || other.holdsPartOf(this)) {
@@ -139,7 +138,7 @@ final class EarthShape {
     return false;
   }
 
-  /** Returns the distance of two vertices that are about as near as any. */
+  /** Returns the distance of two vertices, nearly the least one. */
   private double betweenVertices(EarthShape other) {
     EarthVertex nearest = vertices[0];
     EarthVertex nearestOther = other.vertices[0];
@@ -173,7 +172,10 @@ final class EarthShape {
     return least;
   }
 
-  /** Returns the least of a distance and those from edges of this shape to vertices of another. */
+  /**
+   * Returns the minimum of {@code known} and the distances from edges of this shape to vertices of
+   * another.
+   */
   private double edgesTo(EarthShape other, double known) {
     double least = known;
     for (int i = 0; i < count; i++) {

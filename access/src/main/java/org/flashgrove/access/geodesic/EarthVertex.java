@@ -2,7 +2,7 @@ package org.flashgrove.access.geodesic;
 
 import net.sf.geographiclib.Geodesic;
 
-/** A point of the earth, and its image on the auxiliary sphere ({@link SphereAngles}). */
+/** A point on the earth with its image on the auxiliary sphere ({@link SphereAngles}). */
 final class EarthVertex {
   private static final double POLAR_TO_EQUATORIAL = 1 - Geodesic.WGS84.Flattening();
   private static final double POLAR = Geodesic.WGS84.EquatorialRadius() * POLAR_TO_EQUATORIAL;

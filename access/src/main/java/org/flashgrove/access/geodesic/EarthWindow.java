@@ -13,7 +13,7 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Objects that share a point with a window on the earth, by their geometries. */
+/** Test for objects whose geometries intersect a window on the earth. */
 final class EarthWindow implements GeometryTest {
   private final GeodesicWindow window;
   private final Envelope envelope;

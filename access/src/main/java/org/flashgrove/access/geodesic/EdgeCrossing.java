@@ -5,8 +5,8 @@ import net.sf.geographiclib.GeodesicData;
 import net.sf.geographiclib.GeodesicMask;
 
 /**
- * Decides whether two edges cross, by the iteration of Karney (Geodesic intersections, 2023): from
- * a place on each edge to the intersection of the two great circles that touch the edges there.
+ * Decides whether two edges cross, by Karney's iteration (Geodesic intersections, 2023): from a
+ * point on each edge to the intersection of the two great circles that touch the edges there.
  */
 final class EdgeCrossing {
   private static final int MOST_STEPS = 30;
@@ -26,7 +26,10 @@ final class EdgeCrossing {
     this.other = other;
   }
 
-  /** Returns whether two edges have a common point; edges along one line may seem to have none. */
+  /**
+   * Returns whether two edges have a common point. Edges along the same line may be reported as
+   * disjoint.
+   */
   static boolean isOf(GeodesicEdge one, GeodesicEdge other) {
     EdgeCrossing crossing = new EdgeCrossing(one, other);
     double length = one.line().Distance();
@@ -68,9 +71,9 @@ final class EdgeCrossing {
   /**
    * Moves both places to the nearer intersection of the great circles.
    *
-   * @param angle between the places
-   * @param turnOne angle from the way between the places to the one edge, in degrees
-   * @param turnOther the same for the other edge
+   * @param angle angle between the places, in degrees
+   * @param turnOne angle from the line between the places to one edge, in degrees
+   * @param turnOther angle to the other edge, in degrees
    */
   private boolean step(double angle, double turnOne, double turnOther) {
     // The places are (1, 0, 0) and (cos, sin, 0); the third axis points to the right of the way.

@@ -7,17 +7,17 @@ import net.sf.geographiclib.GeodesicMask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shortest line between two points of the earth.
+ * The shortest line between two points on the earth.
  *
- * <p>Along the line the distance to a point changes as the cosine of the angle between the line and
- * the direction of the point. It is least at an end, or where the angle is right. On a sphere there
- * is one such place on a line below half the equator, and the ellipsoid moves it a little. Where
- * all distances are about a quarter of the equator the ellipsoid may make several of one: the line
- * is searched in parts then.
+ * <p>Along the line the derivative of the distance to a point is the cosine of the angle between
+ * the line and the direction of the point. The distance is least at an end, or where this angle is
+ * a right angle. A line shorter than half the equator has one such place on a sphere, and nearly
+ * the same on the ellipsoid. If all distances are about a quarter of the equator, the ellipsoid may
+ * have several such places, so the line is searched in parts.
  *
- * <p>A search steps to the foot of the perpendicular on a sphere, which is three hundred times
- * nearer with each step, and halves the part where a step leaves it. Where the cosine is e the
- * distance exceeds the least one by about s e^2 / 2.
+ * <p>A search steps to the foot of the perpendicular on a sphere, which reduces the error about 300
+ * times per step. If a step leaves the current part, the search halves the part instead. Where the
+ * cosine is e, the distance exceeds the least one by about s e^2 / 2.
  */
 final class GeodesicEdge {
   static final double RADIUS = 6_371_008.8;
@@ -33,7 +33,7 @@ final class GeodesicEdge {
   final EarthVertex start;
   final EarthVertex end;
 
-  /** Half of an upper bound of the angle that the image of the edge takes. */
+  /** Half of an upper bound of the angle of the edge's image. */
   private final double reach;
 
   private @Nullable GeodesicLine line;
@@ -63,8 +63,8 @@ final class GeodesicEdge {
   }
 
   /**
-   * Returns a lower bound of the distance to a vertex: each point of the image of the edge is
-   * within half of its length of an end.
+   * Returns a lower bound of the distance to a vertex: each point on the image of the edge is
+   * within half its length of an end.
    */
   double leastTo(EarthVertex vertex) {
     return EarthVertex.metres(Math.min(start.angleTo(vertex), end.angleTo(vertex)) - reach);
@@ -88,7 +88,7 @@ final class GeodesicEdge {
     return least;
   }
 
-  /** Searches the foot of the perpendicular from a point to a part of the edge. */
+  /** Finds the foot of the perpendicular from a point to a part of the edge. */
   private double search(EarthVertex vertex, double from, double to) {
     double low = from;
     double high = to;
@@ -125,7 +125,7 @@ final class GeodesicEdge {
     return RADIUS * Math.atan2(Math.sin(angle) * view.cosine, Math.cos(angle));
   }
 
-  /** A point as it is seen from a place on the edge: how far, and how much of it lies ahead. */
+  /** View from a point on the edge to a point: its distance, and the cosine of its direction. */
   private record View(double distance, double cosine) {}
 
   private View forward(EarthVertex vertex, double metres) {

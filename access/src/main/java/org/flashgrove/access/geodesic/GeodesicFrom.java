@@ -13,7 +13,7 @@ import org.flashgrove.core.geometry.DistanceFrom;
  * rectangles.
  */
 final class GeodesicFrom implements DistanceFrom {
-  /** Room for rounding of a bound, in metres and relative. */
+  /** Margin for rounding of a bound, in metres and relative. */
   private static final double ROOM = 1e-6;
 
   private static final double RELATIVE = 1e-12;
@@ -48,7 +48,7 @@ final class GeodesicFrom implements DistanceFrom {
     ofObjects = true;
   }
 
-  /** Returns bounds for objects whose edges are geodesics ({@link EarthBounds}). */
+  /** Returns bounds for objects with geodesic edges ({@link EarthBounds}). */
   @Override
   public DistanceFrom ofObjects() {
     return ofObjects ? this : new GeodesicFrom(this);

@@ -16,26 +16,26 @@ import org.locationtech.jts.geom.Geometry;
 
 /**
  * Geodesic distances in metres on the ellipsoid WGS 84. Coordinates are degrees: x is the
- * longitude, -180 to 180, y the latitude, -90 to 90.
+ * longitude, -180 to 180, and y the latitude, -90 to 90.
  *
- * <p>The distance of two points is that of GeographicLib's solution of the inverse problem (Karney,
- * Algorithms for geodesics, J. Geodesy 2013), right within some 15 nm. A rectangle is the set of
- * all points with a longitude and a latitude between its own, and the distance to it that to the
- * nearest of them. An object that crosses the meridian 180 has the rectangle of all longitudes, or
- * is stored as two entries of one id, one on each side.
+ * <p>The distance of two points is GeographicLib's solution of the inverse problem (Karney,
+ * Algorithms for geodesics, J. Geodesy 2013), accurate to about 15 nm. A rectangle is the set of
+ * all points within its longitudes and latitudes, and the distance to it is the distance to its
+ * nearest point. Store an object that crosses the meridian 180 with a rectangle of all longitudes,
+ * or as two entries with the same id, one on each side.
  *
- * <p>Edges of lines and areas are geodesics, and each goes the short way around the axis of the
- * earth. The sides of a polygon that is a rectangle along meridians and parallels are meridians and
- * parallels. A ring around the axis encloses the pole on its smaller side.
+ * <p>Edges of lines and areas are geodesics that take the short way around the axis of the earth. A
+ * polygon that is a rectangle along meridians and parallels keeps them as its sides. A ring around
+ * the axis encloses the pole on its smaller side.
  *
- * <p>Predicates compare longitudes and latitudes as numbers. Windows of the predicate {@code
- * intersects} are sets of points on the earth: the meridian 180 is the meridian -180, and a pole
- * one point; they may cross that meridian, with a minimum of x above the maximum or with longitudes
- * from -540 to 540, and reach over a pole, with latitudes from -270 to 270: (10, 100) is (-170,
- * 80).
+ * <p>Predicates compare longitudes and latitudes as numbers, except that windows of the predicate
+ * {@code intersects} are sets of points on the earth. For them the meridians 180 and -180 are
+ * equal, and a pole is one point. Such windows may cross that meridian, with a minimum of x above
+ * the maximum or with longitudes from -540 to 540. They may also cross a pole, with latitudes from
+ * -270 to 270: (10, 100) is (-170, 80).
  */
 public final class GeodesicMetric implements Metric {
-  /** The metric of WGS 84, EPSG 4326 with the longitude first. */
+  /** The metric of WGS 84 (EPSG 4326 with longitude first). */
   public static final GeodesicMetric WGS84 = new GeodesicMetric();
 
   private static final double FARTHEST_X = 540;

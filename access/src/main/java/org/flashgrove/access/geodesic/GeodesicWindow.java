@@ -7,9 +7,9 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 
 /**
- * Objects that share a point with a window on the earth, which is one or several boxes of
- * longitudes from -180 to 180 and latitudes from -90 to 90. The meridian 180 is the meridian -180,
- * and a pole is one point, whatever longitude it is given.
+ * Test for objects that intersect a window on the earth, which is one or more boxes of longitudes
+ * from -180 to 180 and latitudes from -90 to 90. The meridians 180 and -180 are equal, and a pole
+ * is one point.
  */
 final class GeodesicWindow implements RectangleTest {
   private static final double ROUND = 360;
@@ -22,9 +22,9 @@ final class GeodesicWindow implements RectangleTest {
    * Creates a window.
    *
    * @param minX its western side
-   * @param maxX its eastern side, not less: beyond 180 degrees it has gone around
-   * @param minY its southern side: below -90 the window reaches over the pole
-   * @param maxY its northern side, not less
+   * @param maxX its eastern side, at least {@code minX}; above 180 the window wraps around
+   * @param minY its southern side; below -90 the window crosses the pole
+   * @param maxY its northern side, at least {@code minY}
    */
   GeodesicWindow(double minX, double minY, double maxX, double maxY) {
     if (maxY - minY >= ROUND) {
@@ -42,7 +42,6 @@ final class GeodesicWindow implements RectangleTest {
     }
   }
 
-  /** Adds what lies between two meridians. */
   private void addRange(double west, double east, double south, double north) {
     if (east - west >= ROUND) {
       add(-HALF, south, HALF, north);
@@ -74,7 +73,7 @@ final class GeodesicWindow implements RectangleTest {
     boxes.add(new double[] {west, south, east, north});
   }
 
-  /** Returns the query of this window: with a box around all of it. */
+  /** Returns the query of this window with its bounding box. */
   RectangleQuery query() {
     double[] all = boxes.get(0).clone();
     for (double[] box : boxes) {
@@ -92,7 +91,7 @@ final class GeodesicWindow implements RectangleTest {
     void box(double minX, double minY, double maxX, double maxY);
   }
 
-  /** Visits the boxes that the window is made of. */
+  /** Visits the boxes of the window. */
   void forEachBox(BoxVisitor visitor) {
     for (double[] box : boxes) {
       visitor.box(box[0], box[1], box[2], box[3]);

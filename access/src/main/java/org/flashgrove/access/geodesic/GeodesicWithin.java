@@ -4,9 +4,9 @@ import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.RectangleTest;
 
 /**
- * Objects within a distance in metres of a box, or of a point, the distance itself included. Most
- * are decided by bounds; the others are measured. Rectangles of objects with geodesic edges are
- * candidates if their bounds are. Safe for use by several threads.
+ * Test for objects within a distance in metres of a box or a point, inclusive. Bounds decide most
+ * objects; the others are measured. Objects with geodesic edges are candidates by the bounds of
+ * their edges. Safe for use by several threads.
  */
 final class GeodesicWithin implements RectangleTest {
   private final DistanceFrom from;

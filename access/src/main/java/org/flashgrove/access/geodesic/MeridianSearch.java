@@ -5,17 +5,17 @@ import net.sf.geographiclib.GeodesicData;
 import net.sf.geographiclib.GeodesicMask;
 
 /**
- * The distance between a point and a part of a meridian, on the ellipsoid.
+ * Finds the distance between a point and a part of a meridian on the ellipsoid.
  *
- * <p>Along the meridian the distance s changes with the latitude as the cosine of the azimuth at
- * which the geodesic arrives. It is least at an end, or where the geodesic arrives at a right
- * angle. Up to a difference of longitudes of {@value #FOCAL} degrees there is one such place, which
- * is a minimum; from 90 degrees on there is none but maxima. Between the two, where geodesics from
- * the equator focus (the radius of curvature there is that of the poles, so they do at 90 (1 - f)
- * degrees), several parts of the meridian are searched.
+ * <p>Along the meridian, the derivative of the distance s by latitude is the cosine of the azimuth
+ * at which the geodesic arrives. The distance is least at an end, or where the azimuth is a right
+ * angle. For differences of longitude up to {@value #FOCAL} degrees there is one such place, a
+ * minimum; from 90 degrees there are only maxima. In between, several parts of the meridian are
+ * searched. There geodesics from the equator focus at 90 (1 - f) degrees, because the radius of
+ * curvature is that of the poles.
  *
- * <p>At an azimuth with the cosine e the distance exceeds the least one by about s e^2 / 2: the
- * search ends at e = 1e-8, far below the error of the inverse problem itself, some 15 nm.
+ * <p>At an azimuth with the cosine e the distance exceeds the least one by about s e^2 / 2. The
+ * search ends at e = 1e-8, far below the error of the inverse problem, about 15 nm.
  */
 final class MeridianSearch {
   private static final double FOCAL = 89.6;
@@ -54,7 +54,10 @@ final class MeridianSearch {
     return least;
   }
 
-  /** Searches where the cosine of the azimuth goes from below 0 to above; infinity if nowhere. */
+  /**
+   * Finds the latitude at which the cosine of the azimuth changes from negative to positive;
+   * infinity if none.
+   */
   private static double search(double latitude, double gap, double from, double to) {
     double low = from;
     double high = to;

@@ -9,7 +9,7 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/** The metrics by the names in specs of spatial indices: a new one is registered here. */
+/** Registry of metrics by their names in specs of spatial indexes. */
 public final class Metrics {
   /** The key of specs that names the metric. */
   public static final String KEY = "metric";
@@ -28,7 +28,7 @@ public final class Metrics {
     return Collections.unmodifiableSet(KINDS.keySet());
   }
 
-  /** Returns the metric that a spec of an index names, or that of the plane if it names none. */
+  /** Returns the metric that the spec of an index names, by default the planar metric. */
   public static Metric of(Spec spec) {
     String usual = Metric.PLANAR.name();
     String name = spec.choice(KEY, usual, KINDS.keySet().toArray(new String[0]));
@@ -48,11 +48,12 @@ public final class Metrics {
   }
 
   /**
-   * Returns the spec of a spatial index with a metric.
+   * Adds a metric to the spec of a spatial index.
    *
    * @param index such as {@code rstar}
-   * @param name the metric's
-   * @throws SpecException for a name of none, or if the spec says another metric; names both
+   * @param name name of the metric
+   * @throws SpecException if no such metric exists, or the spec names another metric; the message
+   *     names both
    */
   public static String with(String index, String name) {
     requireKnown(name);

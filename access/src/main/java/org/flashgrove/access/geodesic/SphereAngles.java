@@ -11,11 +11,11 @@ import net.sf.geographiclib.Geodesic;
  *
  * <pre>ds^2 = (a^2 sin^2 b + c^2 cos^2 b) db^2 + a^2 cos^2 b dl^2</pre>
  *
- * (Karney, Algorithms for geodesics, 2013, section 2), and on the unit sphere the same step has
- * {@code dA^2 = db^2 + cos^2 b dl^2}. Since c is less than a, each curve's length lies between c
- * and a times that of its image, and so a distance lies between c and a times the angle A between
- * the images: the shortest curve of the one side gives a curve on the other. Both bounds differ by
- * f, one part in 298, at any distance. A box of longitudes and latitudes is one of longitudes and
+ * (Karney, Algorithms for geodesics, 2013, section 2). On the unit sphere the same step has {@code
+ * dA^2 = db^2 + cos^2 b dl^2}. Since c is less than a, each curve's length lies between c and a
+ * times that of its image, and so a distance lies between c and a times the angle A between the
+ * images: the shortest curve of the one side gives a curve on the other. Both bounds differ by f,
+ * one part in 298, at any distance. A box of longitudes and latitudes is one of longitudes and
  * reduced latitudes, so that the angles to boxes bound the distances to boxes.
  *
  * <p>The point of a box nearest to another lies, at any latitude, at the least difference of
@@ -54,12 +54,12 @@ final class SphereAngles {
     cosMax = cos / length;
   }
 
-  /** Sine of the reduced latitude, but for a factor; a latitude beyond a pole is the pole. */
+  /** Sine of the reduced latitude times a factor; latitudes beyond a pole count as the pole. */
   private static double sin(double latitude) {
     return POLAR_TO_EQUATORIAL * Math.sin(Math.toRadians(atMost90(latitude)));
   }
 
-  /** Cosine of it, but for the same factor. */
+  /** Cosine of the reduced latitude times the same factor. */
   private static double cos(double latitude) {
     return Math.cos(Math.toRadians(atMost90(latitude)));
   }
@@ -117,7 +117,6 @@ final class SphereAngles {
     return least;
   }
 
-  /** Angle between latitudes on one meridian. */
   private double meridianGap(double sinLow, double cosLow, double sinHigh, double cosHigh) {
     double north = sinLow * cosMax - cosLow * sinMax; // sine of how far the box is in the north
     if (north > 0) {
@@ -127,7 +126,6 @@ final class SphereAngles {
     return south > 0 ? Math.atan2(south, cosMin * cosHigh + sinMin * sinHigh) : 0;
   }
 
-  /** Angle between a point and a part of a meridian at a difference of longitudes. */
   private static double toMeridian(
       double sin,
       double cos,

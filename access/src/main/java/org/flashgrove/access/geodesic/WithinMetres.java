@@ -7,7 +7,9 @@ import org.flashgrove.core.geometry.WithinDistance;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** Objects within a distance in metres of a geometry, by their own distances. */
+/**
+ * Test for objects within a distance in metres of a geometry, measured to the objects themselves.
+ */
 final class WithinMetres implements GeometryTest {
   private final Geometry geometry;
   private final double distance;

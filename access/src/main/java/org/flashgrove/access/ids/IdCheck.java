@@ -21,13 +21,12 @@ public final class IdCheck {
   private final List<String> problems = new ArrayList<>();
   private long problemCount;
 
-  /** Creates a check of an id index and its spatial index. Nothing may change them meanwhile. */
+  /** Creates a check of an id index and its spatial index, which must not change meanwhile. */
   public IdCheck(BPlusTree ids, SpatialQueries entries) {
     this.ids = ids;
     this.entries = entries;
   }
 
-  /** Sums over one of the two indexes. */
   private static final class Sums {
     private long count;
     private long first;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * bits of minY, maxX and maxY are stored with the pair. A coordinate of -0.0 is stored as 0.0.
  */
 public final class IdWords {
-  /** Words kept with a pair. */
+  /** Number of additional words per pair. */
   public static final int FURTHER = 3;
 
   private IdWords() {}
@@ -22,7 +22,7 @@ public final class IdWords {
     return cursor.nextLeaf() ? entry(cursor, 0) : null;
   }
 
-  /** Returns the entry of a pair of a cursor's leaf. */
+  /** Decodes the entry of a pair in a cursor's leaf. */
   static Entry entry(LeafCursor cursor, int index) {
     return new Entry(
         cursor.key(index),
@@ -33,9 +33,9 @@ public final class IdWords {
   }
 
   /**
-   * Returns an entry as it is kept.
+   * Creates an entry as it is stored.
    *
-   * @throws IllegalArgumentException for a rectangle that is none
+   * @throws IllegalArgumentException if the rectangle is invalid
    */
   public static Entry of(long id, double minX, double minY, double maxX, double maxY) {
     Rectangles.requireValid(minX, minY, maxX, maxY);
@@ -61,7 +61,6 @@ public final class IdWords {
         Double.doubleToRawLongBits(entry.maxY()));
   }
 
-  /** Gives an id another rectangle. */
   static boolean replace(BPlusBatch ids, Entry from, Entry to) {
     return ids.replace(
         from.id(),

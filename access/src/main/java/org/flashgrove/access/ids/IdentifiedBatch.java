@@ -13,8 +13,8 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of a spatial index and of the rectangles by id beside it, which commit together. A change
- * that fails halfway leaves a batch that can only be closed.
+ * Changes of a spatial index and its id index, which commit together. After a change that failed
+ * halfway the batch can only be closed.
  */
 public final class IdentifiedBatch implements SpatialBatch {
   private final SpatialBatch entries;
@@ -24,12 +24,12 @@ public final class IdentifiedBatch implements SpatialBatch {
   private boolean broken;
 
   /**
-   * Joins changes of both, which the caller has made parts of a batch of their store.
+   * Creates a batch from changes of both indexes, which are already part of a batch of the store.
    *
-   * @param entries changes of the index; closed with this batch
-   * @param ids changes of the rectangles by id; closed with this batch
-   * @param whole the batch of the store if it is for this alone: committed and closed with it; null
-   *     if it holds other changes, too
+   * @param entries changes of the spatial index; closed with this batch
+   * @param ids changes of the id index; closed with this batch
+   * @param whole the store's batch if it contains only these changes, which is committed and closed
+   *     with this batch; otherwise null
    */
   public IdentifiedBatch(
       SpatialBatch entries, BPlusBatch ids, Repeat repeat, @Nullable WriteBatch whole) {
@@ -47,8 +47,8 @@ public final class IdentifiedBatch implements SpatialBatch {
   /**
    * Adds an entry.
    *
-   * @throws DuplicateKeyException if the id has another rectangle, or this one and equal entries
-   *     are refused; nothing happens then
+   * @throws DuplicateKeyException if the id has another rectangle, or has this one and equal
+   *     entries are rejected; nothing is changed
    */
   @Override
   public void insert(long id, double minX, double minY, double maxX, double maxY) {
@@ -114,7 +114,6 @@ public final class IdentifiedBatch implements SpatialBatch {
     return false;
   }
 
-  /** Takes an entry out of both, if one is given, and puts another into both. */
   private void replace(@Nullable Entry from, @Nullable Entry to) {
     if (broken) {
       throw new BatchStateException("the batch is broken by a change that failed (allowed: close)");
@@ -175,7 +174,10 @@ public final class IdentifiedBatch implements SpatialBatch {
     whole.commitAsync();
   }
 
-  /** Waits for the medium if each commit has to; the batch may be closed. */
+  /**
+   * Waits until the commit is durable, if the sync mode requires it. The batch may already be
+   * closed.
+   */
   void awaitDurable() {
     Objects.requireNonNull(whole).awaitDurable();
   }

@@ -24,10 +24,10 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
   private final LongFunction<Entry> newest;
 
   /**
-   * Creates the view by id of an index.
+   * Creates a view of an index with ids.
    *
-   * @param batches begins changes of both, given how long to wait at most, or null
-   * @param newest returns the entry of an id as the newest commit left it, or null
+   * @param batches begins a batch over both indexes, with a time limit or null
+   * @param newest returns the entry of an id as of the newest commit, or null
    */
   public IdentifiedEntries(
       SpatialIndex index, Function<Duration, IdentifiedBatch> batches, LongFunction<Entry> newest) {
@@ -37,12 +37,10 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
     this.newest = newest;
   }
 
-  /** A change of both. */
   private interface ByIdChange {
     boolean make(SpatialBatch batch);
   }
 
-  /** Commits a change by itself; returns what it returns. */
   private boolean commit(ByIdChange change) {
     IdentifiedBatch batch = begin(null);
     boolean done;
@@ -101,11 +99,11 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
   }
 
   /**
-   * Fills the rectangles by id, which are empty, from the entries of the index. Of several entries
-   * of an id the one that is met first stays.
+   * Fills the empty id index from the entries of the spatial index. Of several entries with the
+   * same id, the first one found is kept.
    *
-   * @param removed receives those that are removed from the index
-   * @return the number of entries removed
+   * @param removed receives the entries that are removed from the index
+   * @return number of removed entries
    */
   public long adoptAll(Consumer<Entry> removed) {
     long count = 0;

@@ -7,9 +7,9 @@ import java.util.Locale;
  * rectangle.
  */
 public enum Repeat {
-  /** Nothing: the entry is there once, as it was. */
+  /** Does nothing; the existing entry stays. */
   ONCE,
-  /** It is refused, and changes nothing. */
+  /** Rejects the insertion and changes nothing. */
   REFUSE;
 
   /** Returns the word in specs. */

@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
- * Finds equal entries, and ids with several rectangles, among any number of entries. Sorts the
- * entries in a given memory, and beyond it in a file. For one thread.
+ * Finds equal entries, and ids with several rectangles, by sorting any number of entries. Entries
+ * that exceed the memory are sorted in a file. For one thread.
  */
 public final class RepeatedEntries implements AutoCloseable {
   private final boolean byId;
@@ -19,9 +19,9 @@ public final class RepeatedEntries implements AutoCloseable {
   /**
    * Creates a finder without entries.
    *
-   * @param byId whether to look for ids with several rectangles, too
-   * @param sortMemoryBytes memory for sorting, off heap
-   * @param spillDirectory directory of the file for entries beyond that memory
+   * @param byId whether to also find ids with several rectangles
+   * @param sortMemoryBytes off-heap memory for sorting, in bytes
+   * @param spillDirectory directory of the temporary file for entries that exceed this memory
    */
   public RepeatedEntries(boolean byId, int sortMemoryBytes, Path spillDirectory) {
     this.byId = byId;

@@ -1,6 +1,6 @@
 /**
- * Rectangles by id beside the entries of a spatial index: changes by id alone, kept in step with
- * the index in the same commits.
+ * The id index of a spatial index: changes by id, which commit together with changes of the spatial
+ * index.
  */
 @NullMarked
 package org.flashgrove.access.ids;

@@ -7,7 +7,7 @@ import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
-/** Map from ids to rectangles that a store keeps in step with a spatial index. */
+/** Map from ids to rectangles that a store keeps consistent with a spatial index. */
 public interface EntryIds {
   /** Returns a view of the index whose changes also update this map, in the same commit. */
   IdentifiedEntries over(SpatialIndex entries);
@@ -16,7 +16,8 @@ public interface EntryIds {
    * Begins changes of the index and of this map in one batch.
    *
    * @param entries changes of the index that are part of the batch
-   * @param whole the batch if these changes are all of it and commit it, or null
+   * @param whole the batch if it contains only these changes and is committed with them, otherwise
+   *     null
    */
   IdentifiedBatch over(SpatialBatch entries, WriteBatch batch, @Nullable WriteBatch whole);
 }

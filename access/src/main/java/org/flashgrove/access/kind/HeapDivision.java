@@ -1,20 +1,20 @@
 package org.flashgrove.access.kind;
 
 /**
- * Division of this process's memory for an index of blocks. Write buffers, merges and block
- * metadata use the heap, of which they may take only a part. Cached pages take the rest outside of
- * the heap, as far as there is room.
+ * Division of the process's memory for an index of blocks. Write buffers, merges and block metadata
+ * use a limited part of the heap. Cached pages use the remaining memory outside of the heap, as far
+ * as it is available.
  *
- * @param heapBytes on the heap
- * @param besideBytes outside of it
+ * @param heapBytes bytes on the heap
+ * @param besideBytes bytes outside of the heap
  */
 public record HeapDivision(long heapBytes, long besideBytes) {
-  /** Eighths of the heap that indices of blocks of a store take together: the rest is garbage. */
+  /** Eighths of the heap for all indexes of blocks of a store; the rest is left for garbage. */
   private static final int HEAP_EIGHTHS = 3;
 
   private static final int EIGHTHS = 8;
 
-  /** Part of what may be outside of the heap: buffers of the log and of files have the rest. */
+  /** Divisor of the memory outside of the heap; log and file buffers use the rest. */
   private static final int BESIDE_PART = 2;
 
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
@@ -22,10 +22,10 @@ public record HeapDivision(long heapBytes, long besideBytes) {
   /**
    * Returns the division of the memory of one structure.
    *
-   * @param asked bytes that its spec asks for
-   * @param all what all such structures of the store ask for, this one included
-   * @param heap the most bytes of the heap of the process
-   * @param outside the most bytes outside of the heap
+   * @param asked bytes that the structure's spec requests
+   * @param all bytes that all such structures of the store request, including this one
+   * @param heap greatest heap size of the process in bytes
+   * @param outside greatest memory outside of the heap in bytes
    */
   public static HeapDivision of(long asked, long all, long heap, long outside) {
     long mostHeap = heap / EIGHTHS * HEAP_EIGHTHS;

@@ -22,12 +22,13 @@ public interface IndexKind {
   }
 
   /**
-   * Reads the keys of a spec and rejects unknown ones. The key {@code metric}, which all kinds
-   * have, was read before.
+   * Reads the keys of a spec and rejects unknown ones. The common key {@code metric} was read
+   * before.
    *
-   * @param pageSize bytes of a page
-   * @return makes a new algorithm with these settings on each call
-   * @throws org.flashgrove.core.spec.SpecException whose message states what is allowed
+   * @param pageSize page size in bytes
+   * @return factory that creates an algorithm with these settings on each call
+   * @throws org.flashgrove.core.spec.SpecException if the spec is invalid; the message names the
+   *     allowed values
    */
   Supplier<TreeAlgorithm> read(Spec spec, int pageSize);
 }

@@ -21,11 +21,10 @@ import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
 import org.flashgrove.indexes.xbrplus.XbrPlusTree;
 
 /**
- * The spatial trees by the names in their specs: a new one is registered here. Other modules add
- * theirs as services ({@link IndexKind}).
+ * Registry of spatial trees by their names in specs. Other modules add trees as services ({@link
+ * IndexKind}).
  */
 public final class IndexKinds {
-  /** A kind of this module. */
   private record OwnKind<C>(
       String name,
       boolean needsDomain,
@@ -83,19 +82,19 @@ public final class IndexKinds {
     KINDS.requireModule(name);
   }
 
-  /** A new algorithm of the kind and with the parameters a spec says; fails as {@link #read}. */
+  /** Creates an algorithm for a spec; throws like {@link #read}. */
   public static TreeAlgorithm algorithm(Spec spec, int pageSize) {
     return read(spec, pageSize).get();
   }
 
   /**
-   * Reads the spec of a spatial tree for pages of a size. Its metric has been read ({@link
-   * Metrics#of}).
+   * Reads the spec of a spatial tree. {@link Metrics#of} reads its metric before.
    *
-   * @return makes a new algorithm with these settings on each call
+   * @return factory that creates an algorithm with these settings on each call
    * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
    *     path
-   * @throws SpecException whose message states what is not understood and what is allowed
+   * @throws SpecException if the spec is invalid; the message names the problem and the allowed
+   *     values
    */
   public static Supplier<TreeAlgorithm> read(Spec spec, int pageSize) {
     return KINDS.require(spec.name()).read(spec, pageSize);

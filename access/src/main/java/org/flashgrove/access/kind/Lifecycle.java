@@ -12,13 +12,12 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of a store to its structures, and between its structures. Applications do not use it: a
- * store opens, compacts and closes its structures itself.
+ * Calls between a store and its structures. Applications do not use this class, because a store
+ * opens, compacts and closes its structures itself.
  */
 public final class Lifecycle {
   private Lifecycle() {}
 
-  /** Opens a structure once the log of its store has been replayed. */
   public static void open(Structure structure) {
     structure.open();
   }
@@ -28,12 +27,11 @@ public final class Lifecycle {
     structure.close();
   }
 
-  /** Makes room within a structure's own file. */
   public static void compact(Structure structure) {
     structure.compact();
   }
 
-  /** Returns the bytes of a structure's own file that {@link #compact} frees, as far as known. */
+  /** Returns the number of bytes that {@link #compact} can free, as far as known. */
   public static long looseBytes(Structure structure) {
     return structure.looseBytes();
   }
@@ -48,27 +46,26 @@ public final class Lifecycle {
     return structures.stream().map(Structure::ownFile).filter(Objects::nonNull).toList();
   }
 
-  /** Makes ids the map from ids to rectangles of a spatial index. */
+  /** Attaches an id index to a spatial index. */
   public static void identifiedBy(Structure index, EntryIds ids) {
     index.identifiedBy(ids);
   }
 
-  /** Returns the entries of a spatial index; changes made there leave its ids out. */
+  /** Returns the spatial index without its id index; direct changes do not update ids. */
   public static SpatialIndex plain(Structure index) {
     return index.plain();
   }
 
-  /** Begins changes of a spatial index alone that a batch commits. */
+  /** Begins changes of a spatial index, without its id index, as part of a batch. */
   public static SpatialBatch joined(Structure index, SpatialIndex entries, WriteBatch batch) {
     return index.joined(entries, batch);
   }
 
-  /** Begins a batch of the store of a structure, and waits for another at most for a time. */
+  /** Begins a batch of a structure's store, with a time limit. */
   public static WriteBatch beginBatch(Structure structure, @Nullable Duration timeout) {
     return structure.beginBatch(timeout);
   }
 
-  /** Returns whether two structures belong to the same store. */
   public static boolean isOfStoreOf(Structure structure, Structure other) {
     return structure.isOfStoreOf(other);
   }
@@ -84,7 +81,7 @@ public final class Lifecycle {
     return structure.snapshotsWith(other, number);
   }
 
-  /** Returns the part of a structure that takes part in batches and snapshots. */
+  /** Returns the part of a structure that participates in batches and snapshots. */
   public static StoreStructure<?, ?> stored(Structure structure) {
     return structure.stored();
   }

@@ -1,15 +1,15 @@
 package org.flashgrove.access.kind;
 
 /**
- * Memory that a structure asks for, or all structures of a store together.
+ * Memory that a structure, or all structures of a store together, request.
  *
- * @param blockBytes of indices of sealed blocks: on the heap as far as they fit, pages that queries
- *     read also outside of it
- * @param heapBytes of buffers on the heap, such as those that keep changes by node
- * @param poolBytes of pages in pools, outside of the heap
+ * @param blockBytes bytes for indexes of sealed blocks, on the heap as far as they fit; cached
+ *     pages may be outside of it
+ * @param heapBytes bytes for buffers on the heap, such as change buffers
+ * @param poolBytes bytes for page pools outside of the heap
  */
 public record MemoryRequest(long blockBytes, long heapBytes, long poolBytes) {
-  /** Nothing. */
+  /** Request for no memory. */
   public static final MemoryRequest NONE = new MemoryRequest(0, 0, 0);
 
   /** Returns a request for an index of sealed blocks. */

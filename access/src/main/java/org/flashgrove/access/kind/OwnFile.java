@@ -8,34 +8,35 @@ import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.page.PageCopy;
 
 /**
- * A file of a structure's own, beside the page file of the store.
+ * A separate file of a structure, in addition to the store's page file.
  *
- * @param name its name
- * @param isOfBlocks whether its pages are those of blocks of components
- * @param pages its pages
- * @param copier begins a copy of it
+ * @param name name of the file
+ * @param isOfBlocks whether its pages belong to blocks of components
+ * @param pages pages of the file
+ * @param copier copies the file
  */
 public record OwnFile(String name, boolean isOfBlocks, PageStore pages, Copier copier) {
-  /** Prefix of the names of files of blocks. */
   public static final String BLOCKS = "blocks-";
 
-  /** Returns the name of the file of blocks of a structure. */
+  /** Returns the name of a structure's block file. */
   public static String nameOfBlocks(int structure) {
     return BLOCKS + structure + ".pages";
   }
 
-  /** Creates the same pages on another device. Blocks use the device's own files, if it has any. */
+  /**
+   * Creates the same file on another device. Blocks use the device's own block space, if it has
+   * one.
+   */
   public PageStore create(StoreDevice device, int pageSize) {
     BlockSpace blocks = isOfBlocks ? device.blocks(pageSize, new IoCounters()) : null;
     return blocks == null ? device.files().createPages(name, pageSize) : new BlockPages(blocks);
   }
 
-  /** Begins copies. */
   @FunctionalInterface
   public interface Copier {
     /**
-     * Begins a copy of the file as it is now, while the store is captured; what it holds stays as
-     * it is until the copy is closed.
+     * Starts a copy of the file while the store is captured. The content does not change until the
+     * copy is closed.
      */
     PageCopy start(PageStore target);
   }

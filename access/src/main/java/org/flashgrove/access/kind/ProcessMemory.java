@@ -6,25 +6,27 @@ import java.lang.management.OperatingSystemMXBean;
 import org.flashgrove.core.page.BufferMemories;
 
 /**
- * Memory of a process, divided among the structures of a store. A structure receives what it
- * requests, or its share if the requests exceed the memory.
+ * Memory of a process, divided among the structures of a store. A structure gets the memory that it
+ * requests, or its share if all requests exceed the memory.
  *
- * @param heapBytes the most bytes of the heap
- * @param outsideBytes the most bytes of buffers outside of it
+ * @param heapBytes greatest heap size in bytes
+ * @param outsideBytes greatest size of buffers outside of the heap in bytes
  */
 public record ProcessMemory(long heapBytes, long outsideBytes) {
   /** Least memory of a pool or buffer that is reduced. */
   private static final long LEAST = 64 << 10;
 
-  /** Quarters of the memory outside of the heap that pools and pages of blocks take together. */
+  /** Quarters of the memory outside of the heap for pools and cached block pages. */
   private static final int OUTSIDE_QUARTERS = 3;
 
   private static final int QUARTERS = 4;
 
-  /** Memory outside of the heap that buffers of the log and of batches of pages need. */
+  /** Memory outside of the heap for log and page batch buffers. */
   private static final long RESERVED = 8 << 20;
 
-  /** Bytes of the heap that a page in a pool costs: its object and its place in maps and queues. */
+  /**
+   * Heap memory of a page in a pool in bytes, for its object and its entries in maps and queues.
+   */
   private static final int PAGE_HEAP_BYTES = 256;
 
   /** Returns the memory of this process. */
@@ -50,29 +52,29 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   /**
    * Returns the memory of one index of blocks.
    *
-   * @param asked bytes that its settings ask for
-   * @param all what all structures of the store ask for
+   * @param asked bytes that its settings request
+   * @param all requests of all structures of the store
    */
   public HeapDivision blocks(long asked, MemoryRequest all) {
     return HeapDivision.of(asked, Math.max(asked, all.onHeap()), heapBytes, outsideBytes);
   }
 
   /**
-   * Returns the bytes that one buffer on the heap gets.
+   * Returns the memory in bytes for one buffer on the heap.
    *
-   * @param asked bytes that its settings ask for
-   * @param all what all structures of the store ask for
+   * @param asked bytes that its settings request
+   * @param all requests of all structures of the store
    */
   public long onHeap(long asked, MemoryRequest all) {
     return notLess(asked, blocks(asked, all).heapBytes());
   }
 
   /**
-   * Returns the bytes that one pool of pages outside of the heap gets.
+   * Returns the memory in bytes for one page pool outside of the heap.
    *
-   * @param asked bytes that its settings ask for
-   * @param all what all structures of the store ask for
-   * @param pageSize bytes of a page
+   * @param asked bytes that its settings request
+   * @param all requests of all structures of the store
+   * @param pageSize page size in bytes
    */
   public long pool(long asked, MemoryRequest all, int pageSize) {
     long together = Math.max(asked, all.poolBytes());

@@ -4,13 +4,15 @@ import org.flashgrove.storage.node.SalvageStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of rescuing one structure of a damaged store.
+ * Result of salvaging one structure of a damaged store.
  *
- * @param uncertain entries or records in the new store that may be out of date, or deleted
- * @param duplicates entries that were met again, or were there already, and are left out
- * @param impossible entries and records left out because the structure cannot hold them
- * @param expected how many entries there should be according to the log; -1 if it does not say that
- * @param figures what was met of a tree; null for others
+ * @param uncertain number of salvaged entries or records that may be outdated or deleted
+ * @param duplicates number of entries that were found several times, or already exist, and were
+ *     skipped
+ * @param impossible number of entries and records that the structure cannot store and that were
+ *     skipped
+ * @param expected number of entries according to the log; -1 if unknown
+ * @param figures statistics of a tree; null for other structures
  */
 public record Rescue(
     long uncertain,

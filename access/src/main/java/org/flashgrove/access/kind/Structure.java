@@ -15,14 +15,14 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A structure of a {@link org.flashgrove.access.Store}: a spatial tree, a grove, a key tree,
- * records. It is opened and closed by its store. What a kind of structure cannot do its methods
- * refuse with {@link UnsupportedOperationException}, saying what is allowed.
+ * A structure of a {@link org.flashgrove.access.Store}, such as a spatial tree, a grove, a key tree
+ * or the records of a table. The store opens and closes it. Methods that a kind of structure does
+ * not support throw {@link UnsupportedOperationException}.
  *
  * <p>A {@link StructureKind} of another module extends this class, or {@link
- * org.flashgrove.access.structure.BlockStructure} for a spatial index. Its constructor attaches
- * what it keeps to the log of the store ({@link StructureContext#log}); then the store replays the
- * log and calls {@link #open}.
+ * org.flashgrove.access.structure.BlockStructure} for a spatial index. Its constructor attaches the
+ * structure to the log of the store ({@link StructureContext#log}). Then the store replays the log
+ * and calls {@link #open}.
  */
 public abstract class Structure {
   private final String name;
@@ -31,7 +31,7 @@ public abstract class Structure {
   private final LoggedStore log;
   private @Nullable EntryIds ids;
 
-  /** Creates a structure of a store; the arguments are those of {@link StructureConfig#make}. */
+  /** Creates a structure; the arguments are those of {@link StructureConfig#make}. */
   protected Structure(String name, StructureConfig config, StructureContext site) {
     this.name = name;
     this.config = config;
@@ -44,7 +44,7 @@ public abstract class Structure {
     return name;
   }
 
-  /** Returns what the structure is made of, as a spec. */
+  /** Returns the structure's settings as a spec. */
   public final String spec() {
     return config.toString();
   }
@@ -59,26 +59,26 @@ public abstract class Structure {
   /** Returns the number of entries or records of the newest commit. */
   public abstract long size();
 
-  /** Verifies every page and every rule of the structure; nobody may change it meanwhile. */
+  /**
+   * Verifies every page and every invariant of the structure, which must not be changed meanwhile.
+   */
   public abstract CheckReport check();
 
-  /** Returns all counters at this moment; any thread may ask while others work. */
+  /** Returns the current values of all counters. Any thread may call this method at any time. */
   public abstract StructureStats stats();
 
   /**
-   * Returns figures of the structure's own since the store was opened, in a record that the module
-   * of its kind documents, or null if it has none.
+   * Returns statistics that are specific to this kind of structure since the store was opened, in a
+   * record that its module documents; null if it has none.
    */
   public @Nullable Record figures() {
     return null;
   }
 
-  /** Returns whether another structure is of the same store. */
   final boolean isOfStoreOf(Structure other) {
     return log == other.log;
   }
 
-  /** Returns a snapshot that has this structure and, if it is of the same store, another one. */
   final StoreSnapshot snapshotWith(Structure other) {
     return isOfStoreOf(other) && other != this
         ? log.snapshot(stored(), other.stored())
@@ -92,7 +92,7 @@ public abstract class Structure {
         : log.snapshots(number, stored());
   }
 
-  /** Returns what takes part in batches and snapshots of the store. */
+  /** Returns the part that participates in batches and snapshots of the store. */
   protected abstract StoreStructure<?, ?> stored();
 
   /**
@@ -103,13 +103,12 @@ public abstract class Structure {
     return null;
   }
 
-  /** Opens what stands on the pages; the log of the store has been replayed. */
+  /** Opens the structure from its pages after the log of the store was replayed. */
   protected abstract void open();
 
   /** Waits for the thread that is changing the structure, and closes it. */
   protected abstract void close();
 
-  /** Takes the structure that keeps the rectangles of this index by id. */
   final void identifiedBy(EntryIds structure) {
     ids = structure;
   }
@@ -119,17 +118,19 @@ public abstract class Structure {
     return ids;
   }
 
-  /** Makes room within the structure's own file; there is none for pages that all share. */
+  /**
+   * Compacts the structure's separate file, if it has one. Shared pages are compacted by the store.
+   */
   protected void compact() {
     // its pages are moved with those of others
   }
 
-  /** Returns the bytes of its own file that {@link #compact} frees, as far as that is known. */
+  /** Returns the number of bytes that {@link #compact} can free, as far as known. */
   protected long looseBytes() {
     return 0;
   }
 
-  /** Returns the entries of a spatial index, whose changes leave its rectangles by id behind. */
+  /** Returns the spatial index without its id index; direct changes do not update ids. */
   protected SpatialIndex plain() {
     throw new UnsupportedOperationException(spec() + " holds no rectangles");
   }
@@ -139,28 +140,26 @@ public abstract class Structure {
     return ids == null ? plain() : ids.over(plain());
   }
 
-  /** Begins changes of this index, and of its rectangles by id, that a batch commits. */
+  /** Begins changes of this index and of its id index as part of a batch. */
   protected final SpatialBatch beginIdentified(WriteBatch batch) {
     SpatialBatch changes = joined(plain(), batch);
     return ids == null ? changes : ids.over(changes, batch, null);
   }
 
-  /** Begins changes of this index alone that a batch commits. */
   final SpatialBatch joined(SpatialIndex entries, WriteBatch batch) {
     SpatialBatch changes = entries.begin();
     join(batch, changes::close);
     return changes;
   }
 
-  /** Begins a batch of the store. */
   final WriteBatch beginBatch(@Nullable Duration timeout) {
     return log.begin(timeout);
   }
 
   /**
-   * Makes changes that were begun a part of a batch.
+   * Adds changes to a batch.
    *
-   * @param close closes the changes, called if the batch does not take them
+   * @param close closes the changes; called if the batch rejects them
    */
   protected final void join(WriteBatch batch, Runnable close) {
     boolean joined = false;

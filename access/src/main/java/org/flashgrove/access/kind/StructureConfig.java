@@ -8,10 +8,10 @@ import org.flashgrove.storage.device.DeviceConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a structure of a store, understood and possible; {@code toString} is their spec. Each
- * {@link StructureKind} has a subclass for the keys that it reads.
+ * Validated settings of a structure; {@code toString} returns their spec. Each {@link
+ * StructureKind} has a subclass for its keys.
  *
- * <p>Settings are immutable; threads may share them.
+ * <p>Immutable and safe for use by several threads.
  */
 public abstract class StructureConfig {
   private final Spec spec;
@@ -29,18 +29,18 @@ public abstract class StructureConfig {
   }
 
   /**
-   * Makes the structure in a store whose log has not been replayed yet.
+   * Creates the structure in a store whose log has not been replayed yet.
    *
    * @param name its name in the store
    */
   public abstract Structure make(String name, StructureContext site);
 
   /**
-   * Refuses a store that the structure cannot be in. Any store is accepted by default.
+   * Rejects a store that does not support the structure. The default accepts any store.
    *
-   * @param pageSize bytes of a page of the store
-   * @param buffer settings of the buffer of a tree in the store
-   * @throws SpecException whose message states what is allowed
+   * @param pageSize page size of the store in bytes
+   * @param buffer settings of the buffer for trees in the store
+   * @throws SpecException if the store does not fit; the message names the allowed settings
    */
   public void requireFits(DeviceConfig device, int pageSize, BufferConfig buffer) {
     // the structure needs nothing of the store but its log
@@ -57,10 +57,10 @@ public abstract class StructureConfig {
   }
 
   /**
-   * Returns the memory that the structure asks for. By default that is its own buffer.
+   * Returns the memory that the structure requests. The default is its own buffer.
    *
-   * @param pageSize bytes of a page of the store
-   * @param buffer settings of the buffer of a tree in the store
+   * @param pageSize page size of the store in bytes
+   * @param buffer settings of the buffer for trees in the store
    */
   public MemoryRequest memory(DeviceConfig device, int pageSize, BufferConfig buffer) {
     return MemoryRequest.ofBlocks(ownBufferBytes());
@@ -73,28 +73,28 @@ public abstract class StructureConfig {
     return false;
   }
 
-  /** Returns whether what the structure keeps has a key, and no place. */
+  /** Returns whether the structure stores keys without locations. */
   public boolean isByKey() {
     return isOfPairs();
   }
 
-  /** Returns whether the structure takes the raw flash of a device that has any, as a whole. */
+  /** Returns whether the structure uses all of a device's raw flash, if it has any. */
   public boolean isOnRawFlash() {
     return isOfBlocks();
   }
 
   /**
-   * Returns the only order in which an index of sealed blocks is bulk loaded, such as {@code
-   * hilbert}, or null for another structure.
+   * Returns the only supported order for bulk loading an index of sealed blocks, such as {@code
+   * hilbert}; null for other structures.
    */
   public @Nullable String loadOrder() {
     return null;
   }
 
   /**
-   * Begins the rescue of such a structure from a damaged store. By default it is refused.
+   * Starts to salvage such a structure from a damaged store. The default rejects it.
    *
-   * @throws SpecException if it cannot be rescued
+   * @throws SpecException if the structure cannot be salvaged
    */
   public StructureSalvage salvage(SalvageContext site) {
     throw new SpecException(
@@ -110,17 +110,17 @@ public abstract class StructureConfig {
     return spec.name();
   }
 
-  /** Returns whether it is of a spatial index: a tree of nodes, or one of sealed blocks. */
+  /** Returns whether this is a spatial index: a tree of nodes, or an index of sealed blocks. */
   public final boolean isSpatial() {
     return role.isSpatial();
   }
 
-  /** Returns whether it is of the rectangles of a spatial index by their ids. */
+  /** Returns whether this is the id index of a spatial index. */
   public final boolean isOfIds() {
     return role == StructureRole.IDS;
   }
 
-  /** Returns whether it is of the records of a table. */
+  /** Returns whether this is the records of a table. */
   public final boolean isOfRecords() {
     return role == StructureRole.RECORDS;
   }
@@ -135,7 +135,7 @@ public abstract class StructureConfig {
     return role == StructureRole.BLOCK_INDEX;
   }
 
-  /** Returns whether it is of pairs of a key and a value. */
+  /** Returns whether this is an index of pairs of a key and a value. */
   public final boolean isOfPairs() {
     return role == StructureRole.PAIRS;
   }
@@ -150,16 +150,16 @@ public abstract class StructureConfig {
     return isTree() || isOfPairs() || isOfIds();
   }
 
-  /** Returns the settings as those of a kind that the caller knows. */
+  /** Returns the settings cast to a known class. */
   public final <C> C of(Class<C> type) {
     return type.cast(this);
   }
 
   /**
-   * Returns the settings as those of a kind.
+   * Returns the settings cast to a class.
    *
    * @param type such as {@link org.flashgrove.access.structure.RecordStructure.Settings}
-   * @return null if they are of another kind
+   * @return null if they have another class
    */
   public final <C> @Nullable C as(Class<C> type) {
     return type.isInstance(this) ? type.cast(this) : null;

@@ -2,14 +2,9 @@ package org.flashgrove.access.kind;
 
 import org.flashgrove.storage.log.WriteBatch;
 
-/** Fills a structure that is being added to a store. */
+/** Fills a new structure when it is added to a store. */
 @FunctionalInterface
 public interface StructureFilling {
-  /**
-   * Stages its content.
-   *
-   * @param added the structure, which nobody else sees yet
-   * @param batch commits what is staged; no other batch is open meanwhile
-   */
+  /** Stages the content of a structure that is not visible yet. The batch commits it. */
   void fill(Structure added, WriteBatch batch);
 }

@@ -16,7 +16,7 @@ public interface StructureKind {
   /** Returns the kind's name in specs: a letter, then letters and digits, in lower case. */
   String name();
 
-  /** Returns what its structures are in a store. */
+  /** Returns the role of its structures in a store. */
   StructureRole role();
 
   /** Returns whether the structure orders entries by the extent of the objects, {@code domain}. */
@@ -25,10 +25,11 @@ public interface StructureKind {
   }
 
   /**
-   * Reads the keys of a spec and refuses those that are left.
+   * Reads the keys of a spec and rejects unknown ones.
    *
-   * @param pageSize bytes of a page
-   * @throws org.flashgrove.core.spec.SpecException whose message states what is allowed
+   * @param pageSize page size in bytes
+   * @throws org.flashgrove.core.spec.SpecException if the spec is invalid; the message names the
+   *     allowed values
    */
   StructureConfig read(Spec spec, int pageSize);
 }

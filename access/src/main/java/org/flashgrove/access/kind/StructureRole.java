@@ -6,9 +6,9 @@ public enum StructureRole {
   TREE("index"),
 
   /**
-   * A spatial index of sealed blocks, a {@link org.flashgrove.access.structure.BlockStructure}: it
-   * is its own buffer, of {@code memory} bytes, orders entries by a domain, and its frames are
-   * packed in the log.
+   * A spatial index of sealed blocks, a {@link org.flashgrove.access.structure.BlockStructure}. It
+   * has its own buffer of {@code memory} bytes, orders entries by a domain, and packs its log
+   * frames.
    */
   BLOCK_INDEX("index"),
 
@@ -19,7 +19,7 @@ public enum StructureRole {
   IDS("rectangles by id"),
 
   /**
-   * Records in the order of time, the oldest of which are overwritten: a {@link
+   * Records in time order, the oldest of which are overwritten: a {@link
    * org.flashgrove.access.structure.TimeStructure}.
    */
   TIMES("records by time"),
@@ -28,8 +28,8 @@ public enum StructureRole {
   RECORDS("records"),
 
   /**
-   * Anything else; applications reach it by {@link org.flashgrove.access.Store#structure} and its
-   * class.
+   * Any other structure; applications access it by {@link org.flashgrove.access.Store#structure}
+   * and its class.
    */
   OTHER("structure");
 

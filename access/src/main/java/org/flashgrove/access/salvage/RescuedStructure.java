@@ -4,16 +4,18 @@ import org.flashgrove.storage.node.SalvageStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries rescued from one structure of a damaged store.
+ * Result of salvaging one structure of a damaged store.
  *
- * @param name its name in the store; of a table that of its records
- * @param spec what it was made of
- * @param entries entries or records in the new store
- * @param uncertain those of them that may be out of date, or deleted
- * @param duplicates entries that were met again, or were there already, and are left out
- * @param impossible entries and records left out because the structure cannot hold them
- * @param expected how many entries there should be according to the log; -1 if it does not say that
- * @param figures what was met of a tree; null for others
+ * @param name name of the structure in the store; for a table, the name of its records
+ * @param spec spec of the structure
+ * @param entries number of entries or records in the new store
+ * @param uncertain number of them that may be outdated or deleted
+ * @param duplicates number of entries that were found several times, or already exist, and were
+ *     skipped
+ * @param impossible number of entries and records that the structure cannot store and that were
+ *     skipped
+ * @param expected number of entries according to the log; -1 if unknown
+ * @param figures statistics of a tree; null for other structures
  */
 public record RescuedStructure(
     String name,
@@ -37,7 +39,7 @@ public record RescuedStructure(
         figures);
   }
 
-  /** Returns whether nothing of it is uncertain, and nothing is known to be lacking. */
+  /** Returns whether nothing is uncertain and nothing is known to be missing. */
   public boolean isComplete() {
     return uncertain == 0 && impossible == 0 && (expected < 0 || expected == entries);
   }

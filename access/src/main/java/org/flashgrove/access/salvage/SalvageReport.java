@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * of the log that form no frame are reported as a loss; frames that were cut off without a trace
  * cannot be reported.
  *
- * @param design what the damaged store was made of, as far as that is known
- * @param slots what was met in the slots of the page file
- * @param structures what was rescued of each structure; indices of tables, which are made anew from
- *     the records, are none of them
+ * @param design design of the damaged store, as far as known
+ * @param slots statistics of the slots in the page file
+ * @param structures results per structure, without indexes of tables, which are rebuilt from the
+ *     records
  * @param lossCount number of losses
- * @param losses the first of them, a line each
- * @param uncertaintyCount number of leaves that may be out of date, or deleted, or lack entries
- * @param uncertainties the first of them, a line each
+ * @param losses the first losses, one line each
+ * @param uncertaintyCount number of leaves that may be outdated, deleted or incomplete
+ * @param uncertainties the first of these leaves, one line each
  */
 public record SalvageReport(
     StoreDesign design,
@@ -32,20 +32,22 @@ public record SalvageReport(
     List<String> losses,
     long uncertaintyCount,
     List<String> uncertainties) {
-  /** Returns the entries and records in the new store; those of tables' indices do not count. */
+  /**
+   * Returns the number of entries and records in the new store, without those of tables' indexes.
+   */
   public long entries() {
     return structures.stream().mapToLong(RescuedStructure::entries).sum();
   }
 
-  /** Returns those of them that may be out of date, or deleted. */
+  /** Returns the number of entries that may be outdated or deleted. */
   public long uncertainEntries() {
     return structures.stream().mapToLong(RescuedStructure::uncertain).sum();
   }
 
   /**
-   * Returns the structure of a name.
+   * Returns the result for a structure.
    *
-   * @throws IllegalArgumentException if none was rescued
+   * @throws IllegalArgumentException if no structure with this name was salvaged
    */
   public RescuedStructure structure(String name) {
     return structures.stream()
@@ -68,7 +70,7 @@ public record SalvageReport(
         .sum();
   }
 
-  /** Returns the figures of the first tree, which is all there is of a store of one tree. */
+  /** Returns the statistics of the first tree, which is the only tree in a store with one tree. */
   public @Nullable SalvageStats figures() {
     return structures.get(0).figures();
   }

@@ -1,4 +1,4 @@
-/** Rescues what can still be read of damaged stores into new ones. */
+/** Salvages readable content of damaged stores into new stores. */
 @NullMarked
 package org.flashgrove.access.salvage;
 

@@ -19,19 +19,18 @@ import org.flashgrove.storage.page.SlotPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of what is between an index and the device, understood and possible: a buffer such as
- * {@code efind}, and perhaps a generic pool below it, {@code efind:...+pool:buffer=1M,policy=lru}.
+ * Validated settings of the layers between an index and the device: a buffer such as {@code efind},
+ * and optionally a generic pool below it, {@code efind:...+pool:buffer=1M,policy=lru}.
  *
- * <p>Settings are immutable; threads may share them.
+ * <p>Immutable and safe for use by several threads.
  */
 public final class BufferConfig {
   private static final String BUFFER = "buffer";
   private static final String FRAMES = "frames";
 
-  /** Makes a buffer over the nodes of one tree. */
+  /** Factory of a buffer for the nodes of one tree. */
   @FunctionalInterface
   public interface Maker {
-    /** Makes one that puts its commits in a log, if it does so. */
     NodeBuffer make(NodeDevice device, TreeLayout layout, StoreLog log);
   }
 
@@ -66,12 +65,12 @@ public final class BufferConfig {
   }
 
   /**
-   * Creates settings of a buffer that logs commits in plain frames, on pages of nodes, under any
-   * tree, without a pool below.
+   * Creates settings of a buffer with the default properties: it logs commits in plain frames,
+   * stores pages of nodes, fits any tree, and has no pool below it.
    *
    * @param spec the settings as text
-   * @param logBytes size of the log above which it is compacted
-   * @param maker makes a buffer with the settings
+   * @param logBytes size at which the log is compacted
+   * @param maker factory of buffers with these settings
    */
   public BufferConfig(Spec spec, long logBytes, Maker maker) {
     this(
@@ -94,20 +93,21 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns a copy that logs commits or does not; without a log they are durable at checkpoints.
+   * Returns a copy that logs commits or not. Without a log, commits are durable as of the last
+   * checkpoint.
    */
   public BufferConfig logging(boolean logs) {
     return with(Trait.LOGS_COMMITS, logs);
   }
 
-  /** Returns a copy whose frames of the log are packed or are not. */
+  /** Returns a copy that packs its log frames or not. */
   public BufferConfig packing(boolean packs) {
     return with(Trait.PACKS_LOG, packs);
   }
 
   /**
-   * Returns a copy that writes pages of its own format, and has no log. Such a buffer needs {@code
-   * placement=free}.
+   * Returns a copy for a buffer that writes pages in its own format and has no log. Such a buffer
+   * needs {@code placement=free}.
    */
   public BufferConfig ofUnits() {
     return with(Trait.OWN_PAGES, true).logging(false);
@@ -132,12 +132,12 @@ public final class BufferConfig {
     return logBytes;
   }
 
-  /** Returns what makes a buffer with these settings. */
+  /** Returns the factory of buffers with these settings. */
   public Maker maker() {
     return maker;
   }
 
-  /** Returns whether commits go to the log; else they are durable at checkpoints. */
+  /** Returns whether commits are logged; otherwise they are durable as of the last checkpoint. */
   public boolean logsCommits() {
     return traits.contains(Trait.LOGS_COMMITS);
   }
@@ -161,7 +161,9 @@ public final class BufferConfig {
     return kindName().equals(FlashKinds.POOL);
   }
 
-  /** Returns whether there is more than a pool of pages. */
+  /**
+   * Returns whether there is a flash-aware buffer or a pool below it, instead of only a page pool.
+   */
   public boolean isFlashAware() {
     return pool != null || !isPlainPool();
   }
@@ -171,7 +173,7 @@ public final class BufferConfig {
     return pool != null;
   }
 
-  /** Returns the policy that replaces pages of a generic pool, or null if there is none. */
+  /** Returns the name of the replacement policy of the generic pool, or null if there is none. */
   public @Nullable String policy() {
     if (pool != null) {
       return pool.policy();
@@ -179,16 +181,16 @@ public final class BufferConfig {
     return isPlainPool() ? ReplacementPolicies.chosen(Spec.parse(spec.toString())) : null;
   }
 
-  /** Returns the bytes that the pool below asks for, or 0 if there is none. */
+  /** Returns the memory in bytes that the pool below requests, or 0 if there is none. */
   public long poolBytes() {
     return pool == null ? 0 : pool.bytes();
   }
 
   /**
-   * Returns a pool over slots, which it closes.
+   * Creates the pool over slots, which it closes.
    *
-   * @param bytes memory of the pool, at most {@link #poolBytes}
-   * @throws IllegalStateException if there is none below the buffer
+   * @param bytes memory of the pool in bytes, at most {@link #poolBytes}
+   * @throws IllegalStateException if there is no pool below the buffer
    */
   public SlotPool pool(PageStore slots, long bytes) {
     PoolBelow below = pool;
@@ -199,10 +201,9 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns the bytes of memory that the buffer asks for, or 0 if its settings leave it to the
-   * default.
+   * Returns the memory in bytes that the buffer requests, or 0 for the default.
    *
-   * @param pageSize bytes of a page
+   * @param pageSize page size in bytes
    */
   public long memoryBytes(int pageSize) {
     Spec keys = Spec.parse(spec.toString());
@@ -210,7 +211,7 @@ public final class BufferConfig {
     return frames > 0 ? frames * pageSize : keys.bytes(BUFFER, 0, 0, Long.MAX_VALUE);
   }
 
-  /** Returns a copy whose buffer has other memory. */
+  /** Returns a copy with another buffer size in bytes. */
   public BufferConfig withMemory(long bytes) {
     Map<String, String> keys = new LinkedHashMap<>(spec.values());
     keys.remove(FRAMES);
@@ -232,10 +233,10 @@ public final class BufferConfig {
   }
 
   /**
-   * Refuses an index or a device that does not go together with the buffer.
+   * Rejects an index or a device that the buffer does not support.
    *
-   * @param index the index's spec, for messages
-   * @throws SpecException whose message states what is allowed
+   * @param index spec of the index, for messages
+   * @throws SpecException if they do not fit; the message names the allowed settings
    */
   public void requireFits(DeviceConfig device, String index, TreeLayout layout) {
     if (layout.leaf().isRaw() && !takesRawNodes()) {

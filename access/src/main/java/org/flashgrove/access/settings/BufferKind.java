@@ -18,7 +18,8 @@ public interface BufferKind {
   /**
    * Reads the keys of a spec and rejects unknown ones.
    *
-   * @throws org.flashgrove.core.spec.SpecException whose message states what is allowed
+   * @throws org.flashgrove.core.spec.SpecException if the spec is invalid; the message names the
+   *     allowed values
    */
   BufferConfig read(Spec spec);
 }

@@ -19,14 +19,13 @@ import org.flashgrove.efind.fast.FastConfig;
 import org.flashgrove.storage.node.pool.PoolConfig;
 
 /**
- * The buffers between index and device by the names in their specs: a new one is registered here.
- * Other modules add theirs as services ({@link BufferKind}).
+ * Registry of buffers between index and device by their names in specs. Other modules add buffers
+ * as services ({@link BufferKind}).
  */
 public final class FlashKinds {
-  /** The plain pool: no buffer that minds flash. */
+  /** Name of the plain page pool without a flash-aware buffer. */
   static final String POOL = "none";
 
-  /** A kind of this module. */
   private record OwnKind(String name, Function<Spec, BufferConfig> reader) implements BufferKind {
     @Override
     public BufferConfig read(Spec spec) {
@@ -53,10 +52,9 @@ public final class FlashKinds {
               "lcr", LITERATURE,
               "rftl", LITERATURE));
 
-  /** Flash-aware structures of the literature that are something else (Lin et al., TOS 2006). */
+  /** Structures of the literature that are not buffers (Lin et al., TOS 2006). */
   private static final Set<String> NO_BUFFERS = Set.of("microhash", "microgf");
 
-  /** Word of the pool below a buffer. */
   private static final String BELOW = "pool";
 
   private static final KindRegistry<PoolBelow.Kind> POOLS =
@@ -82,9 +80,11 @@ public final class FlashKinds {
   }
 
   /**
-   * Reads the spec of a buffer, and of the pool below it behind a plus sign.
+   * Reads the spec of a buffer, optionally followed by a plus sign and the spec of the pool below
+   * it.
    *
-   * @throws SpecException whose message states what is not understood and what is allowed
+   * @throws SpecException if the spec is invalid; the message names the problem and the allowed
+   *     values
    */
   public static BufferConfig parse(String text) {
     int plus = text.indexOf('+');
@@ -150,11 +150,11 @@ public final class FlashKinds {
   }
 
   /**
-   * Reads the spec of a buffer alone.
+   * Reads the spec of a buffer without a pool.
    *
    * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
    *     path
-   * @throws SpecException whose message states what is allowed
+   * @throws SpecException if the spec is invalid; the message names the allowed values
    */
   public static BufferConfig read(Spec spec) {
     if (NO_BUFFERS.contains(spec.name()) && KINDS.find(spec.name()) == null) {

@@ -5,26 +5,25 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.page.SlotPool;
 
 /**
- * A generic pool below a flash-aware buffer.
+ * Settings of a generic pool below a flash-aware buffer.
  *
  * @param text its settings as a spec
- * @param policy name of the policy that replaces pages
- * @param bytes memory that it asks for
- * @param maker makes it
+ * @param policy name of its replacement policy
+ * @param bytes memory in bytes that it requests
+ * @param maker factory of the pool
  */
 public record PoolBelow(String text, String policy, long bytes, Maker maker) {
-  /** Makes a pool. */
   @FunctionalInterface
   public interface Maker {
     /**
-     * Makes a pool over slots, which it closes.
+     * Creates a pool over slots, which it closes.
      *
-     * @param bytes its memory, at most what it asks for
+     * @param bytes memory in bytes, at most the requested memory
      */
     SlotPool over(PageStore slots, long bytes);
   }
 
-  /** A kind of such pools. Modules add them as services, as {@link BufferKind}s. */
+  /** A kind of pool. Modules add kinds as services, like {@link BufferKind}s. */
   public interface Kind {
     /** Returns the kind's name in specs: a letter, then letters and digits, in lower case. */
     String name();
@@ -32,7 +31,8 @@ public record PoolBelow(String text, String policy, long bytes, Maker maker) {
     /**
      * Reads the keys of a spec and rejects unknown ones.
      *
-     * @throws org.flashgrove.core.spec.SpecException whose message states what is allowed
+     * @throws org.flashgrove.core.spec.SpecException if the spec is invalid; the message names the
+     *     allowed values
      */
     PoolBelow read(Spec spec);
   }

@@ -1,7 +1,6 @@
 /**
- * Settings of what stands between an index and its files ({@link
- * org.flashgrove.access.settings.BufferConfig}), and the kinds of buffers by the names in their
- * specs.
+ * Settings of the layers between an index and its files ({@link
+ * org.flashgrove.access.settings.BufferConfig}), and the registry of buffers.
  */
 @NullMarked
 package org.flashgrove.access.settings;

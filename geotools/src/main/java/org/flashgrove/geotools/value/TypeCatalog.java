@@ -80,7 +80,7 @@ public final class TypeCatalog {
     return entries;
   }
 
-  /** Properties of an attribute that its record stores as text. */
+  /** Stored properties of an attribute. */
   private record Attribute(
       String className, boolean nullable, int length, String crs, boolean first) {
     static Attribute of(Row row) {

@@ -1,8 +1,8 @@
 package org.flashgrove.salvage.entry;
 
 /**
- * Entries that were met, without keeping them: some two bytes an entry. Of one in 400 that is new
- * it says, too, that it may have been met (a Bloom filter of four bits an entry among 16).
+ * Bloom filter of the entries found so far, with about two bytes per entry (four bits per entry
+ * among 16). About one new entry in 400 is reported as possibly found before.
  */
 final class MetEntries {
   private static final int BITS_AN_ENTRY = 16;
@@ -12,9 +12,9 @@ final class MetEntries {
   private final long bitCount;
 
   /**
-   * Nothing was met yet.
+   * Creates an empty filter.
    *
-   * @param most number of entries at most, for the memory that is taken
+   * @param most greatest number of entries, which determines the memory
    */
   MetEntries(long most) {
     long words = Math.max(16, most * BITS_AN_ENTRY / Long.SIZE);
@@ -22,7 +22,7 @@ final class MetEntries {
     bitCount = (long) bits.length * Long.SIZE;
   }
 
-  /** Notes an entry; whether it was certainly not met before. */
+  /** Adds an entry; returns whether it was certainly not found before. */
   boolean add(LeafEntries entries, long[] words) {
     long hash = mix(entries.id(words));
     hash = mix(hash + Double.doubleToRawLongBits(entries.minX(words)));

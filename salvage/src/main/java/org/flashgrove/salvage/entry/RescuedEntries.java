@@ -32,7 +32,6 @@ public final class RescuedEntries {
   private long duplicates;
   private long impossible;
 
-  /** Takes an entry into the new store. */
   @FunctionalInterface
   public interface Taker {
     /** Takes it, or refuses what no index holds by an {@link IllegalArgumentException}. */
@@ -42,8 +41,8 @@ public final class RescuedEntries {
   /**
    * Creates the salvage of an index of which nothing was found yet.
    *
-   * @param most number of entries at most, for the memory that is taken
-   * @param losses gets the first entry that no index holds
+   * @param most greatest number of entries, which determines the memory
+   * @param losses receives the first entry that no index can store
    */
   public RescuedEntries(SpatialIndex index, LeafEntries entries, long most, SalvageLosses losses) {
     this.index = index;
@@ -71,9 +70,9 @@ public final class RescuedEntries {
   }
 
   /**
-   * Takes an entry that is certain, now or in {@link #finish}.
+   * Inserts a certain entry immediately or in {@link #finish}.
    *
-   * @param taker where entries go that are met for the first time
+   * @param taker inserts entries that are found for the first time
    */
   public void certain(long leafId, long[] words, Taker taker) {
     begin(leafId);
@@ -91,8 +90,8 @@ public final class RescuedEntries {
   /**
    * Inserts the entries found again into the store, which holds all others by now.
    *
-   * @param isAll whether the entries are as many as the log says there are
-   * @return how many were left out
+   * @param isAll whether the number of entries equals the number in the log
+   * @return number of skipped entries
    */
   public long finish(boolean isAll) {
     leafId = -1;
