@@ -78,6 +78,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
       if (continues) {
         before.log.requireReadable(); // what was taken over was not yet freed
       }
+      files.log().opened();
       structures.open();
       files.deleteDropped();
       files.syncByClock(log);

@@ -233,6 +233,40 @@ class CompactionTest {
     assertThat(freed.get()).as("most bytes that a closing freed").isGreaterThan(SHORTER);
   }
 
+  /** A grove of a large memory, whose closing logs its buffer as it is in memory. */
+  @Test
+  void powerMayBeLostWhileClosingLogsABuffer() {
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("grove:memory=16M,domain=0/0/128/128")
+            .withFlash("none")
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withSync(SyncMode.CLOSE);
+    Random random = Seeds.random();
+    StateSet seen = new StateSet();
+    AtomicLong freed = new AtomicLong();
+    int filling = 4_000;
+    int most = Repetitions.of(100, 2_000);
+    for (int round = 0; seen.size() < most; round++) {
+      CrashWorkload workload =
+          new CrashWorkload(
+              random.nextInt(),
+              filling + 4,
+              Integer.MAX_VALUE,
+              CrashWorkload.Shape.RECTANGLES,
+              true);
+      CrashReport report =
+          CrashExplorer.explore(
+              new Closing(new StoreScenario(workload, options), filling, freed),
+              plan(random.nextInt()).upTo(most),
+              seen);
+      System.out.println("CompactionTest: " + report);
+      assertThat(report.violations()).isEmpty();
+    }
+    assertThat(freed.get()).as("bytes that closing freed").isPositive();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=8,log=64K", "efind:buffer=16K,log=64K"})
   void powerMayBeLostWhileAStoreIsCompacted(String flash) {

@@ -393,18 +393,19 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   @Override
   public long unflushedBytes() {
     Directory directory = partition().directory();
-    long fences = logsFences() ? directory.bytes() : 0;
+    long fences = readsImages() ? directory.bytes() : 0;
     return buffer.bytes() + fences + 8L * directory.blocks() * (Block.WORDS + 3);
   }
 
-  /** Returns whether the log has copies of footers. */
-  boolean logsFences() {
+  /** {@inheritDoc} The log then also has copies of footers. */
+  @Override
+  public boolean readsImages() {
     return config.isLarge();
   }
 
   /** Has the log have copies of the footers of all blocks, where edits are allowed. */
   void logFences() {
-    if (logsFences()) {
+    if (readsImages()) {
       Block[] none = {};
       LoggedFences.append(
           partition().directory(),

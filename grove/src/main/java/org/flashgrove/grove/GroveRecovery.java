@@ -12,6 +12,7 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.log.Frames;
 import org.flashgrove.grove.log.LoggedFences;
+import org.flashgrove.grove.memtable.BufferImage;
 import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.memtable.Memtable;
 import org.flashgrove.grove.memtable.Partition;
@@ -63,10 +64,8 @@ final class GroveRecovery {
       restoredTo = inSteps ? 0 : CurveOrder.END;
     } else if (LoggedFences.isFrameOfCopies(words, length) && takesIntervals) {
       fences.restore(frame, words, length);
-    } else if (type == Frames.BUFFER && takesIntervals) {
-      restoreBuffer(frame, words, length, false);
-    } else if (type == Frames.FROZEN && takesIntervals && buffer.frozen().exists()) {
-      restoreBuffer(frame, words, length, true);
+    } else if (takesIntervals && restoreIntervals(frame, type, words, length)) {
+      started = true;
     } else if (type == Frames.LAST_STEP && inSteps && length == 1) {
       takesIntervals = false;
       inSteps = false;
@@ -75,6 +74,18 @@ final class GroveRecovery {
       throw Frames.damaged(frame, "a part of a checkpoint image out of order");
     }
     started = true;
+  }
+
+  /** Restores a frame with intervals of the buffer; returns false if it is none. */
+  private boolean restoreIntervals(long frame, long type, long[] words, int length) {
+    if (type == Frames.BUFFER || type == Frames.FROZEN && buffer.frozen().exists()) {
+      restoreBuffer(frame, words, length, type == Frames.FROZEN);
+    } else if (type == Frames.INTERVALS && !inSteps) {
+      BufferImage.restore(frame, words, length, buffer);
+    } else {
+      return false;
+    }
+    return true;
   }
 
   private void restoreManifest(long frame, long[] words, int length) {
@@ -317,8 +328,10 @@ final class GroveRecovery {
     Partition partition = buffer.partition();
     Frames frames = new Frames();
     appendManifest(frames, Frames.MANIFEST, sink);
-    if (content.logsFences()) {
+    if (content.readsImages()) {
       LoggedFences.append(partition.directory(), sink);
+      BufferImage.append(buffer, sink);
+      return;
     }
     for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {
       appendInterval(frames, i, sink);

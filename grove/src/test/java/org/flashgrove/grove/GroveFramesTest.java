@@ -16,7 +16,11 @@ import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.index.EntryKind;
 import org.flashgrove.grove.log.Frames;
+import org.flashgrove.grove.memtable.BufferImage;
+import org.flashgrove.grove.memtable.Memtable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Words of a log that no grove wrote: refused as damage, or without harm. */
 class GroveFramesTest {
@@ -24,23 +28,26 @@ class GroveFramesTest {
 
   private record Frame(Kind kind, long[] words) {}
 
-  private static GroveContent content() {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 4);
+  private static final long SMALL = 24 << 10;
+
+  /** Memory of a grove whose image has the chunks of the buffer as they are. */
+  private static final long LARGE = 16 << 20;
+
+  private static GroveContent content(long memory) {
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, memory).withTiles(4, 4);
     MemoryComponentStore store = new MemoryComponentStore(new MemoryComponentStore.Disk(), 512, 8);
     return new GroveContent(store, config);
   }
 
   /** A checkpoint image with blocks and buffered changes, changes, and an edit. */
-  private static List<Frame> frames(Random random) {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 4);
+  private static List<Frame> frames(long memory, Random random) {
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, memory).withTiles(4, 4);
     GroveHarness harness = new GroveHarness(EntryKind.RECTANGLES, config, 512, 8, random);
     harness.run(1_500, 85);
     List<Frame> frames = new ArrayList<>();
     GroveContent content = harness.grove().content();
     harness.store().maintain(content.runner()::finish);
-    content.checkpointImage(
-        (words, length) ->
-            frames.add(new Frame(Kind.CHECKPOINT_IMAGE, Arrays.copyOf(words, length))));
+    frames.addAll(image(content));
     Frames changes = new Frames();
     for (int i = 0; i < 20; i++) {
       double[] box = EntryKind.RECTANGLES.box(random);
@@ -67,21 +74,23 @@ class GroveFramesTest {
     return frames;
   }
 
-  private static void restore(List<Frame> frames) {
-    GroveContent content = content();
+  private static GroveContent restore(List<Frame> frames, long memory) {
+    GroveContent content = content(memory);
     long number = FIRST;
     for (Frame frame : frames) {
       long[] words = Arrays.copyOf(frame.words, frame.words.length + 2);
       content.restore(number++, frame.kind, words, frame.words.length);
     }
     content.visitBlocks(block -> assertThat(block).isNotNull());
+    return content;
   }
 
-  @Test
-  void forgedWordsAreRefusedOrDoNoHarm() {
+  @ParameterizedTest
+  @ValueSource(longs = {SMALL, LARGE})
+  void forgedWordsAreRefusedOrDoNoHarm(long memory) {
     Random random = Seeds.random();
-    List<Frame> frames = frames(random);
-    restore(frames);
+    List<Frame> frames = frames(memory, random);
+    restore(frames, memory);
     int refused = 0;
     int rounds = 5_000;
     for (int round = 0; round < rounds; round++) {
@@ -89,12 +98,46 @@ class GroveFramesTest {
       int at = random.nextInt(frames.size());
       forged.set(at, forge(frames.get(at), random));
       try {
-        restore(forged);
+        restore(forged, memory);
       } catch (DamagedStoreException | SpecException expected) {
         refused++;
       }
     }
     assertThat(refused).isGreaterThan(rounds / 10);
+  }
+
+  @Test
+  void anImageOfALargeMemoryIsTakenOverAsItIs() {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, LARGE).withTiles(4, 4);
+    GroveHarness harness = new GroveHarness(EntryKind.RECTANGLES, config, 512, 8, random);
+    harness.run(3_000, 85);
+    harness.store().maintain(() -> harness.grove().content().flush());
+    harness.run(3_000, 60);
+    Memtable buffer = harness.grove().content().buffer();
+    assertThat(buffer.deletions()).isPositive();
+    harness.store().maintain(() -> buffer.freeze(0, CurveOrder.OVERSIZED, buffer.newest()));
+    List<Frame> frames = image(harness.grove().content());
+    assertThat(frames).anyMatch(frame -> frame.words[0] == Frames.INTERVALS);
+    Memtable restored = restore(frames, LARGE).buffer();
+    assertThat(restored.changes()).isEqualTo(buffer.changes());
+    assertThat(restored.deletions()).isEqualTo(buffer.deletions());
+    assertThat(restored.frozen().is(0, CurveOrder.OVERSIZED, buffer.newest())).isTrue();
+    assertThat(intervals(restored)).isDeepEqualTo(intervals(buffer));
+  }
+
+  private static long[][] intervals(Memtable buffer) {
+    List<long[]> frames = new ArrayList<>();
+    BufferImage.append(buffer, (words, length) -> frames.add(Arrays.copyOf(words, length)));
+    return frames.toArray(new long[0][]);
+  }
+
+  private static List<Frame> image(GroveContent content) {
+    List<Frame> frames = new ArrayList<>();
+    content.checkpointImage(
+        (words, length) ->
+            frames.add(new Frame(Kind.CHECKPOINT_IMAGE, Arrays.copyOf(words, length))));
+    return frames.stream().filter(frame -> frame.words[0] >= 0).toList(); // no copies of footers
   }
 
   private static Frame forge(Frame frame, Random random) {

@@ -160,7 +160,15 @@ public interface ComponentIndex {
    */
   void checkpointImage(CheckpointImageSink sink);
 
-  /** A checkpoint image that is written in steps. The index may change between steps. */
+  /**
+   * Returns whether {@link #restore} takes over a {@link #checkpointImage} much faster than the
+   * changes in it one by one.
+   */
+  default boolean readsImages() {
+    return false;
+  }
+
+  /** A checkpoint image in steps between which the index changes. */
   @FunctionalInterface
   interface CheckpointImageSteps {
     /**

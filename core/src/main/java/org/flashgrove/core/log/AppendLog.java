@@ -155,8 +155,8 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
   long sizeBytes();
 
   /**
-   * Returns whether an earlier version of the program wrote the log, in a format that the next
-   * rewrite replaces by the present one.
+   * Returns whether an earlier version of the program wrote the log in a format before 3, which the
+   * next rewrite replaces by the present one.
    */
   default boolean isOfOlderFormat() {
     return false;

@@ -32,6 +32,8 @@ import org.flashgrove.grove.packed.PackedPage;
  *       start and end, then for each of its chunks the number of bytes and the bytes of a packed
  *       page, filled up to words, least byte first; before it, with 2 instead of 1, its frozen
  *       changes.
+ *   <li>A grove with a large memory writes its intervals as {@link
+ *       org.flashgrove.grove.memtable.BufferImage} does instead, unless the image is in steps.
  *   <li>A checkpoint image in steps has 3 instead of 0 in its first frame and ends with a frame
  *       that holds 4 alone. Frames of changes and edits stand between its frames. A frame of an
  *       interval says what the interval held at that place of the log: changes before it are not
@@ -51,6 +53,7 @@ public final class Frames extends WordList {
   public static final int FROZEN = 2;
   public static final int STEPS = 3;
   public static final int LAST_STEP = 4;
+  public static final int INTERVALS = 5;
 
   /** Words of an edit that begins a merge. */
   public static final int FREEZE_WORDS = 3;
@@ -191,7 +194,7 @@ public final class Frames extends WordList {
   }
 
   /** Adds bytes, filled up to words, least byte first. */
-  void addBytes(byte[] bytes) {
+  public void addBytes(byte[] bytes) {
     ByteBuffer words = ByteBuffer.wrap(Arrays.copyOf(bytes, wordsOf(bytes.length) * Long.BYTES));
     words.order(ByteOrder.LITTLE_ENDIAN);
     while (words.hasRemaining()) {
@@ -200,7 +203,7 @@ public final class Frames extends WordList {
   }
 
   /** Returns how many words some bytes take. */
-  static int wordsOf(int bytes) {
+  public static int wordsOf(int bytes) {
     return (bytes + Long.BYTES - 1) / Long.BYTES;
   }
 

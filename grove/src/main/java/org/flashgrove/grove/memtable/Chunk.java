@@ -42,6 +42,21 @@ public final class Chunk {
     deletions = gone;
   }
 
+  /**
+   * Creates a chunk that was written before.
+   *
+   * @param box minX, minY, maxX, maxY of the changes
+   */
+  Chunk(PackedChunk packed, int deletions, double[] box) {
+    this.packed = packed;
+    this.deletions = deletions;
+    count = packed.count();
+    minX = box[0];
+    minY = box[1];
+    maxX = box[2];
+    maxY = box[3];
+  }
+
   /** Packs changes {@code from} to {@code to - 1}, at least one; they are rearranged. */
   static Chunk of(ChunkWriter writer, EntryColumns changes, int from, int to) {
     return new Chunk(writer.of(changes, from, to), null, changes, from, to);

@@ -49,7 +49,6 @@ public final class Memtable {
     startOver(Directory.empty(), 0);
   }
 
-  /** Starts without changes over a directory. */
   public void startOver(Directory directory, long newestCommit) {
     newest = newestCommit;
     Placed[] intervals = new Placed[directory.intervals()];
@@ -108,10 +107,7 @@ public final class Memtable {
 
   // Changes
 
-  /**
-   * Says whether changes to come may stay as they are, because there is much room: packed ones take
-   * a third of it, but are packed once and again.
-   */
+  /** Sets whether new changes stay unpacked, which takes three times the memory. */
   public void keepRaw(boolean isRoomy) {
     staysRaw = isRoomy && packer.mayKeepRaw();
   }
@@ -190,9 +186,8 @@ public final class Memtable {
    * so, or splits it if it is large, or else packs its raw changes. Or packs the raw changes and
    * freezes the interval.
    *
-   * <p>This method is longer than what the compiler puts into its callers (325 bytes of code): so
-   * the short path of a commit is compiled without all that packs, which takes it seconds, and not
-   * again whenever something there meets its first deletion or its first rectangle.
+   * <p>This method is too long to be inlined (325 bytes of code), so that the short path of a
+   * commit is compiled without all that packs, which takes seconds.
    *
    * @param boxes whether rectangles with an extent may follow
    * @param base the newest commit
@@ -259,29 +254,29 @@ public final class Memtable {
     return true;
   }
 
-  /** Divides an interval whose changes are all raw; returns whether it was done. */
   private boolean splitRaw(int at, boolean boxes) {
     return replace(at, maker.splitRaw(partition.buffer(at).state(), partition.start(at), boxes));
   }
 
-  /** Splits an interval of the buffer; false if all its changes have one value. */
   private boolean split(int at, boolean boxes, long base) {
     return replace(at, maker.split(partition.buffer(at).state(), partition.start(at), boxes, base));
   }
 
   /** Puts intervals, if there are any, into the place of one whose changes they hold. */
   private boolean replace(int at, Placed[] parts) {
-    if (parts == null) {
-      return false;
+    return parts != null && replace(at, partition.next(at), parts);
+  }
+
+  private boolean replace(int from, int to, Placed[] parts) {
+    for (int at = from; at < to; at = partition.next(at)) {
+      bytes -= partition.buffer(at).bytes();
+      changes -= partition.changes(at);
     }
-    BufferInterval old = partition.buffer(at);
-    bytes -= old.bytes();
-    changes -= old.state().changes();
     for (Placed part : parts) {
       bytes += part.interval().bytes();
       changes += part.interval().state().changes();
     }
-    partition = partition.split(at, parts);
+    partition = partition.withBuffers(partition.directory(), from, to, parts);
     return true;
   }
 
@@ -302,7 +297,6 @@ public final class Memtable {
     frozen.set(lo, hi, commit);
   }
 
-  /** Returns the part of the buffer that is frozen. */
   public FrozenRange frozen() {
     return frozen;
   }
@@ -375,7 +369,6 @@ public final class Memtable {
 
   // Snapshots
 
-  /** Returns the states of intervals that snapshots see. */
   public PreservedStates preserved() {
     return preserved;
   }
@@ -430,6 +423,14 @@ public final class Memtable {
     partition.coverAll(at);
     packer.giveRoomBack();
     return true;
+  }
+
+  /** Puts intervals with their changes into the place of others, which hold none. */
+  void restore(int from, int to, Placed[] inside) {
+    for (Placed placed : inside) {
+      deletions += placed.interval().state().allDeletions();
+    }
+    replace(from, to, inside);
   }
 
   /** Returns the room for the changes of an interval that are restored, or written to the log. */

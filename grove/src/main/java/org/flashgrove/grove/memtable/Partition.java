@@ -255,11 +255,6 @@ public final class Partition {
     return new Partition(newDirectory, leaves, starts, boxes, groups, count);
   }
 
-  /** Returns the partition with some intervals in the place of one, whose changes they hold. */
-  Partition split(int at, BufferInterval.Placed[] parts) {
-    return withBuffers(directory, at, next(at), parts);
-  }
-
   /**
    * Returns the partition with other intervals in the place of those from one position up to
    * another, which is behind it.

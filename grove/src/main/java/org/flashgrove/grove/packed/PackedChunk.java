@@ -15,7 +15,7 @@ public final class PackedChunk {
   private static final int ARRAY_BYTES = 16;
 
   /** Bytes of a run's box. */
-  static final int BOX_BYTES = 4;
+  public static final int BOX_BYTES = 4;
 
   private static final byte[] NO_BOXES = {};
 
@@ -60,6 +60,23 @@ public final class PackedChunk {
     return new PackedChunk(bytes, columns.count, 0, NO_BOXES);
   }
 
+  /**
+   * Returns a chunk of bytes that were written before, with the boxes of its runs.
+   *
+   * @param covered how many of the first entries stand in runs
+   * @param boxes those of {@link #copyBoxes}
+   * @throws DamagedStoreException if they are no chunk
+   */
+  public static PackedChunk read(
+      byte[] bytes, int covered, byte[] boxes, String file, String place) {
+    PackedChunk chunk = read(bytes, file, place);
+    int runs = boxes.length / BOX_BYTES;
+    if (covered > chunk.count || runs > covered || runs == 0 && covered > 0) {
+      throw new DamagedStoreException(file, place, runs + " runs of " + covered + " entries");
+    }
+    return new PackedChunk(bytes, chunk.count, covered, boxes);
+  }
+
   /** Returns the number of entries, at least 1. */
   public int count() {
     return count;
@@ -73,6 +90,16 @@ public final class PackedChunk {
   /** Copies the chunk's page. */
   public void copyTo(byte[] into, int at) {
     System.arraycopy(bytes, 0, into, at, bytes.length);
+  }
+
+  /** Returns the bytes of the boxes of runs. */
+  public int boxBytes() {
+    return boxes.length;
+  }
+
+  /** Copies the boxes of runs. */
+  public void copyBoxes(byte[] into, int at) {
+    System.arraycopy(boxes, 0, into, at, boxes.length);
   }
 
   /** Returns the heap bytes of the chunk. */

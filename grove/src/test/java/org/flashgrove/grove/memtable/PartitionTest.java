@@ -71,7 +71,8 @@ class PartitionTest {
     for (int i = 0; i < old.interval().state().raw().count(); i++) {
       copy(old.interval().state().raw(), i, parts[random.nextInt(count)]);
     }
-    partition = partition.split(positionOf(index), parts);
+    int at = positionOf(index);
+    partition = partition.withBuffers(partition.directory(), at, partition.next(at), parts);
     expected.remove(index);
     expected.addAll(index, List.of(parts));
   }

@@ -9,6 +9,7 @@ import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.grove.log.Frames;
 import org.flashgrove.grove.log.LoggedFences;
+import org.flashgrove.grove.memtable.BufferImage;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
@@ -82,6 +83,21 @@ public final class SalvagedGrove implements SalvagedIndex {
     if (LoggedFences.isFrameOfCopies(content, length)) {
       return; // the blocks have them, too
     }
+    if (type == Frames.INTERVALS) {
+      BufferImage.read(
+          frame,
+          content,
+          length,
+          (start, end, chunks, frozen) -> {
+            for (int i = 0; i < chunks.length; i++) {
+              scratch.clear();
+              chunks[i].read(page);
+              page.appendTo(scratch);
+              restoreScratch(frame, i < frozen);
+            }
+          });
+      return;
+    }
     long start = Frames.word(frame, content, length, 1);
     long end = Frames.word(frame, content, length, 2);
     if (start < 0 || end <= start || end > CurveOrder.END) {
@@ -90,8 +106,11 @@ public final class SalvagedGrove implements SalvagedIndex {
     changes.stepTo(end);
     scratch.clear();
     Frames.readChunks(frame, content, length, 3, page, scratch);
+    restoreScratch(frame, type == Frames.FROZEN);
+  }
+
+  private void restoreScratch(long frame, boolean isFrozen) {
     Frames.setKeys(frame, curve, scratch);
-    boolean isFrozen = type == Frames.FROZEN;
     for (int i = 0; i < scratch.size(); i++) {
       changes.restore(
           isFrozen, scratch.key(i), SalvagedGroveBlocks.entry(scratch, i), scratch.isDeletion(i));

@@ -28,6 +28,7 @@ final class ComponentPart implements LogParticipant {
   private final BlockRelease release;
   private final StagedWords operation;
   private long changes;
+  private long changedWords; // since the log has a checkpoint image
   private boolean checkpointImageIsOver;
 
   /** Creates the part of a file. */
@@ -97,6 +98,7 @@ final class ComponentPart implements LogParticipant {
         : () -> {
           content.run();
           sequences.recover(before.sequences.setAside());
+          changedWords = before.changedWords;
           checkpointImageIsOver = true;
         };
   }
@@ -122,6 +124,7 @@ final class ComponentPart implements LogParticipant {
       case StoreLog.CHANGES:
         checkpointImageIsOver = true;
         changes++;
+        changedWords += length;
         index().restore(frame, ComponentIndex.Kind.CHANGES, words, length);
         break;
       default:
@@ -194,6 +197,7 @@ final class ComponentPart implements LogParticipant {
   @Override
   public void publish(long frame) {
     StagedWords.Edit edit = operation.edit();
+    changedWords += edit == null ? operation.length() : 0;
     if (operation.isOfWaiting()) {
       index().applyWaiting(frame);
     } else if (edit == null) {
@@ -215,6 +219,11 @@ final class ComponentPart implements LogParticipant {
   }
 
   @Override
+  public long replayBytes() {
+    return index().readsImages() ? Long.BYTES * changedWords : 0;
+  }
+
+  @Override
   public void flush() {
     release.run(); // also blocks that would wait for more of them
     file.whileWriting(index()::flush);
@@ -222,6 +231,12 @@ final class ComponentPart implements LogParticipant {
 
   @Override
   public void content(AppendLog.FrameSink sections) {
+    copyContent(sections);
+    changedWords = 0;
+  }
+
+  @Override
+  public void copyContent(AppendLog.FrameSink sections) {
     sequences.appendTo(sections);
     index().checkpointImage(framesTo(sections));
   }

@@ -114,6 +114,11 @@ public final class FrameLog implements AppendLog {
     return log;
   }
 
+  /** Frees the memory with which {@link #replay} is fast, when the store is open. */
+  public void opened() {
+    file.opened();
+  }
+
   /** Returns whether this log was opened without reading the frames that it had before. */
   public boolean continues() {
     return file.continues();

@@ -17,6 +17,11 @@ import org.flashgrove.storage.file.RawFile;
 final class FrameReader {
   private static final int MAX_WINDOW_BYTES = 1 << 18;
 
+  /** The part of the heap that a log takes at most while it is opened, and most bytes. */
+  private static final int KEPT_PART = 32;
+
+  private static final long MOST_KEPT_BYTES = 256 << 20;
+
   private final RawFile file;
   private final long storeTag;
   private final int tagChecksum;
@@ -44,13 +49,29 @@ final class FrameReader {
    * @param from offset from which on frames are going to be read
    */
   FrameReader(RawFile file, long storeTag, long sizeBytes, long from) {
+    this(file, storeTag, sizeBytes, (int) Math.min(sizeBytes - from, MAX_WINDOW_BYTES));
+  }
+
+  private FrameReader(RawFile file, long storeTag, long sizeBytes, int windowBytes) {
     this.file = file;
     this.storeTag = storeTag;
     this.sizeBytes = sizeBytes;
     tagChecksum = LogFormat.tagChecksum(storeTag);
-    long enough = Math.max(LogFormat.HEADER_BYTES, Math.min(sizeBytes - from, MAX_WINDOW_BYTES));
-    window = AlignedBuffers.allocate((int) enough);
+    window = AlignedBuffers.allocate(Math.max(LogFormat.HEADER_BYTES, windowBytes));
     windowWords = window.asLongBuffer();
+  }
+
+  /**
+   * Returns a reader that reads all of a file once, however often its frames are read, or null if
+   * the file is so small that it does not matter, or larger than what there is memory for.
+   */
+  static FrameReader ofWhole(RawFile file, long storeTag, long sizeBytes) {
+    boolean isKept = sizeBytes > MAX_WINDOW_BYTES && sizeBytes <= mostKeptBytes();
+    return isKept ? new FrameReader(file, storeTag, sizeBytes, (int) sizeBytes) : null;
+  }
+
+  private static long mostKeptBytes() {
+    return Math.min(Runtime.getRuntime().maxMemory() / KEPT_PART, MOST_KEPT_BYTES);
   }
 
   /** Checks the file header and returns the number of the first frame. */
@@ -75,7 +96,7 @@ final class FrameReader {
       throw damaged(0, "log of another store");
     }
     packs = format > LogFormat.PLAIN_VERSION;
-    isOfOlderFormat = format < LogFormat.FORMAT_VERSION;
+    isOfOlderFormat = format < LogFormat.NUMBERED_VERSION;
     long first = window.getLong(LogFormat.AT_FIRST);
     if (format < 1 || first < 1 || first > LogFormat.MAX_FIRST) {
       throw damaged(0, "impossible header: format " + format + ", first frame " + first);

@@ -39,6 +39,9 @@ final class LogFile {
   /** The newest frame that an earlier opening had found, if this one left its frames out. */
   private LogPosition known;
 
+  /** Has read all of the file, until the store is open; or null. */
+  private FrameReader opening;
+
   /**
    * Names a file; it is neither created nor opened.
    *
@@ -111,7 +114,10 @@ final class LogFile {
     long fileBytes = file.sizeBytes();
     known = before != null && before.isIn(firstOf(file), fileBytes) ? before : null;
     long start = known == null ? 0 : known.end();
-    LogScan scan = new LogScan(new FrameReader(file, storeTag, fileBytes, start), fileBytes);
+    opening = known == null ? FrameReader.ofWhole(file, storeTag, fileBytes) : null;
+    FrameReader reader =
+        opening == null ? new FrameReader(file, storeTag, fileBytes, start) : opening;
+    LogScan scan = new LogScan(reader, fileBytes);
     scan.run(known);
     isOfOlderFormat = scan.isOfOlderFormat();
     firstFrame = scan.firstFrame();
@@ -146,6 +152,7 @@ final class LogFile {
    * it must not follow those that are written now.
    */
   private void cutTornTail() {
+    opening = null;
     if (hasTornTail) {
       file.resize(writtenBytes);
       file.sync();
@@ -205,6 +212,11 @@ final class LogFile {
     return file;
   }
 
+  /** Frees the memory for reading the frames more than once. */
+  void opened() {
+    opening = null;
+  }
+
   /** Passes all frames that are written to a visitor. */
   void replay(AppendLog.FrameVisitor visitor) {
     replay(LogPosition.start(firstFrame), visitor);
@@ -223,7 +235,7 @@ final class LogFile {
   private void replay(LogPosition start, AppendLog.FrameVisitor visitor) {
     long end = writtenBytes;
     long from = start == known ? start.end() : 0;
-    FrameReader reader = new FrameReader(file, storeTag, end, from);
+    FrameReader reader = opening == null ? new FrameReader(file, storeTag, end, from) : opening;
     if (reader.readHeader() != firstFrame) {
       throw reader.damaged(0, "frame " + firstFrame + " is not the first one any more");
     }
@@ -237,7 +249,9 @@ final class LogFile {
       offset += reader.frameBytes();
       expected = reader.lastNumber() + 1;
     }
-    counters.countReads(pages(end - from), 1, end - from);
+    if (opening == null) {
+      counters.countReads(pages(end - from), 1, end - from);
+    }
   }
 
   /**
@@ -279,6 +293,7 @@ final class LogFile {
    * @return the file before, for the caller to close, or null
    */
   RawFile replaceBy(NewLogFile frames) {
+    opening = null;
     RawFile old = file;
     file = frames.target();
     hasTornTail = false;

@@ -29,11 +29,14 @@ import java.util.zip.CRC32C;
  * frame up to which all frames are durable; unlike the rest of the header it is written again.
  */
 final class LogFormat {
+  /** From this version on a Grove may log its buffer as it is in memory. */
+  static final int FORMAT_VERSION = 4;
+
   /**
    * From this version on the frames that a compaction writes for a node contain the number of the
    * frame that they replace, and a STATE frame the number of frames that belong to it.
    */
-  static final int FORMAT_VERSION = 3;
+  static final int NUMBERED_VERSION = 3;
 
   /** The format of a log in which no frame may be packed. */
   static final int PLAIN_VERSION = 1;

@@ -9,7 +9,8 @@ import org.flashgrove.storage.placement.FreePages;
 
 /**
  * Shortens the files of a store that is being closed, as far as {@link FileUse} says that it is
- * worth it. Blocks, and changes that buffers keep apart from pages, stay as they are.
+ * worth it, and writes a checkpoint image of an index that has many changes in the log. Blocks, and
+ * changes that buffers keep apart from pages, stay as they are.
  *
  * <p>Stores whose commits are not in the log, or whose pages are written in place, are left alone.
  */
@@ -117,7 +118,8 @@ final class ClosingCompaction {
   private boolean flushIfLogIsLarge() {
     lock.lock();
     try {
-      boolean isLarge = FileUse.of(log, pages, parts).isLogLarge();
+      boolean isLarge =
+          FileUse.isReplayLong(pages, parts) || FileUse.of(log, pages, parts).isLogLarge();
       for (LogParticipant part : parts) {
         if (isLarge && part.logsWholePages()) {
           part.flush();

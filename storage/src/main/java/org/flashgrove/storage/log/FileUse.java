@@ -82,6 +82,22 @@ final class FileUse {
     logCost = flushed + kept[0];
   }
 
+  /**
+   * Returns whether opening would have so much of the log to apply that the log is worth rewriting,
+   * whatever its size. About half of the content was then logged since the log was last written
+   * with it, so that all rewrites together write at most a constant multiple of what commits wrote.
+   */
+  static boolean isReplayLong(FreePages pages, List<? extends Copyable> parts) {
+    long replayed = 0;
+    long content = 0;
+    for (Copyable part : parts) {
+      long own = part.replayBytes();
+      replayed += own;
+      content += own > 0 ? part.unflushedBytes() : 0;
+    }
+    return replayed > SMALL_PAGES * pages.pageSize() && replayed >= content - content / 4;
+  }
+
   private boolean isWorth(long free, int part) {
     return files > smallBytes && free > content / part;
   }

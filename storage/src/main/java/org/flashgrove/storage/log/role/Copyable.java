@@ -15,6 +15,15 @@ public interface Copyable extends NumberedStructure {
    */
   long unflushedBytes();
 
+  /**
+   * Returns about how many bytes of changes opening would have to apply one by one: those in the
+   * log since the structure's content was last written to it; 0 if opening takes no longer for
+   * them.
+   */
+  default long replayBytes() {
+    return 0;
+  }
+
   /** Returns the bytes of its own file that hold content; 0 if it has no file of its own. */
   default long ownFileBytes() {
     return 0;
