@@ -73,7 +73,7 @@ final class IndexScan extends SnapshotCursor {
     }
     taken += count;
     if (count > 1) {
-      batch = batch == null ? new RecordBatch(snapshot) : batch;
+      batch = batch == null ? new RecordBatch(snapshot, RecordBatch.MOST) : batch;
       batch.read(next, count);
     }
     return count > 0;

@@ -26,21 +26,30 @@ import org.locationtech.jts.geom.Geometry;
  * themselves by the table's metric ({@link Metric#between}): Euclidean and in the plane (of
  * longitudes and latitudes in degrees, not on the earth), unless the table was created with metric
  * {@code geodesic}, by which they are metres. The spatial index gives candidates by the distances
- * of their bounds, and a record is read when no other can be nearer than its bounds. Records of
- * equal distance come by RID. Records without a geometry, or with an empty one, are never among
- * them. With a filter on attributes those that do not pass are read and left out; memory grows with
- * their number. The search also skips records whose distance no algorithm can compute; {@link
- * ScanStats#skipped} lists them.
+ * of their bounds, and a record is read when no other can be nearer than its bounds. In a table
+ * larger than its memory, the first records of a known number are read together, page by page.
+ * Records of equal distance come by RID. Records without a geometry, or with an empty one, are
+ * never among them. With a filter on attributes those that do not pass are read and left out;
+ * memory grows with their number. The search also skips records whose distance no algorithm can
+ * compute; {@link ScanStats#skipped} lists them.
  */
 public final class NearestRecords implements RecordCursor {
+  /** Fewest records for which the index is searched twice to read them together. */
+  private static final int LEAST_BATCH = 8;
+
   private final TableSnapshot snapshot;
   private final Geometry from;
   private final Metric metric;
   private final ScanMeter meter;
   private final RecordGeometries geometries = new RecordGeometries();
-  private final HeapRecord record = new HeapRecord();
+  private final HeapRecord single = new HeapRecord();
   private final RecordFilter filter;
   private final EntryCursor entries;
+
+  /** The records with the nearest bounds, or null if the search reads them one by one. */
+  private final @Nullable RecordBatch first;
+
+  private HeapRecord record = single;
 
   /** Records that passed the filter and lie at a distance beyond all numbers. */
   private long passedAtInfinity;
@@ -71,6 +80,11 @@ public final class NearestRecords implements RecordCursor {
     snapshot.records().watch(meter);
     long likely = this.filter.passesAll() ? most : Long.MAX_VALUE; // how many pass nobody knows
     EntryQuery nearest = EntryQuery.nearest(likely, from.getEnvelopeInternal());
+    boolean isBatch =
+        likely >= LEAST_BATCH
+            && likely <= RecordBatch.MOST
+            && snapshot.records().isLargerThanMemory();
+    first = isBatch ? first(index, nearest, (int) likely) : null;
     entries =
         index
             .at(snapshot, false, meter::indexPages)
@@ -200,10 +214,33 @@ public final class NearestRecords implements RecordCursor {
     }
   }
 
+  /**
+   * Reads the records with the nearest bounds, page by page: the search has to measure all of them.
+   */
+  private RecordBatch first(GeometryIndex index, EntryQuery nearest, int most) {
+    long[] rids = new long[most];
+    int count = 0;
+    try (EntryCursor byBounds =
+        index.at(snapshot, false, meter::indexPages).cursor(meter.watched(nearest))) {
+      while (count < most && byBounds.next()) {
+        rids[count++] = byBounds.id();
+      }
+    }
+    RecordBatch batch = new RecordBatch(snapshot, most);
+    batch.read(rids, count);
+    return batch;
+  }
+
   private void read(long rid) {
-    if (!snapshot.get(rid, record)) {
+    HeapRecord found = first != null && first.holds(rid) ? first.show(rid) : readOne(rid);
+    if (found == null) {
       throw IndexScan.missing(rid);
     }
+    record = found;
+  }
+
+  private @Nullable HeapRecord readOne(long rid) {
+    return snapshot.get(rid, single) ? single : null;
   }
 
   /**

@@ -29,19 +29,29 @@ final class RecordBatch {
   private static final int MISSING = -2;
 
   private final TableSnapshot snapshot;
-  private final long[] pages = new long[MOST];
-  private final long[] sorted = new long[MOST];
-  private final long[] keys = new long[MOST];
-  private final int[] offsets = new int[MOST];
-  private final int[] lengths = new int[MOST];
+  private final long[] pages;
+  private final long[] sorted;
+  private final long[] keys;
+  private final int[] offsets;
+  private final int[] lengths;
   private final HeapRecord shown = new HeapRecord();
   private ByteBuffer copies = allocate(FIRST_BYTES);
   private int used;
   private int count;
   private @Nullable HeapFetch fetch;
 
-  RecordBatch(TableSnapshot snapshot) {
+  /**
+   * Creates an empty batch.
+   *
+   * @param most largest number of RIDs, at most {@link #MOST}
+   */
+  RecordBatch(TableSnapshot snapshot, int most) {
     this.snapshot = snapshot;
+    pages = new long[most];
+    sorted = new long[most];
+    keys = new long[most];
+    offsets = new int[most];
+    lengths = new int[most];
   }
 
   private static ByteBuffer allocate(int bytes) {
@@ -52,12 +62,12 @@ final class RecordBatch {
    * Reads records in place of the previous batch.
    *
    * @param rids RIDs in any order, possibly repeated
-   * @param newCount their number, at most {@link #MOST}
+   * @param newCount their number, at least 1
    */
   void read(long[] rids, int newCount) {
     HeapFetch reader = fetch;
     if (reader == null) {
-      reader = snapshot.records().fetch(MOST);
+      reader = snapshot.records().fetch(pages.length);
       fetch = reader;
     }
     System.arraycopy(rids, 0, sorted, 0, newCount);
@@ -101,6 +111,11 @@ final class RecordBatch {
     offsets[at] = used;
     lengths[at] = length;
     used += length;
+  }
+
+  /** Returns whether the batch was asked for a record. */
+  boolean holds(long rid) {
+    return Arrays.binarySearch(sorted, 0, count, rid) >= 0;
   }
 
   /**

@@ -13,6 +13,7 @@ import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
@@ -131,6 +132,37 @@ class NearestRecordsTest {
         assertThat(records.next()).isTrue();
         assertThat(records.figures().records()).isEqualTo(1);
         assertThat(records.figures().candidates()).isLessThan(100);
+      }
+    }
+  }
+
+  /** About 25 records a page of 1 KiB, in random order, with eight pages of memory. */
+  @ParameterizedTest
+  @ValueSource(strings = {"rstar", "grove:domain=0/0/1/1,memory=64K,block=16K"})
+  void aPageIsReadOnceForAllNearestPointsOnIt(String index) {
+    Random random = Seeds.random();
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withPageSize(1024)
+            .withCache(8 << 10)
+            .withFlash("none")
+            .withIndex("geom", index);
+    try (Table table = Table.create(directory.resolve("pages"), options)) {
+      try (TableBatch batch = table.begin()) {
+        for (int key = 0; key < 2000; key++) {
+          Coordinate place = new Coordinate(random.nextDouble(), random.nextDouble());
+          batch.insert(key, GEOMETRIES.createPoint(place), NONE);
+        }
+        batch.commit();
+      }
+      table.flush();
+      for (int k : new int[] {8, 40, 256}) {
+        Geometry from =
+            GEOMETRIES.createPoint(new Coordinate(random.nextDouble(), random.nextDouble()));
+        ScanStats figures = visit(TableQuery.of(table).nearest(k, from), record -> {});
+        assertThat(figures.records()).isEqualTo(k);
+        assertThat(figures.rereads()).isZero();
       }
     }
   }

@@ -171,10 +171,24 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     requireReadable();
     lock.lock();
     try {
-      if (countedPages < 0) {
-        countedPages = dataPages.cardinality();
-      }
-      return countedPages;
+      return countedPages();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int countedPages() {
+    if (countedPages < 0) {
+      countedPages = dataPages.cardinality();
+    }
+    return countedPages;
+  }
+
+  /** Returns whether memory holds fewer pages than have records. */
+  boolean isLargerThanMemory() {
+    lock.lock();
+    try {
+      return buffer.pageCount() < countedPages();
     } finally {
       lock.unlock();
     }

@@ -96,6 +96,12 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     return new HeapFetch(this, windowPages);
   }
 
+  /** Returns whether memory holds fewer pages of the file than have records. */
+  public boolean isLargerThanMemory() {
+    requireOpen();
+    return file.isLargerThanMemory();
+  }
+
   /**
    * Reads the pages of some records that are not in memory, many together. Later pages may evict
    * earlier ones if the memory does not hold all.
