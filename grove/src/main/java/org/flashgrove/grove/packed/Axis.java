@@ -60,7 +60,7 @@ final class Axis {
   }
 
   /** Returns how many of the lowest ordered bits a mode of these leaves out. */
-  static int shift(int mode) {
+  private static int shift(int mode) {
     return mode == FLOATS ? FLOAT_SHIFT : 0;
   }
 
@@ -73,26 +73,15 @@ final class Axis {
 
   /** Returns the coordinate of an integer. */
   static double value(long mapped, int mode) {
-    return value(mapped, unit(mode), shift(mode));
-  }
-
-  /** Returns by what integers of a mode are divided; 0 if they are ordered bits. */
-  static double unit(int mode) {
-    return mode < ORDERED ? POWERS[mode] : 0;
-  }
-
-  /**
-   * Returns the coordinate of an integer.
-   *
-   * @param unit of its mode
-   * @param shift of its mode; the bits left out are ones in the order of negatives
-   */
-  static double value(long mapped, double unit, int shift) {
-    if (unit != 0) {
-      return mapped / unit;
+    if (mode == ORDERED) {
+      return CoordinateOrder.value(mapped);
     }
-    long sign = mapped >> Long.SIZE - 1;
-    return CoordinateOrder.value(mapped << shift | sign & (1L << shift) - 1);
+    return mode == FLOATS ? ofFloat(mapped) : mapped / POWERS[mode];
+  }
+
+  /** Returns the coordinate without the bits that are left out: ones in the order of negatives. */
+  private static double ofFloat(long mapped) {
+    return CoordinateOrder.value(mapped << FLOAT_SHIFT | mapped >> Long.SIZE - 1 & FLOAT_REST);
   }
 
   /** Returns the least base of a mode. */
@@ -138,6 +127,30 @@ final class Axis {
   /** Returns whether a difference stands for a finite coordinate. */
   boolean holds(long delta) {
     return Long.compareUnsigned(delta, last) <= 0;
+  }
+
+  /**
+   * Returns whether all coordinates are ordered bits of one sign: the bits of a coordinate are then
+   * {@link #start} plus the difference shifted by {@link #leftShift}, with those of {@link #flip}
+   * inverted.
+   */
+  boolean isOneSign() {
+    return mode >= ORDERED && (base >= 0 || base + last < 0);
+  }
+
+  /** Returns the base, shifted. */
+  long start() {
+    return base << shift(mode);
+  }
+
+  /** Returns how many bits a mode of ordered bits leaves out. */
+  int leftShift() {
+    return shift(mode);
+  }
+
+  /** Returns the bits that are inverted if all coordinates are ordered bits of one sign. */
+  long flip() {
+    return base >= 0 ? 0 : Long.MAX_VALUE & -1L << shift(mode);
   }
 
   /** Returns the coordinate of a difference, no greater than {@link #last}. */

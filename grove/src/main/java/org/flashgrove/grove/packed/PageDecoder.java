@@ -128,14 +128,17 @@ final class PageDecoder {
     long yRest = PackedBits.greatest(yShift);
     int rowBits = columns.rowBits;
     boolean isNarrow = rowBits <= PackedBits.ONE_WORD;
-    long xBase = columns.xBase;
-    long yBase = columns.yBase;
-    double xUnit = Axis.unit(columns.xMode);
-    double yUnit = Axis.unit(columns.yMode);
-    int xLeft = Axis.shift(columns.xMode);
-    int yLeft = Axis.shift(columns.yMode);
-    long xLast = of.xAxis.last();
-    long yLast = of.yAxis.last();
+    Axis xAxis = of.xAxis;
+    Axis yAxis = of.yAxis;
+    boolean isOrdered = xAxis.isOneSign() && yAxis.isOneSign();
+    long xStart = xAxis.start();
+    long yStart = yAxis.start();
+    int xLeft = xAxis.leftShift();
+    int yLeft = yAxis.leftShift();
+    long xFlip = xAxis.flip();
+    long yFlip = yAxis.flip();
+    long xLast = xAxis.last();
+    long yLast = yAxis.last();
     long beyond = 0; // negative if a difference was greater than the last one
     int next = at;
     for (int w = from >> WORD_BITS; w <= end - 1 >> WORD_BITS; w++) {
@@ -147,8 +150,14 @@ final class PageDecoder {
         row = isNarrow ? row >>> xShift : PackedBits.readNarrow(rows, bit + xShift, yRest);
         long y = cell(page, ys, i) << yShift | row & yRest;
         beyond |= xLast - x | yLast - y;
-        double xSide = Axis.value(xBase + x, xUnit, xLeft);
-        double ySide = Axis.value(yBase + y, yUnit, yLeft);
+        double xSide =
+            isOrdered
+                ? Double.longBitsToDouble(xStart + (x << xLeft) ^ xFlip)
+                : xAxis.coordinate(x);
+        double ySide =
+            isOrdered
+                ? Double.longBitsToDouble(yStart + (y << yLeft) ^ yFlip)
+                : yAxis.coordinate(y);
         into[next] = xSide;
         into[next + 1] = ySide;
         into[next + 2] = xSide;
@@ -174,14 +183,17 @@ final class PageDecoder {
     int rowBits = columns.rowBits;
     int half = xShift + yShift;
     boolean isNarrow = half <= PackedBits.ONE_WORD;
-    long xBase = columns.xBase;
-    long yBase = columns.yBase;
-    double xUnit = Axis.unit(columns.xMode);
-    double yUnit = Axis.unit(columns.yMode);
-    int xLeft = Axis.shift(columns.xMode);
-    int yLeft = Axis.shift(columns.yMode);
-    long xLast = of.xAxis.last();
-    long yLast = of.yAxis.last();
+    Axis xAxis = of.xAxis;
+    Axis yAxis = of.yAxis;
+    boolean isOrdered = xAxis.isOneSign() && yAxis.isOneSign();
+    long xStart = xAxis.start();
+    long yStart = yAxis.start();
+    int xLeft = xAxis.leftShift();
+    int yLeft = yAxis.leftShift();
+    long xFlip = xAxis.flip();
+    long yFlip = yAxis.flip();
+    long xLast = xAxis.last();
+    long yLast = yAxis.last();
     long beyond = 0; // or a lower side than the upper one
     int next = at;
     for (int w = from >> WORD_BITS; w <= end - 1 >> WORD_BITS; w++) {
@@ -198,10 +210,22 @@ final class PageDecoder {
         row = isNarrow ? row >>> xShift : PackedBits.readNarrow(rows, bit + xShift, yRest);
         long y2 = cell(page, highYs, i) << yShift | row & yRest;
         beyond |= xLast - x2 | x2 - x1 | yLast - y2 | y2 - y1;
-        into[next] = Axis.value(xBase + x1, xUnit, xLeft);
-        into[next + 1] = Axis.value(yBase + y1, yUnit, yLeft);
-        into[next + 2] = Axis.value(xBase + x2, xUnit, xLeft);
-        into[next + 3] = Axis.value(yBase + y2, yUnit, yLeft);
+        into[next] =
+            isOrdered
+                ? Double.longBitsToDouble(xStart + (x1 << xLeft) ^ xFlip)
+                : xAxis.coordinate(x1);
+        into[next + 1] =
+            isOrdered
+                ? Double.longBitsToDouble(yStart + (y1 << yLeft) ^ yFlip)
+                : yAxis.coordinate(y1);
+        into[next + 2] =
+            isOrdered
+                ? Double.longBitsToDouble(xStart + (x2 << xLeft) ^ xFlip)
+                : xAxis.coordinate(x2);
+        into[next + 3] =
+            isOrdered
+                ? Double.longBitsToDouble(yStart + (y2 << yLeft) ^ yFlip)
+                : yAxis.coordinate(y2);
         next += BOX;
       }
     }

@@ -24,6 +24,10 @@ public enum RandomEntries {
   SUBNORMAL,
   /** Points whose coordinates are floats of any size and sign, zeros of both signs among them. */
   FLOAT_POINTS,
+  /** Points with random digits whose coordinates are all negative. */
+  NEGATIVE_POINTS,
+  /** Points of floats whose coordinates are all negative. */
+  NEGATIVE_FLOATS,
   /** Small rectangles of floats in the unit square. */
   FLOAT_RECTANGLES,
   /** Finite coordinates of any size and sign: differences of 64 bits. */
@@ -73,6 +77,12 @@ public enum RandomEntries {
         box[1] = random.nextDouble() - 0.5;
         box[2] = box[0] + 0.01 * random.nextDouble();
         box[3] = box[1] + 0.01 * random.nextDouble();
+        break;
+      case NEGATIVE_POINTS:
+        point(box, -80 - random.nextDouble(), -1 - random.nextDouble());
+        break;
+      case NEGATIVE_FLOATS:
+        point(box, (float) (-80 - random.nextDouble()), (float) (-1 - random.nextDouble()));
         break;
       case DECIMAL_POINTS:
         point(box, random.nextInt(100_000) / 1e2, random.nextInt(100_000) / 1e2);
