@@ -47,7 +47,12 @@ public record FdpConfig(
     if (!(lazyShare >= 0 && lazyShare <= 1)) {
       throw new IllegalArgumentException("lazyShare " + lazyShare + " (allowed: 0 to 1)");
     }
-    int open = isolation == Isolation.PERSISTENT ? 2 * handles : handles + 1;
+    int open =
+        switch (isolation) {
+          case INITIAL -> handles + 1;
+          case PERSISTENT -> 2 * handles;
+          case MIXED -> handles;
+        };
     int needed = open + foregroundUnits + 1;
     if (physicalUnits - hostUnits < needed) {
       throw new IllegalArgumentException(

@@ -274,6 +274,7 @@ public final class FdpDevice {
     int owner = owners[victim];
     boolean shared = config.isolation() == Isolation.INITIAL;
     int target = shared ? config.handles() : owner;
+    int stream = config.isolation() == Isolation.MIXED ? owner : hostPages.length + target;
     if (valid[victim] > 0) {
       note(FdpEvent.MEDIA_REALLOCATED);
     }
@@ -284,7 +285,7 @@ public final class FdpDevice {
         continue;
       }
       valid[victim]--;
-      program(page, hostPages.length + target);
+      program(page, stream);
       copiedPages[owner]++;
       copied++;
       if (owner != target) {

@@ -12,5 +12,11 @@ public enum Isolation {
    * Persistently isolated: survivors stay with the handle that wrote them. Each handle has a second
    * open reclaim unit for them, so that the pages of two handles never share a unit.
    */
-  PERSISTENT
+  PERSISTENT,
+
+  /**
+   * Not of the standard: survivors go to the unit that their handle is filling, between new pages.
+   * Simple drives with one stream do this.
+   */
+  MIXED
 }

@@ -31,7 +31,9 @@ class FdpDeviceTest {
     "1, PERSISTENT, greedy",
     "3, PERSISTENT, costbenefit",
     "8, PERSISTENT, greedy",
-    "8, PERSISTENT, dchoices"
+    "8, PERSISTENT, dchoices",
+    "1, MIXED, greedy",
+    "3, MIXED, fifo"
   })
   void keepsEveryPageAndEveryCount(int handles, Isolation isolation, String gc) {
     Random random = Seeds.random();
@@ -72,7 +74,7 @@ class FdpDeviceTest {
       assertThat(unit >= 0).as("page %d", page).isEqualTo(writers[page] != NEVER);
       if (unit >= 0) {
         valid[unit]++;
-        if (config.isolation() == Isolation.PERSISTENT) {
+        if (config.isolation() != Isolation.INITIAL) {
           assertThat(device.ownerOf(unit)).isEqualTo(writers[page]);
         } else {
           assertThat(device.ownerOf(unit)).isIn(writers[page], config.handles());
@@ -102,7 +104,7 @@ class FdpDeviceTest {
       copied += stats.handles().get(i).copiedPages();
     }
     assertThat(hostSum).isEqualTo(stats.hostPages());
-    if (config.isolation() == Isolation.PERSISTENT) {
+    if (config.isolation() != Isolation.INITIAL) {
       assertThat(copied).isEqualTo(stats.copiedPages());
     } else {
       HandleStats reserved = stats.handles().get(config.handles());
@@ -158,9 +160,9 @@ class FdpDeviceTest {
         / (after.hostPages() - before.hostPages());
   }
 
-  /** Units that are kept free hold no data, and the two open ones are half full on average. */
+  /** Units that are kept free hold no data, and the open one is half full on average. */
   private static double alpha(FdpConfig config) {
-    return (config.physicalUnits() - config.foregroundUnits() - 1.0) / config.hostUnits();
+    return (config.physicalUnits() - config.foregroundUnits() - 0.5) / config.hostUnits();
   }
 
   @ParameterizedTest
@@ -171,6 +173,35 @@ class FdpDeviceTest {
     double fifo = measured(config.withGc("fifo"));
     assertThat(greedy / WriteModels.greedy(1 / alpha(config), 64)).isCloseTo(1, within(0.015));
     assertThat(fifo / WriteModels.fifo(alpha(config))).isCloseTo(1, within(0.015));
+  }
+
+  /**
+   * Uniform updates in place of the pages of 450 units, on a drive of 540 units that shows 500. The
+   * other 50 units are either never written, or written once. The factors are of an independent
+   * model.
+   */
+  @ParameterizedTest
+  @CsvSource({"false, 3.14", "true, 6.16"})
+  void updatesInPlaceCostWhatTheSpareSpaceAllows(boolean isFull, double expected) {
+    Random random = Seeds.random();
+    FdpConfig config = FdpConfig.plain(500, 540, 64);
+    FdpDevice device = new FdpDevice(config);
+    int pages = 450 * 64;
+    device.write(0, isFull ? config.hostPages() : pages, 0);
+    update(device, pages, 3 * config.hostPages(), random);
+    FdpStats before = device.stats();
+    update(device, pages, 6 * config.hostPages(), random);
+    FdpStats after = device.stats();
+    double factor =
+        (double) (after.mediaPages() - before.mediaPages())
+            / (after.hostPages() - before.hostPages());
+    assertThat(factor / expected).isCloseTo(1, within(0.02));
+  }
+
+  private static void update(FdpDevice device, int pages, long end, Random random) {
+    for (long i = device.stats().hostPages(); i < end; i++) {
+      device.write(random.nextInt(pages), 1, 0);
+    }
   }
 
   @Test
