@@ -196,7 +196,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "fdatasync of a file",
             FILE_TEST + "DiskSyncTest#ofANativeFile",
             DISK + "PosixFile.java",
-            "result = Posix.calls().fdatasync(descriptor);",
+            "result = Posix.calls().fdatasync(descriptor());",
             "result = 0;"),
         of(
             "fsync of a directory",

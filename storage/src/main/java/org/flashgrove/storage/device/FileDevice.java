@@ -173,6 +173,9 @@ public final class FileDevice implements AutoCloseable {
     if (!settings.discards()) {
       pages.keepSpace();
     }
+    if (lock != null) {
+      pages.closeHandleWhenIdle();
+    }
     int depth = Math.min(settings.depth(), ParallelPageStore.MOST_DEPTH);
     return decorator.apply(depth == 1 ? pages : new ParallelPageStore(pages, depth));
   }

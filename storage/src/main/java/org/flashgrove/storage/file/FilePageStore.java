@@ -283,6 +283,11 @@ public final class FilePageStore implements PageStore {
     keepsSpace = true;
   }
 
+  /** Lets the handle of the file be closed while nobody uses it. */
+  public void closeHandleWhenIdle() {
+    file.closeHandleWhenIdle();
+  }
+
   @Override
   public int leastDiscard() {
     long bytes = keepsSpace ? 0 : file.leastDiscardBytes();

@@ -41,6 +41,20 @@ public final class OpenGuard {
     }
   }
 
+  /** Runs an action while no call is inside, unless there is one or the file is closed. */
+  public void runAlone(Runnable action) {
+    long stamp = lock.tryWriteLock();
+    if (stamp != 0) {
+      try {
+        if (!closed) {
+          action.run();
+        }
+      } finally {
+        lock.unlockWrite(stamp);
+      }
+    }
+  }
+
   /** Refuses ranges that are no part of a direct buffer or of a file. */
   public static void requireRange(long offset, ByteBuffer buffer, int at, int length) {
     if (!buffer.isDirect()) {

@@ -96,6 +96,15 @@ public interface RawFile extends AutoCloseable {
     return false;
   }
 
+  /**
+   * Lets the handle of the file be closed while nobody uses it; the next call opens it again. Only
+   * for a file that is never renamed or deleted while it is open. A hint: where the file could not
+   * be found again, its handle stays open.
+   */
+  default void closeHandleWhenIdle() {
+    // this file keeps its handle, or has none
+  }
+
   /** Returns when all content written and the length are durable. */
   void sync();
 

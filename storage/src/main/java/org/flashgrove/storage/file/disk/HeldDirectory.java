@@ -46,6 +46,11 @@ final class HeldDirectory implements AutoCloseable {
     return new HeldDirectory(path, path, NONE);
   }
 
+  /** Returns whether a path leads through the descriptor of an open directory. */
+  static boolean isThroughDescriptor(String place) {
+    return place.startsWith(DESCRIPTORS);
+  }
+
   /** Returns the path of the directory when it was opened. */
   Path path() {
     return path;

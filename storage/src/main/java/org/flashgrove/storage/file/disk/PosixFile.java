@@ -1,8 +1,10 @@
 package org.flashgrove.storage.file.disk;
 
 import java.io.File;
+import java.io.IOException;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.file.FileRanges;
@@ -20,14 +22,31 @@ final class PosixFile extends GuardedFile {
   /** A hole costs a transaction of the file system, and a later write into it another. */
   private static final long LEAST_HOLE_BYTES = 1 << 18;
 
-  private final int descriptor;
+  private static final int NONE = -1;
+
+  private final String place;
+  private final int flags;
   private final Caching caching;
+
+  /** The handle, or {@link #NONE} while it is closed because nobody uses the file. */
+  private volatile int descriptor;
+
+  /** Identity of the file if its handle may be closed, else null. */
+  private volatile Object identity;
+
+  /** Whether the handle was used since {@link IdleFiles} looked. */
+  private volatile boolean used;
+
+  /** Whether something was written that is not synced: only this handle reports its failure. */
+  private volatile boolean unsynced;
 
   /** Queues that no thread reads by at the moment. */
   private final ConcurrentLinkedQueue<AioQueue> queues = new ConcurrentLinkedQueue<>();
 
-  private PosixFile(String name, int descriptor, Caching caching) {
+  private PosixFile(String name, String place, int flags, int descriptor, Caching caching) {
     super(name);
+    this.place = place;
+    this.flags = flags & ~(Posix.O_CREAT | Posix.O_EXCL);
     this.descriptor = descriptor;
     this.caching = caching;
   }
@@ -63,7 +82,7 @@ final class PosixFile extends GuardedFile {
       }
       throw failed(name, create ? "create" : "open", descriptor);
     }
-    return new PosixFile(name, descriptor, caching);
+    return new PosixFile(name, place, flags, descriptor, caching);
   }
 
   /** Makes the entries of a directory durable. */
@@ -115,7 +134,7 @@ final class PosixFile extends GuardedFile {
 
   @Override
   protected long length() {
-    long size = Posix.calls().lseek(descriptor, 0, Posix.SEEK_END);
+    long size = Posix.calls().lseek(descriptor(), 0, Posix.SEEK_END);
     if (size < 0) {
       throw failed(name(), "length", size);
     }
@@ -127,7 +146,7 @@ final class PosixFile extends GuardedFile {
   protected int readRest(long offset, ByteBuffer into, int at, int length) {
     int done = 0;
     while (done < length) {
-      long count = Posix.calls().pread(descriptor, into, at + done, length - done, offset + done);
+      long count = Posix.calls().pread(descriptor(), into, at + done, length - done, offset + done);
       if (count == 0) {
         break;
       }
@@ -144,8 +163,76 @@ final class PosixFile extends GuardedFile {
     return failed(name(), "read of " + length + " bytes at " + offset, result);
   }
 
+  /** Returns the handle, opened again if it was closed; within a call. */
   int descriptor() {
+    if (!used) {
+      used = true;
+    }
+    int open = descriptor;
+    return open == NONE ? reopened() : open;
+  }
+
+  private synchronized int reopened() {
+    if (descriptor == NONE) {
+      int opened = openRetrying(place, flags);
+      if (opened < 0) {
+        throw failed(name(), "reopen", opened);
+      }
+      if (!identity.equals(identityOf(place))) {
+        Posix.calls().close(opened);
+        throw new StoreIoException(
+            name() + ": reopen failed: the file was removed or replaced while the store was open");
+      }
+      descriptor = opened;
+      IdleFiles.opened(this);
+    }
     return descriptor;
+  }
+
+  private static Object identityOf(String place) {
+    try {
+      return HeldDirectory.identity(Path.of(place));
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public void closeHandleWhenIdle() {
+    if (HeldDirectory.isThroughDescriptor(place)) {
+      identity = identityOf(place);
+      if (identity != null) {
+        IdleFiles.opened(this);
+      }
+    }
+  }
+
+  /**
+   * Closes the handle unless it was used since the last call of this method. Returns whether it is
+   * closed.
+   */
+  boolean closeHandleIfIdle() {
+    if (used) {
+      used = false;
+    } else {
+      guard.runAlone(this::closeHandle);
+    }
+    return descriptor == NONE;
+  }
+
+  /** Closes the handle while no call uses it. */
+  private void closeHandle() {
+    if (!unsynced && descriptor != NONE && identity.equals(identityOf(place))) {
+      closeQueues();
+      Posix.calls().close(descriptor);
+      descriptor = NONE;
+    }
+  }
+
+  private void closeQueues() {
+    for (AioQueue queue = queues.poll(); queue != null; queue = queues.poll()) {
+      queue.close();
+    }
   }
 
   @Override
@@ -212,7 +299,8 @@ final class PosixFile extends GuardedFile {
   protected void writeAll(long offset, ByteBuffer from, int at, int length) {
     int done = 0;
     while (done < length) {
-      long count = Posix.calls().pwrite(descriptor, from, at + done, length - done, offset + done);
+      long count =
+          Posix.calls().pwrite(descriptor(), from, at + done, length - done, offset + done);
       if (count > 0) {
         done += (int) count;
       } else if (count == 0) {
@@ -220,6 +308,7 @@ final class PosixFile extends GuardedFile {
       } else if (!SystemError.EINTR.isResult(count)) {
         throw failed(name(), "write of " + length + " bytes at " + offset, count);
       }
+      unsynced = true;
     }
   }
 
@@ -227,8 +316,9 @@ final class PosixFile extends GuardedFile {
   protected void setLength(long sizeBytes) {
     int result;
     do {
-      result = Posix.calls().ftruncate(descriptor, sizeBytes);
+      result = Posix.calls().ftruncate(descriptor(), sizeBytes);
     } while (isToRepeat(result, name(), "resize to " + sizeBytes + " bytes"));
+    unsynced = true;
   }
 
   @Override
@@ -237,7 +327,7 @@ final class PosixFile extends GuardedFile {
     try {
       int result;
       do {
-        result = Posix.calls().fallocate(descriptor, Posix.FALLOC_FL_KEEP_SIZE, 0, sizeBytes);
+        result = Posix.calls().fallocate(descriptor(), Posix.FALLOC_FL_KEEP_SIZE, 0, sizeBytes);
         if (SystemError.EOPNOTSUPP.isResult(result) || SystemError.ENOSYS.isResult(result)) {
           return;
         }
@@ -264,7 +354,7 @@ final class PosixFile extends GuardedFile {
       int mode = Posix.FALLOC_FL_PUNCH_HOLE | Posix.FALLOC_FL_KEEP_SIZE;
       int result;
       do {
-        result = Posix.calls().fallocate(descriptor, mode, offset, length);
+        result = Posix.calls().fallocate(descriptor(), mode, offset, length);
       } while (SystemError.EINTR.isResult(result));
       return result == 0;
     } finally {
@@ -274,17 +364,28 @@ final class PosixFile extends GuardedFile {
 
   @Override
   protected void force() {
-    int result;
-    do {
-      result = Posix.calls().fdatasync(descriptor);
-    } while (isToRepeat(result, name(), "sync"));
+    if (descriptor == NONE) {
+      return; // it was closed with everything synced
+    }
+    unsynced = false; // what is written from now on may not be covered
+    boolean synced = false;
+    try {
+      int result;
+      do {
+        result = Posix.calls().fdatasync(descriptor());
+      } while (isToRepeat(result, name(), "sync"));
+      synced = true;
+    } finally {
+      unsynced |= !synced;
+    }
   }
 
   @Override
   protected void release() {
-    for (AioQueue queue = queues.poll(); queue != null; queue = queues.poll()) {
-      queue.close();
+    IdleFiles.closed(this);
+    closeQueues();
+    if (descriptor != NONE) {
+      Posix.calls().close(descriptor);
     }
-    Posix.calls().close(descriptor);
   }
 }
