@@ -27,6 +27,7 @@ final class GroveRecovery {
   private final Memtable buffer;
   private final CurveOrder curve;
   private final LoggedFences fences = new LoggedFences();
+  private BufferImage image = new BufferImage();
   private boolean started; // a frame was restored
   private boolean takesIntervals; // of a checkpoint image
   private boolean inSteps; // the checkpoint image is one in steps, and has not come to its end
@@ -81,7 +82,7 @@ final class GroveRecovery {
     if (type == Frames.BUFFER || type == Frames.FROZEN && buffer.frozen().exists()) {
       restoreBuffer(frame, words, length, type == Frames.FROZEN);
     } else if (type == Frames.INTERVALS && !inSteps) {
-      BufferImage.restore(frame, words, length, buffer);
+      image.restore(frame, words, length, buffer);
     } else {
       return false;
     }
@@ -103,6 +104,7 @@ final class GroveRecovery {
 
   /** Refuses a log that ends within a checkpoint image in steps. */
   void requireWhole(long lastFrame) {
+    image = null;
     if (inSteps) {
       throw Frames.damaged(
           lastFrame, "is the last one, but a checkpoint image has not come to its end");

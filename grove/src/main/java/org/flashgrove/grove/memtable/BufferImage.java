@@ -2,10 +2,12 @@ package org.flashgrove.grove.memtable;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.component.ComponentIndex.CheckpointImageSink;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.log.Frames;
 import org.flashgrove.grove.memtable.BufferInterval.Placed;
@@ -21,6 +23,8 @@ import org.flashgrove.grove.packed.PackedChunk;
  * page: bits 0 to 23, deletions: bits 24 to 39, entries in runs: bits 40 to 55, number of runs:
  * bits 56 to 62}, the four sides of its box, and the bytes of the boxes of runs and of the page,
  * filled up to words, least byte first.
+ *
+ * <p>For one thread.
  */
 public final class BufferImage {
   /** Words from which on a frame ends; the log does not pack frames of half as many. */
@@ -42,7 +46,8 @@ public final class BufferImage {
     void interval(long start, long end, Chunk[] chunks, int frozen);
   }
 
-  private BufferImage() {}
+  private byte[] bytes = new byte[0]; // of a frame; fresh memory for each one takes opening long
+  private LongBuffer asWords;
 
   /** Appends the frames of all intervals of a buffer. */
   public static void append(Memtable buffer, CheckpointImageSink sink) {
@@ -93,7 +98,7 @@ public final class BufferImage {
   }
 
   /** Gives a buffer, which holds no changes there, the intervals of a frame. */
-  public static void restore(long frame, long[] words, int length, Memtable buffer) {
+  public void restore(long frame, long[] words, int length, Memtable buffer) {
     List<Placed> inside = new ArrayList<>();
     long newest = buffer.newest();
     long end =
@@ -132,8 +137,14 @@ public final class BufferImage {
   }
 
   /** Reads the intervals of a frame, at least one; returns the end of the last one. */
-  public static long read(long frame, long[] words, int length, IntervalSink sink) {
+  public long read(long frame, long[] words, int length, IntervalSink sink) {
     long start = Frames.word(frame, words, length, 1);
+    if (bytes.length < length * Long.BYTES) {
+      bytes = new byte[length * Long.BYTES];
+      asWords = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+    }
+    asWords.put(0, words, 0, length);
+    String place = "frame " + frame;
     int at = 2;
     do {
       long end = Frames.word(frame, words, length, at++);
@@ -149,8 +160,13 @@ public final class BufferImage {
       Chunk[] chunks = new Chunk[count];
       for (int i = 0; i < count; i++) {
         long head = Frames.word(frame, words, length, at);
-        chunks[i] = chunk(frame, words, length, at);
-        at += 1 + BOX + Frames.wordsOf(bytesOf(head));
+        int next = at + 1 + BOX + Frames.wordsOf(bytesOf(head));
+        if (next > length) {
+          throw Frames.damaged(frame, "a chunk of " + bytesOf(head) + " bytes");
+        }
+        double[] box = box(frame, words, at + 1);
+        chunks[i] = chunk(head, box, (at + 1 + BOX) * Long.BYTES, place);
+        at = next;
       }
       sink.interval(start, end, chunks, (int) frozen);
       start = end;
@@ -170,29 +186,24 @@ public final class BufferImage {
     return boxBytes(head) + pageBytes(head);
   }
 
-  private static Chunk chunk(long frame, long[] words, int length, int at) {
-    long head = words[at];
-    int count = Frames.wordsOf(bytesOf(head));
-    if (count > length - at - 1 - BOX) {
-      throw Frames.damaged(frame, "a chunk of " + bytesOf(head) + " bytes");
-    }
+  private static double[] box(long frame, long[] words, int at) {
     double[] box = new double[BOX];
     for (int side = 0; side < BOX; side++) {
-      box[side] = Double.longBitsToDouble(words[at + 1 + side]);
+      box[side] = Double.longBitsToDouble(words[at + side]);
     }
     Frames.requireRectangle(frame, box[0], box[1], box[2], box[3]);
-    byte[] bytes = new byte[count * Long.BYTES];
-    ByteBuffer.wrap(bytes)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .asLongBuffer()
-        .put(words, at + 1 + BOX, count);
-    byte[] boxes = Arrays.copyOf(bytes, boxBytes(head));
-    byte[] page = Arrays.copyOfRange(bytes, boxes.length, bytesOf(head));
+    return box;
+  }
+
+  private Chunk chunk(long head, double[] box, int at, String place) {
+    byte[] boxes = Arrays.copyOfRange(bytes, at, at + boxBytes(head));
+    byte[] page = Arrays.copyOfRange(bytes, at + boxes.length, at + bytesOf(head));
     int covered = (int) (head >>> COVERED_SHIFT) & 0xFFFF;
     int deletions = (int) (head >>> PAGE_BITS) & 0xFFFF;
-    PackedChunk packed = PackedChunk.read(page, covered, boxes, "log", "frame " + frame);
+    PackedChunk packed = PackedChunk.read(page, covered, boxes, "log", place);
     if (deletions > packed.count()) {
-      throw Frames.damaged(frame, deletions + " deletions among " + packed.count() + " changes");
+      throw new DamagedStoreException(
+          "log", place, deletions + " deletions among " + packed.count() + " changes");
     }
     return new Chunk(packed, deletions, box);
   }

@@ -84,18 +84,19 @@ public final class SalvagedGrove implements SalvagedIndex {
       return; // the blocks have them, too
     }
     if (type == Frames.INTERVALS) {
-      BufferImage.read(
-          frame,
-          content,
-          length,
-          (start, end, chunks, frozen) -> {
-            for (int i = 0; i < chunks.length; i++) {
-              scratch.clear();
-              chunks[i].read(page);
-              page.appendTo(scratch);
-              restoreScratch(frame, i < frozen);
-            }
-          });
+      new BufferImage()
+          .read(
+              frame,
+              content,
+              length,
+              (start, end, chunks, frozen) -> {
+                for (int i = 0; i < chunks.length; i++) {
+                  scratch.clear();
+                  chunks[i].read(page);
+                  page.appendTo(scratch);
+                  restoreScratch(frame, i < frozen);
+                }
+              });
       return;
     }
     long start = Frames.word(frame, content, length, 1);

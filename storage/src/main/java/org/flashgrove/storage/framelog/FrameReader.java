@@ -41,6 +41,7 @@ final class FrameReader {
   private boolean isOfOlderFormat;
   private boolean isMarkIntact;
   private long checkedBytes;
+  private boolean isVerified;
   private long[] words = new long[64];
 
   /**
@@ -68,6 +69,11 @@ final class FrameReader {
   static FrameReader ofWhole(RawFile file, long storeTag, long sizeBytes) {
     boolean isKept = sizeBytes > MAX_WINDOW_BYTES && sizeBytes <= mostKeptBytes();
     return isKept ? new FrameReader(file, storeTag, sizeBytes, (int) sizeBytes) : null;
+  }
+
+  /** Computes no checksum again if all of the file is in memory: its frames were verified. */
+  void verified() {
+    isVerified = windowStart == 0 && windowLength == sizeBytes;
   }
 
   private static long mostKeptBytes() {
@@ -191,7 +197,7 @@ final class FrameReader {
         && wordCount <= LogFormat.MAX_WORDS
         && number >= 1
         && offset + frameBytes() <= sizeBytes
-        && checksumOf(offset, frameBytes()) == (stored ^ tagChecksum)
+        && (isVerified || checksumOf(offset, frameBytes()) == (stored ^ tagChecksum))
         && (!packed || readFrameCount(offset));
   }
 

@@ -119,6 +119,9 @@ final class LogFile {
         opening == null ? new FrameReader(file, storeTag, fileBytes, start) : opening;
     LogScan scan = new LogScan(reader, fileBytes);
     scan.run(known);
+    if (opening != null) {
+      opening.verified();
+    }
     isOfOlderFormat = scan.isOfOlderFormat();
     firstFrame = scan.firstFrame();
     found = scan.end();
