@@ -178,7 +178,12 @@ public final class RowWriter {
     return value == null ? setNull(name) : set(take(name, AttributeType.UUID), (Object) value);
   }
 
-  /** Takes a value back. */
+  /**
+   * Sets an attribute to null, whatever its type. The compiler refuses {@code set(name, null)},
+   * because several methods accept it.
+   *
+   * @throws org.flashgrove.core.failure.UnknownAttributeException if there is no such attribute
+   */
   public RowWriter setNull(String name) {
     int attribute = schema.require(name);
     isSet[attribute] = false;

@@ -29,6 +29,10 @@ final class AccessChoice {
   static final int MOST_COMBINED = 1 << 17;
 
   private static final int MOST_PROBED = 4_096;
+
+  /** Keys of a range that is looked at before all other conditions. */
+  private static final int FEW_KEYS = 64;
+
   private static final long MOST_PAGES = 16;
 
   /** Pages of a descent, and one further. */
@@ -37,10 +41,16 @@ final class AccessChoice {
   /** Share of the pages of records from which on a full scan is as good as a spatial index. */
   private static final double NEARLY_ALL = 0.8;
 
-  /** Pages of a plan that is too cheap for a look at others. */
-  private static final double CHEAP = 8;
+  /** Pages of a descent to a leaf, or less. */
+  private static final long LEAF_PAGES = 3;
 
-  private static final double SHARE_OF_BEST = 1.0 / 3;
+  /** Leaves of an index, for each page of the best plan, that rule it out. */
+  private static final double LEAVES_OF_BEST = 2;
+
+  /** Pages of a plan that is too cheap for a look at others. */
+  private static final double CHEAP = 12;
+
+  private static final double SHARE_OF_BEST = 0.5;
 
   private final TableSnapshot at;
   private final ScanQuery query;
@@ -107,8 +117,12 @@ final class AccessChoice {
   /** Reads one leaf of each index, then continues with the index that returns the fewest RIDs. */
   private void probePairs(List<PairProbe> asked, Access full) {
     for (PairProbe each : asked) {
-      if (isThorough || bestOf(full) > CHEAP) {
-        each.read(MOST_PROBED, LOOK_PAGES);
+      double best = bestOf(full);
+      if (isThorough || best > CHEAP) {
+        if (!isThorough) {
+          each.stopCountingAt((long) (LEAVES_OF_BEST * best));
+        }
+        each.read(MOST_PROBED, LEAF_PAGES);
         probes.add(each);
         completeBest();
       }
@@ -117,7 +131,7 @@ final class AccessChoice {
 
   private int rank(PairProbe probe) {
     boolean isOfFewKeys =
-        probe.index() instanceof KeyIndex && query.toKey() - query.fromKey() < MOST_PROBED;
+        probe.index() instanceof KeyIndex && query.toKey() - query.fromKey() < FEW_KEYS;
     return isOfFewKeys ? 0 : probe.ranges().isOfPoints() ? 1 : 2;
   }
 
@@ -155,8 +169,9 @@ final class AccessChoice {
       probePairs(asked.subList(few, asked.size()), full);
       return;
     }
-    try (BoxProbe boxes = new BoxProbe(index, at, question, watch, NEARLY_ALL * pages())) {
+    try (BoxProbe boxes = new BoxProbe(index, at, question, watch)) {
       if (asked.isEmpty()) {
+        boxes.stopAt(NEARLY_ALL * pages());
         boxes.read(MOST_COMBINED, Long.MAX_VALUE);
         probes.add(boxes);
         return;
@@ -177,6 +192,9 @@ final class AccessChoice {
   private void readOn(BoxProbe boxes, Access full) {
     double best = bestOf(full);
     if (best > CHEAP || isThorough) {
+      if (best > NEARLY_ALL * full.recordPages()) {
+        boxes.stopAt(NEARLY_ALL * pages());
+      }
       boxes.read(MOST_COMBINED, (long) (SHARE_OF_BEST * best));
     }
     if (boxes.isComplete() || isThorough) {
@@ -215,10 +233,10 @@ final class AccessChoice {
     }
     List<IndexProbe> usable =
         probes.stream()
-            .filter(each -> each.isComplete() || each instanceof PairProbe)
+            .filter(AccessChoice::canBeCombined)
             .sorted(Comparator.comparingDouble(IndexProbe::records))
             .toList();
-    if (usable.size() < 2 || !usable.get(0).isComplete()) {
+    if (usable.size() < 2 || !usable.get(0).fitsInMemory()) {
       return null;
     }
     Access combined = single(usable.get(0));
@@ -232,6 +250,10 @@ final class AccessChoice {
       }
     }
     return combined.by().size() > 1 ? combined : null;
+  }
+
+  private static boolean canBeCombined(IndexProbe probe) {
+    return probe.isComplete() || probe instanceof PairProbe;
   }
 
   /** Returns all ways, the cheapest first. */

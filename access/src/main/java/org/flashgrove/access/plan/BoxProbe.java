@@ -20,26 +20,21 @@ final class BoxProbe extends IndexProbe implements AutoCloseable {
   private final TableSnapshot at;
   private final GeometryTest question;
   private final @Nullable QueryWatch watch;
-  private final double enoughPages;
+  private double enoughPages = Double.MAX_VALUE;
   private @Nullable EntryCursor entries;
 
-  /**
-   * Creates a probe.
-   *
-   * @param enoughPages different pages of candidates from which on the choice needs to know no more
-   */
   BoxProbe(
-      GeometryIndex index,
-      TableSnapshot at,
-      GeometryTest question,
-      @Nullable QueryWatch watch,
-      double enoughPages) {
+      GeometryIndex index, TableSnapshot at, GeometryTest question, @Nullable QueryWatch watch) {
     super(index);
-    this.enoughPages = enoughPages;
     this.index = index;
     this.at = at;
     this.question = question;
     this.watch = watch;
+  }
+
+  /** Sets how many different pages of candidates are so many that the choice needs no more. */
+  void stopAt(double pages) {
+    enoughPages = pages;
   }
 
   @Override

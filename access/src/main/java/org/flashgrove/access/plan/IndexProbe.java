@@ -76,6 +76,11 @@ abstract class IndexProbe {
     Arrays.sort(rids, 0, count);
   }
 
+  /** Returns whether the RIDs that the index gives are few enough to be kept in memory. */
+  final boolean fitsInMemory() {
+    return isComplete || records() <= AccessChoice.MOST_COMBINED;
+  }
+
   /** Returns the RIDs of a complete probe in ascending order. */
   final long[] sorted() {
     return Arrays.copyOf(rids, count);

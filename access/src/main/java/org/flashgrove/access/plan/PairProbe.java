@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PairProbe extends IndexProbe {
   private static final int MOST_COUNTED_RANGES = 8;
+  private static final double USUAL_FILL = 0.7;
+  private static final int PAIR_BYTES = 16;
 
   private final PairIndex index;
   private final TableSnapshot at;
@@ -22,6 +24,7 @@ final class PairProbe extends IndexProbe {
   private int leavesRead;
   private int leavesOfRange;
   private int mostOfLeaf = 1;
+  private long mostCounted = Long.MAX_VALUE;
 
   /** Pairs and number of the leaves that are neither the first nor the last of their range. */
   private long pairsInside;
@@ -50,6 +53,10 @@ final class PairProbe extends IndexProbe {
       for (int i = 0; leaf != null && i < leaf.count(); i++) {
         add(leaf.value(i));
       }
+    }
+    if (pairs != null && pairs.isDone() && rangesRead == ranges.count() - 1) {
+      nextLeaf(); // reads nothing
+      complete();
     }
   }
 
@@ -99,7 +106,9 @@ final class PairProbe extends IndexProbe {
   }
 
   private double pairsOfLeaf() {
-    return leavesInside > 0 ? (double) pairsInside / leavesInside : mostOfLeaf;
+    return leavesInside > 0
+        ? (double) pairsInside / leavesInside
+        : Math.max(mostOfLeaf, USUAL_FILL * at.table().options().pageSize() / PAIR_BYTES);
   }
 
   @Override
@@ -107,13 +116,26 @@ final class PairProbe extends IndexProbe {
     return isComplete() ? count() : Math.min(index.size(at), count() + pagesLeft() * pairsOfLeaf());
   }
 
+  /**
+   * Sets a number of leaves from which on the choice needs no more exact number.
+   *
+   * @param leaves at least 1
+   */
+  void stopCountingAt(long leaves) {
+    mostCounted = leaves;
+  }
+
   /** Counts the leaves of a few ranges, which stand for all. */
   private double countedLeaves() {
+    int ahead = pairs == null ? 0 : pairs.leavesAhead();
+    if (ahead >= mostCounted) {
+      return (double) leavesRead + ahead;
+    }
     int some = Math.min(ranges.count(), MOST_COUNTED_RANGES);
     double sum = 0;
     for (int i = 0; i < some; i++) {
       int range = (int) ((long) i * ranges.count() / some);
-      sum += ranges.leaves(range, pairsOfLeaf(), this::looked);
+      sum += ranges.leaves(range, pairsOfLeaf(), mostCounted, this::looked);
     }
     return sum * ranges.count() / some;
   }

@@ -30,9 +30,10 @@ interface PairRanges {
    * Returns the number of leaves of a range, about.
    *
    * @param ofLeaf pairs of a leaf
+   * @param most number of leaves at which counting may stop
    * @param pages receives the number of pages looked at, some at a time
    */
-  double leaves(int range, double ofLeaf, LongConsumer pages);
+  double leaves(int range, double ofLeaf, long most, LongConsumer pages);
 
   /** Returns the ranges of an index on an attribute; null if it may have to give all records. */
   static @Nullable PairRanges of(AttributeIndex index, TableSnapshot at, ScanQuery query) {
@@ -67,8 +68,8 @@ interface PairRanges {
     }
 
     @Override
-    public double leaves(int range, double ofLeaf, LongConsumer pages) {
-      return index.leaves(at, words.from(range), words.to(range), pages);
+    public double leaves(int range, double ofLeaf, long most, LongConsumer pages) {
+      return index.leaves(at, words.from(range), words.to(range), most, pages);
     }
   }
 
@@ -90,7 +91,7 @@ interface PairRanges {
     }
 
     @Override
-    public double leaves(int range, double ofLeaf, LongConsumer pages) {
+    public double leaves(int range, double ofLeaf, long most, LongConsumer pages) {
       return Math.max(1, index.estimate(at, keys.ranges().get(range), pages) / ofLeaf);
     }
   }

@@ -164,7 +164,8 @@ public final class QueryPlanner {
       return TableScan.open(at, query, ScanConfig.of(AccessPath.FTS).watchedBy(watch));
     }
     IndexProbe first = access.by().get(0);
-    if (first.isComplete()) {
+    if (first.isComplete() || first instanceof PairProbe && first.fitsInMemory()) {
+      first.read(Integer.MAX_VALUE, Long.MAX_VALUE);
       long[] rids = CombinedRids.of(access.by(), watch);
       return TableScan.ofSortedRids(at, query, oneByOne(rids), watch);
     }

@@ -210,10 +210,13 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
   /**
    * Returns the number of leaves of a snapshot that may have pairs of a range of keys.
    *
+   * @param most number of leaves at which counting stops
    * @param pages receives the number of pages read, some at a time
    */
-  public long leaves(StoreSnapshot snapshot, long fromKey, long toKey, LongConsumer pages) {
-    return tree.leaves(new CountedNodes(snapshot, snapshot.of(stored()), pages), fromKey, toKey);
+  public long leaves(
+      StoreSnapshot snapshot, long fromKey, long toKey, long most, LongConsumer pages) {
+    return tree.leaves(
+        new CountedNodes(snapshot, snapshot.of(stored()), pages), fromKey, toKey, most);
   }
 
   /** Returns the number of pairs that a snapshot has. */

@@ -85,8 +85,9 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   }
 
   /** Returns the number of leaves of a range of words, as {@link KeyStructure#leaves} does. */
-  public final long leaves(TableSnapshot snapshot, long fromWord, long toWord, LongConsumer pages) {
-    return words().leaves(snapshot.structures(), fromWord, toWord, pages);
+  public final long leaves(
+      TableSnapshot snapshot, long fromWord, long toWord, long most, LongConsumer pages) {
+    return words().leaves(snapshot.structures(), fromWord, toWord, most, pages);
   }
 
   /** Returns the number of pairs that a snapshot has: of records that have a key. */

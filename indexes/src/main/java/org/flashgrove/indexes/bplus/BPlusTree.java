@@ -292,9 +292,11 @@ public final class BPlusTree implements AutoCloseable {
   /**
    * Returns the number of leaves that may have pairs of a range of keys, as a reader of this tree's
    * store sees them: one at least. Reads the internal nodes of the range and no leaf.
+   *
+   * @param most number of leaves at which counting stops
    */
-  public long leaves(NodeReader reader, long fromKey, long toKey) {
-    return new BoundaryScan(reader, fromKey, toKey).leaves();
+  public long leaves(NodeReader reader, long fromKey, long toKey, long most) {
+    return new BoundaryScan(reader, fromKey, toKey).leaves(most);
   }
 
   /** Moves a cursor to its next leaf. */

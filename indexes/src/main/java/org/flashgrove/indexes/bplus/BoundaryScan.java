@@ -14,6 +14,7 @@ final class BoundaryScan {
   private long[] found = new long[16];
   private int count;
   private long leaves;
+  private long mostLeaves = Long.MAX_VALUE;
 
   BoundaryScan(NodeReader reader, long fromKey, long toKey) {
     this.reader = reader;
@@ -29,8 +30,11 @@ final class BoundaryScan {
     return Arrays.copyOf(found, count);
   }
 
-  /** Returns the number of leaves that may have pairs of the range. */
-  long leaves() {
+  /**
+   * Returns the number of leaves that may have pairs of the range, if there are fewer than some.
+   */
+  long leaves(long most) {
+    mostLeaves = most;
     run();
     return Math.max(1, leaves);
   }
@@ -40,7 +44,7 @@ final class BoundaryScan {
     try {
       NodePath.requireEntries(node);
       int first = Entries.childSlot(node, fromKey, Long.MIN_VALUE);
-      for (int slot = first; slot < node.count(); slot++) {
+      for (int slot = first; slot < node.count() && leaves < mostLeaves; slot++) {
         long key = node.word(Entries.NODE_KEY, slot);
         if (slot > first && key > toKey) {
           return;

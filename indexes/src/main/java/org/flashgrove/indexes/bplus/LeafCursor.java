@@ -111,7 +111,23 @@ public final class LeafCursor implements PairLeaves {
     return count > 0;
   }
 
-  /** Returns the number of pairs in the current leaf that are in the range. */
+  @Override
+  public boolean isDone() {
+    return done;
+  }
+
+  /** Returns the leaves of the range that follow the current one below the same parent. */
+  @Override
+  public int leavesAhead() {
+    int most = done ? 0 : ascending ? childCount - child - 1 : child;
+    int ahead = 0;
+    while (ahead < most && isInRange(ahead + 1)) {
+      ahead++;
+    }
+    return ahead;
+  }
+
+  /** Returns the number of pairs of the range in the current leaf. */
   @Override
   public int count() {
     return count;

@@ -77,7 +77,12 @@ public final class KeyCursor implements PairLeaves {
     return count > 0;
   }
 
-  /** Returns the number of pairs in the current leaf that are in the range. */
+  @Override
+  public boolean isDone() {
+    return isDone;
+  }
+
+  /** Returns the number of pairs of the range in the current leaf. */
   @Override
   public int count() {
     return count;

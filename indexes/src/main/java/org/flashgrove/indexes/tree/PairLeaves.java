@@ -9,7 +9,15 @@ public interface PairLeaves {
    */
   boolean nextLeaf();
 
-  /** Returns the number of pairs in the current leaf that are in the range. */
+  /** Returns whether no further leaf has pairs of the range. */
+  boolean isDone();
+
+  /** Returns how many further leaves of the range are known without a read; there may be more. */
+  default int leavesAhead() {
+    return 0;
+  }
+
+  /** Returns the number of pairs of the range in the current leaf. */
   int count();
 
   /**

@@ -294,6 +294,15 @@ class BPlusTreeTest {
     assertThat(store.leafReads).isZero();
   }
 
+  private static int countLeaves(BPlusTree tree, NodeReader reader) {
+    LeafCursor leaves = tree.cursor(reader, 20_000, 70_000, true);
+    int count = 0;
+    while (leaves.nextLeaf()) {
+      count++;
+    }
+    return count;
+  }
+
   @Test
   void leafBoundariesCutARangeIntoLeaves() {
     Random random = Seeds.random();
@@ -320,10 +329,18 @@ class BPlusTreeTest {
     }
     assertThat(tree.leafBoundaries(-2, -1).length).isLessThanOrEqualTo(1);
     try (NodeReader reader = store.snapshot()) {
-      assertThat(tree.leaves(reader, -2, -1)).isBetween(100L / 8, 100L / 4 + 2);
-      assertThat(tree.leaves(reader, 20_000, 70_000))
+      assertThat(tree.leaves(reader, -2, -1, 1_000)).isBetween(100L / 8, 100L / 4 + 2);
+      assertThat(tree.leaves(reader, 20_000, 70_000, 10_000))
           .isBetween(1L + bounds.length, 3L + bounds.length);
-      assertThat(tree.leaves(reader, 5, 4)).isOne();
+      assertThat(tree.leaves(reader, 5, 4, 1_000)).isOne();
+      assertThat(tree.leaves(reader, 20_000, 70_000, 7)).isEqualTo(7);
+      LeafCursor leaves = tree.cursor(reader, 20_000, 70_000, true);
+      for (int left = countLeaves(tree, reader); left > 0; left--) {
+        assertThat(leaves.nextLeaf()).isTrue();
+        assertThat(leaves.leavesAhead()).isBetween(0, left);
+      }
+      assertThat(leaves.nextLeaf()).isFalse();
+      assertThat(leaves.leavesAhead()).isZero();
     }
   }
 
