@@ -38,6 +38,15 @@ public final class WindowSides {
         | Double.doubleToRawLongBits(y2 - minY);
   }
 
+  /** Returns whether a box of a list lies within the window. */
+  public boolean holds(double[] boxes, int index) {
+    int at = BoxGroups.BOX * index;
+    return minX <= boxes[at]
+        && minY <= boxes[at + 1]
+        && boxes[at + 2] <= maxX
+        && boxes[at + 3] <= maxY;
+  }
+
   /**
    * Returns which boxes of a list the window meets: bit i for box {@code first + i}. Empty boxes,
    * as {@link BoxGroups#emptyBoxes} makes them, are met by windows with infinite sides at most.

@@ -16,6 +16,7 @@ public final class IntervalScan {
   private long leaves;
   private int first; // position of the first interval of the leaf whose bits are left
   private long intervals;
+  private boolean within;
 
   /** Starts at the first interval of a partition. */
   public void start(Partition of, WindowSides newWindow) {
@@ -43,7 +44,13 @@ public final class IntervalScan {
     }
     int at = first + Long.numberOfTrailingZeros(intervals);
     intervals &= intervals - 1;
+    within = partition.isWithin(window, at);
     return at;
+  }
+
+  /** Returns whether all that the last interval holds lies within the window. */
+  public boolean isWithin() {
+    return within;
   }
 
   /** Turns to the next group; returns whether there is one. */

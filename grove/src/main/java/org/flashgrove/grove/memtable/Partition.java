@@ -425,6 +425,11 @@ public final class Partition {
     return BoxGroups.met(window, boxes, first, Math.min(BoxGroups.GROUP, leaves.length - first));
   }
 
+  /** Returns whether all that an interval of the buffer holds lies within a window. */
+  boolean isWithin(WindowSides window, int at) {
+    return window.holds(leaves[at >> SHIFT].boxes, at & MOST_IN_LEAF - 1);
+  }
+
   /** Returns which intervals of a leaf a window may meet: bit i for the i-th of them. */
   public long metIntervals(WindowSides window, int leaf) {
     PartitionLeaf of = leaves[leaf];

@@ -3,6 +3,7 @@ package org.flashgrove.grove.memtable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.WindowSides;
 
 /**
@@ -276,6 +277,32 @@ public final class RawChanges {
       met |= ~beside >>> Long.SIZE - 1 << i - first;
     }
     return met;
+  }
+
+  /**
+   * Copies some changes.
+   *
+   * @param which bit i for change {@code first + i}
+   * @param rectangles whether their rectangles are copied, too
+   * @param ids takes the ids from {@code at} on
+   * @param boxes takes minX, minY, maxX, maxY of each, from those of rectangle {@code at} on
+   */
+  public void copy(long which, int first, boolean rectangles, long[] ids, double[] boxes, int at) {
+    long[] all = words;
+    int upper = stride - 2;
+    int next = at;
+    for (long rest = which; rest != 0; rest &= rest - 1) {
+      int word = (first + Long.numberOfTrailingZeros(rest)) * stride;
+      ids[next] = all[word];
+      if (rectangles) {
+        int side = BoxGroups.BOX * next;
+        boxes[side] = Double.longBitsToDouble(all[word + 1]);
+        boxes[side + 1] = Double.longBitsToDouble(all[word + 2]);
+        boxes[side + 2] = Double.longBitsToDouble(all[word + upper]);
+        boxes[side + 3] = Double.longBitsToDouble(all[word + upper + 1]);
+      }
+      next++;
+    }
   }
 
   public long id(int at) {

@@ -34,6 +34,7 @@ final class BufferSearch {
   private final WindowSides sides = new WindowSides();
   private final IntervalScan intervals = new IntervalScan();
   private final IntervalState[] met = new IntervalState[AT_ONCE];
+  private final boolean[] within = new boolean[AT_ONCE]; // all of an interval is in the window
   private int touched; // keeps reads that fetch memory from being left out as useless
   private double[] window; // that all matches meet, or null
   private boolean plain; // whether all that meets the window matches
@@ -98,10 +99,15 @@ final class BufferSearch {
    * @param wantsRectangles whether the rectangles of what is found are needed
    */
   void search(View view, int at, boolean wantsRectangles) {
-    search(view.buffer(at), view.commit(), wantsRectangles);
+    search(view.buffer(at), view.commit(), wantsRectangles, false);
   }
 
-  private void search(IntervalState state, long commit, boolean wantsRectangles) {
+  /**
+   * Searches an interval.
+   *
+   * @param within whether all that it holds lies within the window
+   */
+  private void search(IntervalState state, long commit, boolean wantsRectangles, boolean within) {
     int from = hits.size();
     int count = state.raw().count(commit);
     boolean rectangles = wantsRectangles || state.raw().takesAway(count);
@@ -111,10 +117,10 @@ final class BufferSearch {
         searchChunk(chunk, rectangles, true);
       }
     }
-    if (rectangles || !plain || window == null || !state.raw().onlyAdds()) {
-      searchRaw(state.raw(), count, from);
+    if (plain && window != null && state.raw().onlyAdds()) {
+      addEntries(state.raw(), count, rectangles, within);
     } else {
-      addIds(state.raw(), count);
+      searchRaw(state.raw(), count, from);
     }
     if (state.frozen() > 0) {
       searchFrozen(state, wantsRectangles);
@@ -136,6 +142,7 @@ final class BufferSearch {
     int count = 0;
     int at = intervals.next();
     while (at >= 0) {
+      within[count] = intervals.isWithin();
       met[count++] = view.buffer(at);
       at = count < AT_ONCE ? intervals.next() : -1;
     }
@@ -146,7 +153,7 @@ final class BufferSearch {
       touched += met[i].touchContent();
     }
     for (int i = 0; i < count; i++) {
-      search(met[i], view.commit(), wantsRectangles);
+      search(met[i], view.commit(), wantsRectangles, within[i]);
     }
     Arrays.fill(met, 0, count, null);
     return count == AT_ONCE;
@@ -246,14 +253,14 @@ final class BufferSearch {
     return bits;
   }
 
-  /** Adds the ids of what meets the window in raw changes without deletions. */
-  private void addIds(RawChanges raw, int count) {
+  /** Adds what meets the window in raw changes without deletions. */
+  private void addEntries(RawChanges raw, int count, boolean rectangles, boolean all) {
     for (int first = 0; first < count; first += Long.SIZE) {
-      long rest = raw.met(sides, first, Math.min(count, first + Long.SIZE));
-      long[] ids = hits.extend(Long.bitCount(rest));
-      for (int at = hits.size() - Long.bitCount(rest); rest != 0; rest &= rest - 1) {
-        ids[at++] = raw.id(first + Long.numberOfTrailingZeros(rest));
-      }
+      int end = Math.min(count, first + Long.SIZE);
+      long found = all ? -1L >>> first - end : raw.met(sides, first, end);
+      int at = hits.size();
+      long[] ids = hits.extend(Long.bitCount(found));
+      raw.copy(found, first, rectangles, ids, hits.boxes(), at);
     }
   }
 

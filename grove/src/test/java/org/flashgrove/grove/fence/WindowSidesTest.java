@@ -49,6 +49,8 @@ class WindowSidesTest {
   private void assertSame(double[] q, double[] b) {
     sides.set(q);
     assertThat(sides.beside(b[0], b[1], b[2], b[3]) >= 0).isEqualTo(meets(q, b, 0));
+    assertThat(sides.holds(b, 0))
+        .isEqualTo(q[0] <= b[0] && q[1] <= b[1] && b[2] <= q[2] && b[3] <= q[3]);
   }
 
   @Test
