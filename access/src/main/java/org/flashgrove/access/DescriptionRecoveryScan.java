@@ -28,7 +28,7 @@ import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.salvage.entry.LeafEntries;
 import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.framelog.LogSalvage;
+import org.flashgrove.storage.framelog.FrameReader;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.page.PageChecksum;
@@ -281,7 +281,7 @@ final class DescriptionRecoveryScan {
 
   private long tag(int pageSize) {
     if (directory.exists(StoreFiles.LOG)) {
-      OptionalLong tag = LogSalvage.tag(directory, StoreFiles.LOG);
+      OptionalLong tag = FrameReader.tag(directory, StoreFiles.LOG);
       if (tag.isPresent()) {
         return tag.getAsLong();
       }

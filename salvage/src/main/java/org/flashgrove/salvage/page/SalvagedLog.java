@@ -2,7 +2,6 @@ package org.flashgrove.salvage.page;
 
 import java.util.function.Consumer;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.storage.framelog.LogSalvage;
 import org.flashgrove.storage.log.StoreLog;
 
 /**

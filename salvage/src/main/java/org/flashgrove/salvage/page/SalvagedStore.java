@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.flashgrove.core.page.AlignedBuffers;
-import org.flashgrove.storage.framelog.LogSalvage;
 import org.flashgrove.storage.page.PageChecksum;
 import org.flashgrove.storage.page.SlotReader;
 import org.flashgrove.storage.placement.Placement;

@@ -3,18 +3,24 @@ package org.flashgrove.storage.framelog;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
 
 /**
  * Reads a log file through a window of bounded size. Nothing a file says is believed, and no memory
  * taken for it, before its checksum matched.
  */
-final class FrameReader {
+public final class FrameReader {
+  /** Offset of the first frame of a log file. */
+  public static final int FIRST_FRAME = LogFormat.HEADER_BYTES;
+
   private static final int MAX_WINDOW_BYTES = 1 << 18;
 
   /** The part of the heap that a log takes at most while it is opened, and most bytes. */
@@ -43,6 +49,11 @@ final class FrameReader {
   private long checkedBytes;
   private boolean isVerified;
   private long[] words = new long[64];
+
+  /** Creates a reader of the first {@code sizeBytes} bytes of a file. */
+  public FrameReader(RawFile file, long storeTag, long sizeBytes) {
+    this(file, storeTag, sizeBytes, 0L);
+  }
 
   /**
    * Creates a reader of the first {@code sizeBytes} bytes of a file.
@@ -80,8 +91,26 @@ final class FrameReader {
     return Math.min(Runtime.getRuntime().maxMemory() / KEPT_PART, MOST_KEPT_BYTES);
   }
 
+  /** Returns the store tag that a log's header names, if its checksum is right. */
+  public static OptionalLong tag(StoreDirectory directory, String name) {
+    ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
+    try (RawFile file = directory.openForReading(name, RawFile.Caching.BUFFERED)) {
+      if (file.read(0, header, 0, LogFormat.HEADER_BYTES) < LogFormat.HEADER_BYTES
+          || header.getInt(LogFormat.AT_FILE_MAGIC) != LogFormat.FILE_MAGIC) {
+        return OptionalLong.empty();
+      }
+    } catch (StoreIoException e) {
+      return OptionalLong.empty();
+    }
+    long tag = header.getLong(LogFormat.AT_TAG);
+    int own = LogFormat.checksum(new CRC32C(), header, 0, LogFormat.AT_HEADER_CRC);
+    return header.getInt(LogFormat.AT_HEADER_CRC) == (own ^ LogFormat.tagChecksum(tag))
+        ? OptionalLong.of(tag)
+        : OptionalLong.empty();
+  }
+
   /** Checks the file header and returns the number of the first frame. */
-  long readHeader() {
+  public long readHeader() {
     if (!window(0, LogFormat.HEADER_BYTES)) {
       throw damaged(0, "the file ends within its header");
     }
@@ -124,12 +153,12 @@ final class FrameReader {
    * Returns the number of frames, from the first on, that were durable before the file got its
    * name.
    */
-  int readRewritten() {
+  public int readRewritten() {
     return window(0, LogFormat.HEADER_BYTES) ? window.getInt(LogFormat.AT_REWRITTEN) : 0;
   }
 
   /** Returns the durable mark of the header, or 0 if it is damaged. */
-  long readMark() {
+  public long readMark() {
     isMarkIntact = false;
     if (!window(0, LogFormat.HEADER_BYTES)) {
       return 0;
@@ -141,7 +170,7 @@ final class FrameReader {
   }
 
   /** Returns whether the durable mark that was read last is as it was written. */
-  boolean isMarkIntact() {
+  public boolean isMarkIntact() {
     return isMarkIntact;
   }
 
@@ -175,7 +204,7 @@ final class FrameReader {
    * Returns whether a valid frame of any number starts at {@code offset}; its fields can be asked
    * for.
    */
-  boolean frameAt(long offset) {
+  public boolean frameAt(long offset) {
     if (!window(offset, LogFormat.FRAME_HEADER_BYTES)) {
       return false;
     }
@@ -237,26 +266,26 @@ final class FrameReader {
   }
 
   /** Returns the bytes whose checksum was computed so far. */
-  long checkedBytes() {
+  public long checkedBytes() {
     return checkedBytes;
   }
 
   /** Returns the number of the frame looked at last. */
-  long number() {
+  public long number() {
     return number;
   }
 
   /** Returns the number of the last frame within the one read last, which may be packed. */
-  long lastNumber() {
+  public long lastNumber() {
     return number + frameCount - 1;
   }
 
-  long frameBytes() {
+  public long frameBytes() {
     return LogFormat.frameBytes(wordCount);
   }
 
   /** Returns whether the frame looked at last was appended, not written by a rewrite. */
-  boolean isAppended() {
+  public boolean isAppended() {
     return lag != LogFormat.LAG_UNKNOWN;
   }
 
@@ -264,7 +293,7 @@ final class FrameReader {
    * Returns the number of a frame that was durable when the frame looked at last was appended, or
    * 0.
    */
-  long durableClaim() {
+  public long durableClaim() {
     return lag == LogFormat.LAG_UNKNOWN ? 0 : number - lag;
   }
 
@@ -272,7 +301,7 @@ final class FrameReader {
    * Hands the valid frame at {@code offset}, or the frames packed in it, to a visitor, unless it
    * does not want it.
    */
-  void visit(long offset, AppendLog.FrameVisitor visitor) {
+  public void visit(long offset, AppendLog.FrameVisitor visitor) {
     if (!packed && !visitor.wants(type)) {
       return;
     }
@@ -339,7 +368,7 @@ final class FrameReader {
   }
 
   /** Returns the offset behind the last byte that is not zero from an offset on, or that offset. */
-  long endOfContent(long from) {
+  public long endOfContent(long from) {
     long end = from;
     long offset = from;
     while (offset < sizeBytes) {

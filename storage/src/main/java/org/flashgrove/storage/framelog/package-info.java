@@ -1,2 +1,2 @@
-/** Log of checksummed frames in one file: appending, scanning, compaction and salvage. */
+/** Log of checksummed frames in one file: appending, scanning and compaction. */
 package org.flashgrove.storage.framelog;

@@ -129,22 +129,6 @@ class FilledLogTest extends AppendLogContract {
   }
 
   @Test
-  void salvageFindsFramesOfFilledPages() {
-    AppendLog log = create();
-    for (int i = 0; i < 60; i++) {
-      log.append(1, new long[] {i, i, -i}, 3);
-      if (i % 20 == 19) {
-        log.sync();
-      }
-    }
-    log.close();
-    try (LogSalvage salvage = LogSalvage.open(directory, "log" + logs, TAG)) {
-      assertThat(salvage.frames()).isEqualTo(60);
-      assertThat(salvage.missing()).isEmpty();
-    }
-  }
-
-  @Test
   void pagesThatAreNoWholeWordsAreRefused() {
     FrameLog log = FrameLog.create(directory, "refused", TAG, 4096, true);
     assertThatThrownBy(() -> log.fillPages(100))

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
@@ -221,27 +220,5 @@ class PackedLogTest extends AppendLogContract {
     assertThat(frames(log)).containsExactly("3:5[9]", "4:6[10]");
     log.close();
     assertThat(frames(reopen())).containsExactly("3:5[9]", "4:6[10]");
-  }
-
-  @Test
-  void salvageFindsPackedFrames() {
-    AppendLog log = create();
-    for (int i = 0; i < 20; i++) {
-      log.append(1, new long[] {i, i, i}, 3);
-      if (i % 7 == 6) {
-        log.sync();
-      }
-    }
-    log.close();
-    List<String> found = new ArrayList<>();
-    try (LogSalvage salvage = LogSalvage.open(directory, "log" + logs, TAG)) {
-      assertThat(salvage.frames()).isEqualTo(20);
-      assertThat(salvage.lastFrame()).isEqualTo(20);
-      assertThat(salvage.missing()).isEmpty();
-      salvage.visit(
-          (number, type, words, length) ->
-              found.add(number + Arrays.toString(Arrays.copyOf(words, length))));
-    }
-    assertThat(found).hasSize(20).startsWith("1[0, 0, 0]").endsWith("20[19, 19, 19]");
   }
 }

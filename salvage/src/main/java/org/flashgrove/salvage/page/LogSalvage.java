@@ -1,19 +1,17 @@
-package org.flashgrove.storage.framelog;
+package org.flashgrove.salvage.page;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.zip.CRC32C;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.framelog.FrameReader;
 
 /**
  * Valid frames of a possibly damaged log in ascending order of their numbers, and the numbers of
- * missing frames. The torn tail is excluded, as in {@link LogScan}: frames behind a gap count only
+ * missing frames. The torn tail is excluded, as when a store opens: frames behind a gap count only
  * if the first missing frame is known to have been durable. A torn tail and damaged frames at the
  * end look the same if nothing else names these frames: {@link #tornBytes} reports that there is
  * one or the other. Never writes; takes memory for one frame at a time, and time for a few lengths
@@ -65,24 +63,6 @@ public final class LogSalvage implements AutoCloseable {
     return log;
   }
 
-  /** Returns the store tag that a log's header names, if its checksum is right. */
-  public static OptionalLong tag(StoreDirectory directory, String name) {
-    ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
-    try (RawFile file = directory.openForReading(name, RawFile.Caching.BUFFERED)) {
-      if (file.read(0, header, 0, LogFormat.HEADER_BYTES) < LogFormat.HEADER_BYTES
-          || header.getInt(LogFormat.AT_FILE_MAGIC) != LogFormat.FILE_MAGIC) {
-        return OptionalLong.empty();
-      }
-    } catch (StoreIoException e) {
-      return OptionalLong.empty();
-    }
-    long tag = header.getLong(LogFormat.AT_TAG);
-    int own = LogFormat.checksum(new CRC32C(), header, 0, LogFormat.AT_HEADER_CRC);
-    return header.getInt(LogFormat.AT_HEADER_CRC) == (own ^ LogFormat.tagChecksum(tag))
-        ? OptionalLong.of(tag)
-        : OptionalLong.empty();
-  }
-
   /** Receives valid frames. */
   @FunctionalInterface
   private interface Found {
@@ -92,7 +72,7 @@ public final class LogSalvage implements AutoCloseable {
   private void look() {
     FrameReader header = new FrameReader(file, storeTag, sizeBytes, 0);
     readHeader(header);
-    long[] state = {headerValid ? headerFirst - 1 : -1, LogFormat.HEADER_BYTES};
+    long[] state = {headerValid ? headerFirst - 1 : -1, FrameReader.FIRST_FRAME};
     walk((offset, reader) -> durable = Math.max(durable, reader.durableClaim()));
     walk(
         (offset, reader) -> {
@@ -137,7 +117,7 @@ public final class LogSalvage implements AutoCloseable {
       headerFirst = reader.readHeader();
       headerValid = true;
       durable = headerFirst + reader.readRewritten() - 1;
-    } catch (org.flashgrove.core.failure.DamagedStoreException | StoreIoException e) {
+    } catch (DamagedStoreException | StoreIoException e) {
       headerValid = false;
     }
     try {
@@ -159,7 +139,7 @@ public final class LogSalvage implements AutoCloseable {
   private void walk(Found found) {
     FrameReader reader = new FrameReader(file, storeTag, sizeBytes, 0);
     long bound = SEARCH_BOUND * sizeBytes;
-    long offset = LogFormat.HEADER_BYTES;
+    long offset = FrameReader.FIRST_FRAME;
     long last = 0;
     while (offset < sizeBytes && reader.checkedBytes() <= bound) {
       boolean valid;
@@ -174,7 +154,7 @@ public final class LogSalvage implements AutoCloseable {
         found.frame(offset, reader);
         offset += reader.frameBytes();
       } else {
-        offset += LogFormat.WORD;
+        offset += Long.BYTES;
       }
     }
     gaveUp |= reader.checkedBytes() > bound;
