@@ -55,6 +55,11 @@ final class Operand {
     return isPoint;
   }
 
+  /** Returns whether all coordinates are finite numbers. */
+  boolean isFinite() {
+    return known == null || GeometryForm.isFinite(known);
+  }
+
   double x() {
     return x;
   }

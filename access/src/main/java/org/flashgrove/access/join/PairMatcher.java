@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Objects of outer entries are read first, sorted by page, as many as a budget allows; they stay
  * decoded while their candidates are found. A candidate whose inner object is a point, or is
  * decided by its rectangle, is decided at once. The others wait, so that their records are read
- * together, sorted by page, each once. For one thread.
+ * together, sorted by page, each once.
+ *
+ * <p>A join of a table with itself finds two objects in both orders. If the test is symmetric, the
+ * matcher decides about the order that has the lesser id first, and adds both pairs. For one
+ * thread.
  */
 final class PairMatcher {
   /** WKB of outer objects that are decoded at a time; objects take about three times as much. */
@@ -29,6 +33,12 @@ final class PairMatcher {
   private final JoinSide inner;
   private final boolean outerIsLeft;
   private final boolean areRectangles;
+
+  /** Whether both sides are of one table, and the test is symmetric. */
+  private final boolean isMutual;
+
+  /** Whether a decision about two objects adds their pairs in both orders. */
+  private final boolean mirrors;
 
   /** The entries of the block by their RIDs, if both sides are of one table; else null. */
   private @Nullable LongIntMap ownEntries;
@@ -46,6 +56,7 @@ final class PairMatcher {
    * Creates a matcher.
    *
    * @param isSelf whether both sides are of one table at one commit
+   * @param isOrdered whether pairs come in the order of left ids
    */
   PairMatcher(
       PairQuestion test,
@@ -53,7 +64,8 @@ final class PairMatcher {
       JoinSide outer,
       JoinSide inner,
       boolean outerIsLeft,
-      boolean isSelf) {
+      boolean isSelf,
+      boolean isOrdered) {
     this.test = test;
     this.meter = meter;
     this.outer = outer;
@@ -61,6 +73,8 @@ final class PairMatcher {
     this.outerIsLeft = outerIsLeft;
     areRectangles = test.byBounds() || outer.records() == null && inner.records() == null;
     ownEntries = isSelf && !areRectangles ? new LongIntMap(64) : null;
+    isMutual = isSelf && !areRectangles && test.isSymmetric();
+    mirrors = isMutual && !isOrdered && outer.admitted() == null && inner.admitted() == null;
     filter = areRectangles ? test.ofRectangles(outerIsLeft) : test.candidates(outerIsLeft);
   }
 
@@ -195,42 +209,41 @@ final class PairMatcher {
    */
   boolean candidate(int i, long innerId, double minX, double minY, double maxX, double maxY) {
     meter.checkSome(++candidates);
-    if (!filter.matches(
+    if (mirrors && block.id(i) > innerId
+        || !filter.matches(
             block.minX(i), block.minY(i), block.maxX(i), block.maxY(i), minX, minY, maxX, maxY)
         || !inner.admits(innerId)) {
       return true;
     }
+    int own = ownEntries == null ? LongIntMap.ABSENT : ownEntries.get(innerId);
     if (areRectangles) {
       add(i, innerId);
+    } else if (own != LongIntMap.ABSENT) {
+      if (i == own && test.isReflexive() && operand(i).isFinite()) {
+        add(i, innerId);
+      } else {
+        decide(i, innerId, operand(own));
+      }
     } else if (inner.records() == null || Operand.isPoint(minX, minY, maxX, maxY)) {
       decide(i, innerId, minX, minY, maxX, maxY);
-    } else if (isOwn(innerId)) {
-      decide(i, innerId, operand(ownEntry(innerId)));
     } else if (isDecided(i, innerId, minX, minY, maxX, maxY)) {
       add(i, innerId);
     } else {
-      if (waiting == waitingIds.length) {
-        waitingOuters = Arrays.copyOf(waitingOuters, 2 * waiting);
-        waitingIds = Arrays.copyOf(waitingIds, 2 * waiting);
-      }
-      waitingOuters[waiting] = i;
-      waitingIds[waiting++] = innerId;
-      if (waiting == MOST_WAITING) {
-        decideWaiting();
-      }
+      await(i, innerId);
     }
     return !found.isFull();
   }
 
-  /** Returns whether an inner object is also an outer one, which is decoded. */
-  private boolean isOwn(long innerId) {
-    return ownEntries != null
-        && ownEntry(innerId) != LongIntMap.ABSENT
-        && operands[ownEntry(innerId)] != null;
-  }
-
-  private int ownEntry(long innerId) {
-    return ownEntries == null ? LongIntMap.ABSENT : ownEntries.get(innerId);
+  private void await(int i, long innerId) {
+    if (waiting == waitingIds.length) {
+      waitingOuters = Arrays.copyOf(waitingOuters, 2 * waiting);
+      waitingIds = Arrays.copyOf(waitingIds, 2 * waiting);
+    }
+    waitingOuters[waiting] = i;
+    waitingIds[waiting++] = innerId;
+    if (waiting == MOST_WAITING) {
+      decideWaiting();
+    }
   }
 
   private Operand operand(int i) {
@@ -275,9 +288,8 @@ final class PairMatcher {
   private void decide(int i, long innerId, Operand other) {
     Operand one = operand(i);
     try {
-      boolean isPair =
-          outerIsLeft ? Operand.arePair(test, one, other) : Operand.arePair(test, other, one);
-      if (isPair) {
+      boolean isLeft = isMutual ? block.id(i) <= innerId : outerIsLeft;
+      if (isLeft ? Operand.arePair(test, one, other) : Operand.arePair(test, other, one)) {
         add(i, innerId);
       }
     } catch (UnansweredGeometryException e) {
@@ -286,10 +298,10 @@ final class PairMatcher {
   }
 
   private void add(int i, long innerId) {
-    if (outerIsLeft) {
-      found.add(block.id(i), innerId, 0);
-    } else {
-      found.add(innerId, block.id(i), 0);
+    long outerId = block.id(i);
+    found.add(outerIsLeft ? outerId : innerId, outerIsLeft ? innerId : outerId, 0);
+    if (mirrors && outerId != innerId) {
+      found.add(outerIsLeft ? innerId : outerId, outerIsLeft ? outerId : innerId, 0);
     }
   }
 
@@ -322,14 +334,20 @@ final class PairMatcher {
   }
 
   private void skip(int i, long innerId, UnansweredGeometryException e) {
-    long leftId = outerIsLeft ? block.id(i) : innerId;
-    long rightId = outerIsLeft ? innerId : block.id(i);
+    long outerId = block.id(i);
+    skip(outerIsLeft ? outerId : innerId, outerIsLeft ? innerId : outerId, e.getMessage());
+    if (mirrors && outerId != innerId) {
+      skip(outerIsLeft ? innerId : outerId, outerIsLeft ? outerId : innerId, e.getMessage());
+    }
+  }
+
+  private void skip(long leftId, long rightId, @Nullable String reason) {
     JoinSide left = outerIsLeft ? outer : inner;
     JoinSide right = outerIsLeft ? inner : outer;
     String other =
         right.records() == null
             ? "with entry " + rightId
             : "with record " + right.key(rightId) + " (RID " + rightId + ")";
-    meter.skipped().add(leftId, left.key(leftId), other + ": " + e.getMessage());
+    meter.skipped().add(leftId, left.key(leftId), other + ": " + reason);
   }
 }

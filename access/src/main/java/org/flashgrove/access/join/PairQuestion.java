@@ -49,6 +49,16 @@ record PairQuestion(
     return leftAsks ? of : converse(of);
   }
 
+  /** Returns whether the test holds for a pair if it holds for the pair in the other order. */
+  boolean isSymmetric() {
+    return predicate == null || converse(predicate) == predicate;
+  }
+
+  /** Returns whether the test holds for each object and itself. */
+  boolean isReflexive() {
+    return predicate == null || predicate == Predicate.INTERSECTS;
+  }
+
   /** Returns the filter of rectangles, whose query is a rectangle of the side that asks. */
   RectangleTest candidates(boolean leftAsks) {
     return predicate == null

@@ -56,7 +56,8 @@ final class PairRun {
         sides.side(thread, plan.outerIsLeft()),
         sides.side(thread, !plan.outerIsLeft()),
         plan.outerIsLeft(),
-        parts.left().hasObjectsOf(parts.right()));
+        parts.left().hasObjectsOf(parts.right()),
+        parts.isOrdered());
   }
 
   private JoinCursor byBlocks() {

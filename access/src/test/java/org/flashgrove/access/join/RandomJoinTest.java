@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.Table;
@@ -26,6 +27,7 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.operation.relateng.RelateNG;
 import org.locationtech.jts.operation.relateng.RelatePredicate;
 
@@ -207,11 +209,13 @@ class RandomJoinTest {
     boolean holds(Geometry left, Geometry right);
   }
 
-  private static List<String> expected(Side left, Side right, PairTest test) {
+  private static List<String> expected(Side left, Side right, PairTest test, boolean lesserAsks) {
     List<String> pairs = new ArrayList<>();
     for (int i = 0; i < left.objects().size(); i++) {
       for (int j = 0; j < right.objects().size(); j++) {
-        if (test.holds(left.objects().get(i), right.objects().get(j))) {
+        int asking = lesserAsks ? Math.min(i, j) : i;
+        int other = lesserAsks ? Math.max(i, j) : j;
+        if (test.holds(left.objects().get(asking), right.objects().get(other))) {
           pairs.add(left.id(i) + " " + right.id(j));
         }
       }
@@ -219,11 +223,26 @@ class RandomJoinTest {
     return pairs;
   }
 
-  /** JTS's answer about valid geometries; else that of the join's rule, by the test it asks. */
+  private static boolean isPlain(Geometry geometry) {
+    boolean hasEmptyRing =
+        GeometryForm.atoms(geometry).stream()
+            .anyMatch(atom -> atom instanceof Polygon area && hasEmptyHole(area));
+    return geometry.isValid() && !hasEmptyRing; // RelateNG fails for an empty ring
+  }
+
+  private static boolean hasEmptyHole(Polygon area) {
+    return IntStream.range(0, area.getNumInteriorRing())
+        .anyMatch(i -> area.getInteriorRingN(i).isEmpty());
+  }
+
+  /**
+   * JTS's answer about valid geometries without empty rings; else that of the join's rule, by the
+   * test it asks.
+   */
   private static boolean holds(Predicate predicate, Semantics semantics, Geometry a, Geometry b) {
     Geometry left = GeometryForm.withoutExtentAsPoint(a);
     Geometry right = GeometryForm.withoutExtentAsPoint(b);
-    if (semantics == Semantics.OGC && left.isValid() && right.isValid()) {
+    if (semantics == Semantics.OGC && isPlain(left) && isPlain(right)) {
       switch (predicate) {
         case INTERSECTS:
           return RelateNG.relate(left, right, RelatePredicate.intersects());
@@ -244,8 +263,10 @@ class RandomJoinTest {
         : question.of(left, true).matches(right);
   }
 
-  private void assertPairs(JoinQuery join, Side left, Side right, PairTest test) {
-    List<String> expected = expected(left, right, test);
+  /** Compares pairs. In a join of a side with itself, the lesser id asks a symmetric test. */
+  private void assertPairs(
+      JoinQuery join, Side left, Side right, PairTest test, boolean isSymmetric) {
+    List<String> expected = expected(left, right, test, left == right && isSymmetric);
     int threads = 1 + random.nextInt(3);
     String plan = join.explain().toString();
     List<String> found = found(join.threads(threads));
@@ -314,7 +335,7 @@ class RandomJoinTest {
 
   private long round(int most) {
     try (Side left = side(1 + random.nextInt(most));
-        Side right = side(1 + random.nextInt(most))) {
+        Side right = random.nextInt(4) == 0 ? left : side(1 + random.nextInt(most))) {
       JoinQuery join = right.joined(left.left());
       boolean areRectangles = left instanceof StoreSide && right instanceof StoreSide;
       Predicate predicate = Predicate.values()[random.nextInt(Predicate.values().length)];
@@ -326,7 +347,8 @@ class RandomJoinTest {
             right,
             areRectangles
                 ? (a, b) -> boundsHold(predicate, semantics, a, b)
-                : (a, b) -> holds(predicate, semantics, a, b));
+                : (a, b) -> holds(predicate, semantics, a, b),
+            PairQuestion.of(predicate, semantics).isSymmetric());
       }
       double distance = random.nextInt(8) / 2.0;
       assertPairs(
@@ -335,7 +357,8 @@ class RandomJoinTest {
           right,
           areRectangles
               ? (a, b) -> ofBounds(a.getEnvelopeInternal(), b.getEnvelopeInternal()) <= distance
-              : (a, b) -> PlanarDistance.within(a, b, distance));
+              : (a, b) -> PlanarDistance.within(a, b, distance),
+          true);
       assertNeighbours(join, left, right);
       return (long) left.objects().size() * right.objects().size();
     }

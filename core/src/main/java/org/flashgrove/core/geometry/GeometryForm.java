@@ -10,7 +10,9 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryCollection;
 import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.geom.LineString;
 import org.locationtech.jts.geom.Point;
+import org.locationtech.jts.geom.Polygon;
 
 /** Checks of a geometry that must hold before JTS can work with it. */
 public final class GeometryForm {
@@ -99,9 +101,24 @@ public final class GeometryForm {
 
   /** Returns whether x and y of every vertex are finite numbers. Z and M may be NaN. */
   public static boolean isFinite(Geometry geometry) {
+    if (geometry instanceof LineString line) {
+      return isFinite(line.getCoordinateSequence());
+    }
+    if (geometry instanceof Polygon polygon && polygon.getNumInteriorRing() == 0) {
+      return isFinite(polygon.getExteriorRing().getCoordinateSequence());
+    }
     FiniteCheck check = new FiniteCheck();
     geometry.apply(check);
     return !check.isDone();
+  }
+
+  private static boolean isFinite(CoordinateSequence sequence) {
+    for (int i = 0; i < sequence.size(); i++) {
+      if (!isFinite(sequence, i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns whether a vertex of a sequence has an x and a y that are finite numbers. */

@@ -2,6 +2,7 @@ package org.flashgrove.core.geometry;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryCollection;
@@ -57,13 +58,13 @@ public final class GeometryQuery implements GeometryTest {
     repaired = new RepairedRelation(predicate, semantics, this.geometry);
     prepared = prepared(this.geometry);
     envelope = this.geometry.getEnvelopeInternal();
-    isRectangle = this.geometry.isRectangle();
+    isRectangle = this.geometry.isRectangle() && !isFolded(this.geometry);
     area = prepared instanceof PreparedPolygon polygon ? new AreaLocation(polygon) : null;
   }
 
   /** Returns the prepared geometry, or null if JTS cannot prepare it. */
   private static @Nullable PreparedGeometry prepared(Geometry geometry) {
-    if (isMixed(geometry)) {
+    if (isMixed(geometry) || geometry.isRectangle() && isFolded(geometry)) {
       return null;
     }
     try {
@@ -71,6 +72,15 @@ public final class GeometryQuery implements GeometryTest {
     } catch (RuntimeException e) { // JTS does not say which
       return null;
     }
+  }
+
+  /**
+   * Returns whether the ring of a geometry that is a rectangle for JTS returns along itself. JTS
+   * looks only at the directions of the four edges.
+   */
+  private static boolean isFolded(Geometry rectangle) {
+    Coordinate[] ring = rectangle.getCoordinates();
+    return ring[0].equals2D(ring[2]) || ring[1].equals2D(ring[3]);
   }
 
   /**
@@ -135,15 +145,34 @@ public final class GeometryQuery implements GeometryTest {
   public boolean matches(Geometry object) {
     Geometry of = GeometryForm.withoutExtentAsPoint(object);
     if (prepared == null || isMixed(of)) {
-      return repaired.holds(of);
+      return holdsRepaired(of);
     }
     try {
       return predicate == Predicate.INTERSECTS && area != null && area.isQuickFor(of)
           ? area.intersects(of)
           : matches(prepared, of);
     } catch (RuntimeException e) { // JTS does not say which
-      return repaired.holds(of);
+      return holdsRepaired(of);
     }
+  }
+
+  /** Compares bounds first, as JTS does: a repaired copy may leave the bounds of its geometry. */
+  private boolean holdsRepaired(Geometry object) {
+    Envelope o = object.getEnvelopeInternal();
+    if (predicate == Predicate.DISJOINT) {
+      return !envelope.intersects(o) || repaired.holds(object);
+    }
+    return candidates()
+            .matches(
+                envelope.getMinX(),
+                envelope.getMinY(),
+                envelope.getMaxX(),
+                envelope.getMaxY(),
+                o.getMinX(),
+                o.getMinY(),
+                o.getMaxX(),
+                o.getMaxY())
+        && repaired.holds(object);
   }
 
   /**

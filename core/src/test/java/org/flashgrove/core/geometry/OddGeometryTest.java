@@ -155,6 +155,18 @@ class OddGeometryTest {
   }
 
   @Test
+  void aRingThatReturnsAlongTwoEdgesIsNoRectangle() throws ParseException {
+    Geometry edges = wkt("POLYGON ((3 1, 3 5, 2 5, 3 5, 3 1))");
+    Geometry corner = wkt("POINT (2 1)");
+    GeometryQuery query = new GeometryQuery(Predicate.INTERSECTS, Semantics.OGC, edges);
+    assertThat(query.matches(corner)).isFalse();
+    assertThat(query.matchesPoint(2, 1)).isFalse();
+    assertThat(query.holdsByBounds(2.2, 2, 2.4, 3)).isFalse();
+    assertThat(holds(Predicate.INTERSECTS, Semantics.OGC, corner, edges)).isFalse();
+    assertThat(query.matchesPoint(3, 2)).isTrue();
+  }
+
+  @Test
   void aCollectionIsTheUnionOfItsParts() throws ParseException {
     Geometry halves =
         wkt(
