@@ -268,10 +268,10 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   }
 
   /**
-   * Reads pages of the index into memory, as {@link EntryStructure#preload}.
+   * Reads pages of the index into memory, see {@link EntryStructure#preload}.
    *
    * @param mostBytes maximum number of bytes to read
-   * @return the bytes of these pages, including those that were in memory before
+   * @return total size of these pages in bytes, including pages that were already in memory
    */
   public long preload(long mostBytes) {
     return store.entries(INDEX).preload(mostBytes);

@@ -29,11 +29,11 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
   public static final Param DIRECTORY =
       new Param("directory", File.class, "Directory of the store", true);
 
-  /** Whether to open the store for reading only, so that other processes can read it, too. */
+  /** Parameter that opens the store read-only, so that other processes can also read it. */
   public static final Param READ_ONLY =
       new Param("read only", Boolean.class, "Open for reading, beside others", false, false);
 
-  /** Whether to create the store if it does not exist. */
+  /** Parameter that creates the store if it does not exist. */
   public static final Param CREATE =
       new Param("create", Boolean.class, "Create the store if there is none", false, true);
 

@@ -42,7 +42,6 @@ public class LogFrames {
   @Param({"8", "6000"})
   private int words;
 
-  /** Whether words are packed. */
   @Param({"true", "false"})
   private boolean packed;
 

@@ -47,7 +47,7 @@ public class PackedPageScans {
   @Param({"0.05", "0.25"})
   public double hits;
 
-  /** Whether coordinates have two decimal places or random bits. */
+  /** Coordinates have two decimal places if true, and random bits otherwise. */
   @Param({"false", "true"})
   public boolean decimals;
 

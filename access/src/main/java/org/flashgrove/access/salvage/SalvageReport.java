@@ -62,7 +62,7 @@ public record SalvageReport(
     return config != null && config.isOfRecords();
   }
 
-  /** Returns the slots with a sound image of a node, current or not. */
+  /** Returns the number of slots with an undamaged image of a node, current or outdated. */
   public long nodeImages() {
     return structures.stream()
         .filter(each -> each.figures() != null)

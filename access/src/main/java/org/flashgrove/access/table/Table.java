@@ -386,10 +386,10 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Returns snapshots for several threads, all at one commit: as many as asked for, or one, if
-   * others commit faster than snapshots are taken. Close them.
+   * Returns snapshots of one commit, for use by several threads. The caller closes them. If other
+   * threads commit too fast, the list has only one snapshot.
    *
-   * @param number at least 1
+   * @param number requested number of snapshots, at least 1
    */
   public List<TableSnapshot> snapshots(int number) {
     TableIndices parts = present();

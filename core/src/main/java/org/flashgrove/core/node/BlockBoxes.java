@@ -34,7 +34,7 @@ final class BlockBoxes {
   private boolean bounded;
 
   /**
-   * Whether the sides were computed from the entries. Written after the sides and read before them.
+   * True if the sides were computed from the entries. Written after the sides and read before them.
    */
   private volatile boolean computed;
 

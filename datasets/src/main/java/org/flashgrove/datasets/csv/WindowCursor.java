@@ -136,11 +136,7 @@ public final class WindowCursor implements Closeable {
     return maxY;
   }
 
-  /**
-   * Returns where the current row begins.
-   *
-   * @return line number, counted from 1
-   */
+  /** Returns the line number at which the current row begins, counted from 1. */
   public long lineNumber() {
     return rows.lineNumber();
   }

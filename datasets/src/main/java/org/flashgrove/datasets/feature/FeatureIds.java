@@ -45,7 +45,7 @@ public final class FeatureIds {
     this.source = source;
   }
 
-  /** States that the file has a column of ids, so that its features are never numbered. */
+  /** Declares that the file has a column of ids, so that features are not numbered. */
   public void expect() {
     areGiven = true;
   }

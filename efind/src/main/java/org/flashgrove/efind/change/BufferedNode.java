@@ -30,7 +30,7 @@ public final class BufferedNode extends ModifiedEntries {
   /** Number of the log frame of the last change: the version of the next page written. */
   public long frame;
 
-  /** Whether the device has no page of this node or of an earlier node with this id. */
+  /** True if the device has no page of this node or of an earlier node with this id. */
   public boolean neverStored;
 
   /**

@@ -32,7 +32,7 @@ public class ModifiedEntries {
   private int count;
   private int removedCount;
 
-  /** Whether entries are points, so that upper corners are omitted. */
+  /** True if all entries are points, so that upper corners are omitted. */
   private boolean points;
 
   /**

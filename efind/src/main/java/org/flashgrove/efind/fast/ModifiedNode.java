@@ -34,7 +34,7 @@ public final class ModifiedNode {
   /** Number of the log frame of the last change: the version of the next page written. */
   long frame;
 
-  /** Whether the device has no page of this node or of an earlier node with this id. */
+  /** True if the device has no page of this node or of an earlier node with this id. */
   boolean neverStored;
 
   /** Bytes charged, by the memory model. */

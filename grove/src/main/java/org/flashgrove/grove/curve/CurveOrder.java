@@ -54,7 +54,7 @@ public final class CurveOrder {
     known = new Known(curve, oversizedPart);
   }
 
-  /** Returns an order with the domain that this one has now, or without one. */
+  /** Returns a copy with the current domain, if there is one. */
   public CurveOrder copy() {
     CurveOrder copy = new CurveOrder();
     copy.known = known;

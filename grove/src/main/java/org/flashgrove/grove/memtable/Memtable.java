@@ -157,7 +157,7 @@ public final class Memtable {
     return buffered ? RawChanges.BUFFERED_GONE : RawChanges.STORED_GONE;
   }
 
-  /** Returns what looks for single entries, for a thread that holds the write lock. */
+  /** Returns the lookup of single entries, for a thread that holds the write lock. */
   public BufferLookup lookup() {
     return lookup;
   }

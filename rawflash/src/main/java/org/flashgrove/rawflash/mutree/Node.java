@@ -23,7 +23,7 @@ final class Node {
   /** The flash page that holds its newest programmed copy, or {@link #NONE}. */
   int page;
 
-  /** Whether the node differs from its copy on flash or must be moved. */
+  /** True if the node differs from its copy on flash or must be moved. */
   boolean dirty;
 
   /** The parent, and the index of this node in it; set while nodes are written. */

@@ -81,10 +81,10 @@ public record Manifest(
   }
 
   /**
-   * Reads a document.
+   * Parses a manifest.
    *
    * @param name of the file, for messages
-   * @throws IOException if it is none, or of a newer form
+   * @throws IOException if the document is not a manifest, or has a newer format
    */
   public static Manifest parse(String name, byte[] json) throws IOException {
     try {

@@ -28,10 +28,7 @@ public final class ParallelPageStore extends ForwardingPageStore {
   private final ExecutorService threads;
   private final ThreadLocal<FileRanges> ranges = ThreadLocal.withInitial(FileRanges::new);
 
-  /**
-   * Whether the platform may have an asynchronous queue for the file. False for ever after one
-   * refusal.
-   */
+  /** False after the platform refused an asynchronous queue for the file once. */
   private volatile boolean hasQueue;
 
   /**

@@ -39,7 +39,7 @@ import org.flashgrove.storage.log.role.Replayed;
  * thread holds while it reads the device: a reader copies what it keeps.
  */
 public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapshot> {
-  /** The default of the most bytes of earlier images that are kept for snapshots. */
+  /** Default memory limit in bytes for old page images that snapshots need. */
   public static final long SNAPSHOT_BYTES = 64L << 20;
 
   /** Bytes of an OVERFLOW record before the payload: next page, RID, number in the chain. */

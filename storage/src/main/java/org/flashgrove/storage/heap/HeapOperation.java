@@ -33,7 +33,7 @@ public final class HeapOperation extends StructureOperation {
   /** Records that come as whole pages, or null if none did. */
   private HeapLoad load;
 
-  /** Whether a change failed half-way, so that part of it is staged. */
+  /** True if a change failed halfway, so that part of it is staged. */
   private boolean halfDone;
 
   HeapOperation(HeapFile file, StagedPages staged, FreeSpaceMap spaces, HeapChanges changes) {

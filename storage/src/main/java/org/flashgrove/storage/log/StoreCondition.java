@@ -15,7 +15,7 @@ final class StoreCondition {
   private final List<? extends Fallible> parts;
   private volatile boolean refusing;
 
-  /** Whether a failure left uncommitted content in memory. */
+  /** True if a failure left uncommitted content in memory. */
   private volatile boolean isHalfDone;
 
   private volatile boolean readOnly;

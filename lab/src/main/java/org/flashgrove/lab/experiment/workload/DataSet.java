@@ -43,11 +43,11 @@ public final class DataSet {
   }
 
   /**
-   * A set of entries.
+   * Creates a data set.
    *
    * @param entries in the order of insertion, at least one
-   * @param geometries the objects themselves by id, or null if only their rectangles are known
-   * @param seed of windows
+   * @param geometries returns the objects by id, or null if only their rectangles are known
+   * @param seed seed of the query windows
    */
   public static DataSet of(EntryArray entries, GeometrySource geometries, long seed) {
     ObjectSet objects = new ObjectSet();

@@ -25,7 +25,7 @@ final class NodeAggregates {
     /** The values in the parent's entry. */
     final Sums entry = new Sums();
 
-    /** Whether the extremes of {@link #own} must be recomputed from the node's entries. */
+    /** True if the extremes of {@link #own} must be recomputed from the node's entries. */
     boolean extremesUnknown;
 
     boolean isDirty;

@@ -83,7 +83,7 @@ public final class HeapCell {
     writeBody(page, offset + INLINE_HEAD - BODY_HEAD, wkb, attributes);
   }
 
-  /** Writes a MOVED cell, of the record whose RID is {@code home}. */
+  /** Writes a MOVED cell. It contains a record that moved from the RID {@code home}. */
   public static void writeMoved(
       ByteBuffer page, int offset, long home, long id, ByteBuffer wkb, ByteBuffer attributes) {
     page.put(offset, (byte) MOVED).putLong(offset + AT_FIRST, home);
