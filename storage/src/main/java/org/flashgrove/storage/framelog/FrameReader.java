@@ -50,17 +50,12 @@ public final class FrameReader {
   private boolean isVerified;
   private long[] words = new long[64];
 
-  /** Creates a reader of the first {@code sizeBytes} bytes of a file. */
-  public FrameReader(RawFile file, long storeTag, long sizeBytes) {
-    this(file, storeTag, sizeBytes, 0L);
-  }
-
   /**
    * Creates a reader of the first {@code sizeBytes} bytes of a file.
    *
    * @param from offset from which on frames are going to be read
    */
-  FrameReader(RawFile file, long storeTag, long sizeBytes, long from) {
+  public FrameReader(RawFile file, long storeTag, long sizeBytes, long from) {
     this(file, storeTag, sizeBytes, (int) Math.min(sizeBytes - from, MAX_WINDOW_BYTES));
   }
 
