@@ -397,7 +397,6 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     return buffer.bytes() + fences + 8L * directory.blocks() * (Block.WORDS + 3);
   }
 
-  /** {@inheritDoc} The log then also has copies of footers. */
   @Override
   public boolean readsImages() {
     return config.isLarge();

@@ -32,8 +32,8 @@ import org.flashgrove.grove.packed.PackedPage;
  *       start and end, then for each of its chunks the number of bytes and the bytes of a packed
  *       page, filled up to words, least byte first; before it, with 2 instead of 1, its frozen
  *       changes.
- *   <li>A grove with a large memory writes its intervals as {@link
- *       org.flashgrove.grove.memtable.BufferImage} does instead, unless the image is in steps.
+ *   <li>A grove with a large memory writes its intervals as {@link IntervalFrames} does instead,
+ *       unless the image is in steps.
  *   <li>A checkpoint image in steps has 3 instead of 0 in its first frame and ends with a frame
  *       that holds 4 alone. Frames of changes and edits stand between its frames. A frame of an
  *       interval says what the interval held at that place of the log: changes before it are not

@@ -8,8 +8,8 @@ import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.grove.log.Frames;
+import org.flashgrove.grove.log.IntervalFrames;
 import org.flashgrove.grove.log.LoggedFences;
-import org.flashgrove.grove.memtable.BufferImage;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
@@ -84,7 +84,7 @@ public final class SalvagedGrove implements SalvagedIndex {
       return; // the blocks have them, too
     }
     if (type == Frames.INTERVALS) {
-      new BufferImage()
+      new IntervalFrames()
           .read(
               frame,
               content,
@@ -92,7 +92,7 @@ public final class SalvagedGrove implements SalvagedIndex {
               (start, end, chunks, frozen) -> {
                 for (int i = 0; i < chunks.length; i++) {
                   scratch.clear();
-                  chunks[i].read(page);
+                  chunks[i].packed().turn(page);
                   page.appendTo(scratch);
                   restoreScratch(frame, i < frozen);
                 }

@@ -39,13 +39,11 @@ public final class FrameLog implements AppendLog {
     condition = new LogCondition(file.path());
   }
 
-  /** Creates an empty log without packed frames. */
   public static FrameLog create(
       StoreDirectory directory, String name, long storeTag, int pageSize) {
     return create(directory, name, storeTag, pageSize, false);
   }
 
-  /** Opens a log to which no packed frames are added; otherwise as with them. */
   public static FrameLog open(StoreDirectory directory, String name, long storeTag, int pageSize) {
     return open(directory, name, storeTag, pageSize, false, null);
   }
@@ -114,7 +112,7 @@ public final class FrameLog implements AppendLog {
     return log;
   }
 
-  /** Frees the memory with which {@link #replay} is fast, when the store is open. */
+  /** Frees what makes {@link #replay} fast. */
   public void opened() {
     file.opened();
   }
@@ -133,10 +131,7 @@ public final class FrameLog implements AppendLog {
     return file.hasGrown(now);
   }
 
-  /**
-   * Returns the counters of this log's traffic; a page is {@code pageSize} bytes, and begun ones
-   * count.
-   */
+  /** Returns the counters of this log's traffic; a begun page of {@code pageSize} bytes counts. */
   public IoCounters counters() {
     return file.counters();
   }

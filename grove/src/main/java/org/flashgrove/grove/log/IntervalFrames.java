@@ -1,0 +1,141 @@
+package org.flashgrove.grove.log;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.util.Arrays;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.grove.curve.CurveOrder;
+import org.flashgrove.grove.packed.PackedChunk;
+
+/**
+ * Frames of a checkpoint image that hold the intervals of a write buffer with their chunks as they
+ * are in memory.
+ *
+ * <p>A frame holds intervals that follow each other, also empty ones: {@link Frames#INTERVALS}, the
+ * start of the first interval, then for each interval its end, its number of chunks (bits 0 to 31)
+ * and how many of them are frozen (bits 32 to 63), and the chunks. A chunk is a word {bytes of the
+ * page: bits 0 to 23, deletions: bits 24 to 39, entries in runs: bits 40 to 55, number of runs:
+ * bits 56 to 62}, the four sides of its box, and the bytes of the boxes of runs and of the page,
+ * filled up to words, least byte first.
+ *
+ * <p>For one thread.
+ */
+public final class IntervalFrames {
+  private static final int BOX = 4;
+  private static final int PAGE_BITS = 24;
+  private static final int COVERED_SHIFT = PAGE_BITS + Short.SIZE;
+  private static final int RUNS_SHIFT = COVERED_SHIFT + Short.SIZE;
+
+  /**
+   * A chunk in a frame.
+   *
+   * @param deletions how many of the changes are deletions
+   * @param box minX, minY, maxX, maxY of the changes
+   */
+  public record LoggedChunk(PackedChunk packed, int deletions, double[] box) {}
+
+  /** Receives the intervals of a frame. */
+  @FunctionalInterface
+  public interface IntervalSink {
+    /**
+     * Receives an interval.
+     *
+     * @param frozen how many of the chunks, the first ones, a merge was merging
+     */
+    void interval(long start, long end, LoggedChunk[] chunks, int frozen);
+  }
+
+  private byte[] bytes = new byte[0]; // of a frame; fresh memory for each one takes opening long
+  private LongBuffer asWords;
+
+  /** Adds a chunk to a frame. */
+  public static void addChunk(Frames frame, LoggedChunk chunk) {
+    PackedChunk packed = chunk.packed;
+    long runs = packed.boxBytes() / PackedChunk.BOX_BYTES;
+    frame.add(
+        packed.length()
+            | (long) chunk.deletions << PAGE_BITS
+            | (long) packed.covered() << COVERED_SHIFT
+            | runs << RUNS_SHIFT);
+    for (double side : chunk.box) {
+      frame.add(Double.doubleToRawLongBits(side));
+    }
+    byte[] all = new byte[packed.boxBytes() + packed.length()];
+    packed.copyBoxes(all, 0);
+    packed.copyTo(all, packed.boxBytes());
+    frame.addBytes(all);
+  }
+
+  /** Reads the intervals of a frame, at least one; returns the end of the last one. */
+  public long read(long frame, long[] words, int length, IntervalSink sink) {
+    long start = Frames.word(frame, words, length, 1);
+    if (bytes.length < length * Long.BYTES) {
+      bytes = new byte[length * Long.BYTES];
+      asWords = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+    }
+    asWords.put(0, words, 0, length);
+    String place = "frame " + frame;
+    int at = 2;
+    do {
+      long end = Frames.word(frame, words, length, at++);
+      if (start < 0 || end <= start || end > CurveOrder.END) {
+        throw Frames.damaged(frame, "an interval outside the curve");
+      }
+      long counts = Frames.word(frame, words, length, at++);
+      int count = (int) counts;
+      long frozen = counts >>> Integer.SIZE;
+      if (count < 0 || count > length || frozen > count) {
+        throw Frames.damaged(frame, "an interval of " + count + " chunks, " + frozen + " frozen");
+      }
+      LoggedChunk[] chunks = new LoggedChunk[count];
+      for (int i = 0; i < count; i++) {
+        long head = Frames.word(frame, words, length, at);
+        int next = at + 1 + BOX + Frames.wordsOf(bytesOf(head));
+        if (next > length) {
+          throw Frames.damaged(frame, "a chunk of " + bytesOf(head) + " bytes");
+        }
+        double[] box = box(frame, words, at + 1);
+        chunks[i] = chunk(head, box, (at + 1 + BOX) * Long.BYTES, place);
+        at = next;
+      }
+      sink.interval(start, end, chunks, (int) frozen);
+      start = end;
+    } while (at < length);
+    return start;
+  }
+
+  private static int pageBytes(long head) {
+    return (int) head & (1 << PAGE_BITS) - 1;
+  }
+
+  private static int boxBytes(long head) {
+    return (int) (head >>> RUNS_SHIFT) * PackedChunk.BOX_BYTES;
+  }
+
+  private static int bytesOf(long head) {
+    return boxBytes(head) + pageBytes(head);
+  }
+
+  private static double[] box(long frame, long[] words, int at) {
+    double[] box = new double[BOX];
+    for (int side = 0; side < BOX; side++) {
+      box[side] = Double.longBitsToDouble(words[at + side]);
+    }
+    Frames.requireRectangle(frame, box[0], box[1], box[2], box[3]);
+    return box;
+  }
+
+  private LoggedChunk chunk(long head, double[] box, int at, String place) {
+    byte[] boxes = Arrays.copyOfRange(bytes, at, at + boxBytes(head));
+    byte[] page = Arrays.copyOfRange(bytes, at + boxes.length, at + bytesOf(head));
+    int covered = (int) (head >>> COVERED_SHIFT) & 0xFFFF;
+    int deletions = (int) (head >>> PAGE_BITS) & 0xFFFF;
+    PackedChunk packed = PackedChunk.read(page, covered, boxes, "log", place);
+    if (deletions > packed.count()) {
+      throw new DamagedStoreException(
+          "log", place, deletions + " deletions among " + packed.count() + " changes");
+    }
+    return new LoggedChunk(packed, deletions, box);
+  }
+}
