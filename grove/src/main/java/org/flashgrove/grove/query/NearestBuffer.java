@@ -131,7 +131,7 @@ final class NearestBuffer {
     queue.window(near);
     for (long rest = raw.met(near, first, end); rest != 0; rest &= rest - 1) {
       int i = first + Long.numberOfTrailingZeros(rest);
-      if (raw.kind(i) == RawChanges.ENTRY) {
+      if (raw.onlyAdds() || raw.kind(i) == RawChanges.ENTRY) {
         queue.queueUnlessGone(
             raw.id(i), raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i), bufferedGone);
       }
