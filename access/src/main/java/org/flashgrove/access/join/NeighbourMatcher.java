@@ -166,6 +166,7 @@ final class NeighbourMatcher {
           .scan(
               query,
               (id, minX, minY, maxX, maxY, distance) -> {
+                meter.checkSome(++candidates);
                 nearest.add(id, distance);
                 return distance > nearest.bound() ? VisitResult.STOP : VisitResult.CONTINUE;
               });

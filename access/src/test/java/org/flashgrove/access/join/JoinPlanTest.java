@@ -94,6 +94,26 @@ class JoinPlanTest {
   }
 
   @Test
+  void aJoinOfRectanglesByMetresEndsItsSearchesAtTheDistance() {
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("memory")
+            .withSync(SyncMode.CLOSE)
+            .withMetric("geodesic")
+            .withIndex("geom", "rstar");
+    try (Table table = Table.create(Path.of("unused"), options)) {
+      for (int i = 0; i < 500; i++) {
+        Coordinate at = new Coordinate(random.nextDouble(), random.nextDouble());
+        table.insert(i, GEOMETRIES.createPoint(at), NONE);
+      }
+      JoinQuery join = JoinQuery.of(table).with(table).byBounds().within(5_000);
+      long pairs = join.count();
+      assertThat(pairs).isBetween(501L, 10_000L);
+      assertThat(figures(join).candidates()).isBetween(pairs, pairs + 500); // one behind each
+    }
+  }
+
+  @Test
   void thePlanFollowsFromTheNumbersOfEntries() {
     try (Table few = areas("grove:memory=96K", 20);
         Table many = points("grove:memory=96K", 2_000);
