@@ -1,6 +1,8 @@
 package org.flashgrove.grove.columns;
 
-/** An order of entries of a list: one word an entry, so that the entries themselves move once. */
+/**
+ * An order of the entries in a list, with one word per entry, so that each entry moves only once.
+ */
 abstract class ColumnOrder {
   private static final long POSITION = 0xffff_ffffL;
 

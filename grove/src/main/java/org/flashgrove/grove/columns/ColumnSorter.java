@@ -1,8 +1,8 @@
 package org.flashgrove.grove.columns;
 
 /**
- * Sorts the entries of a list and selects among them, by comparisons and exchanges in the list
- * itself. Pivots are drawn from a sequence that belongs to the list, so that results repeat.
+ * In-place sorting and selection of a list's entries by comparisons. Pivots are drawn from a
+ * sequence that belongs to the list, so results are reproducible.
  */
 final class ColumnSorter {
   private static final long[] NONE = {};
@@ -20,12 +20,12 @@ final class ColumnSorter {
     this.entries = entries;
   }
 
-  /** Returns the words that copies of keys take. */
+  /** Returns the number of words used by copies of keys. */
   int ranks() {
     return ranks.length;
   }
 
-  /** Gives up the copies of keys. */
+  /** Frees the copies of keys. */
   void dropRanks() {
     ranks = NONE;
   }
@@ -121,10 +121,10 @@ final class ColumnSorter {
   }
 
   /**
-   * Returns the key that is at a place when keys are in order; no entry moves.
+   * Returns the key with a rank in sorted order, without moving entries.
    *
    * @param size number of keys
-   * @param room entries that the list has room for
+   * @param room capacity of the list
    */
   long keyInOrder(long[] keys, int size, int room, int place) {
     if (ranks.length < room) {
@@ -174,8 +174,8 @@ final class ColumnSorter {
   }
 
   /**
-   * Selects by the middle of two sides with Hoare's quickselect; its partition stops at equal ones,
-   * so that they cost no more.
+   * Selects by the centre of two sides with Hoare's quickselect. Its partition stops at equal
+   * values, so they cost no more.
    */
   void select(double[] lower, double[] upper, int from, int to, int middle) {
     int low = from;

@@ -3,17 +3,17 @@ package org.flashgrove.grove.columns;
 import java.util.Arrays;
 
 /**
- * A growable list of entries, one array a column: what packed pages are made from and decoded into,
- * and what merges work on, without an object an entry.
+ * A growable list of entries with one array per column and no object per entry. Packed pages are
+ * encoded from and decoded into it, and merges use it.
  *
  * <p>An entry has a sort key (the position of its centre on a curve), an id, a closed rectangle of
- * finite coordinates, and a flag: a deletion stands for the removal of one entry of exactly this id
- * and rectangle. Rectangles are compared by the bits of their coordinates: 0.0 and -0.0 differ.
+ * finite coordinates, and a deletion flag. A deletion removes one entry with exactly this id and
+ * rectangle. Rectangles are compared by the bits of their coordinates, so 0.0 and -0.0 differ.
  *
- * <p>While all entries that were added are points, the columns of upper sides are those of lower
- * sides; the column of keys takes memory only where it is used.
+ * <p>While all entries are points, lower and upper sides share their columns. The column of keys
+ * takes memory only if it is used.
  *
- * <p>Not for use by several threads at once.
+ * <p>Not safe for use by several threads.
  */
 public final class EntryColumns {
   /** Heap bytes of a point's room without a key, array headers aside. */
@@ -35,7 +35,7 @@ public final class EntryColumns {
   private int size;
   private final ColumnSorter sorter = new ColumnSorter(this);
 
-  /** Creates an empty list with room for {@code capacity} entries; it grows when it is full. */
+  /** Creates an empty list with an initial capacity. */
   public EntryColumns(int capacity) {
     this(capacity, true);
   }
@@ -43,9 +43,8 @@ public final class EntryColumns {
   /**
    * Creates an empty list.
    *
-   * @param capacity entries that it has room for at first
-   * @param keyed whether entries have keys; without, what is added as a key is dropped, and keys
-   *     cannot be asked for
+   * @param capacity initial capacity
+   * @param keyed whether entries have keys; if false, keys are ignored and cannot be read
    */
   public EntryColumns(int capacity, boolean keyed) {
     int room = Math.max(1, capacity);
@@ -68,13 +67,13 @@ public final class EntryColumns {
     return ids.length;
   }
 
-  /** Returns the heap bytes that the columns take, used or not. */
+  /** Returns the heap memory of the columns in bytes, including unused capacity. */
   public long bytes() {
     long words = (onlyPoints ? 3L : 5L) * ids.length + keys.length + sorter.ranks();
     return words * Long.BYTES + deletions.length;
   }
 
-  /** Returns whether there is room for points only before a rectangle is added. */
+  /** Returns whether all entries are points and share the columns of lower and upper sides. */
   public boolean holdsOnlyPoints() {
     return onlyPoints;
   }
@@ -84,7 +83,7 @@ public final class EntryColumns {
     size = 0;
   }
 
-  /** Gives back the room above that for a number of entries, if there are no more. */
+  /** Reduces the capacity to {@code capacity}, but at least to the number of entries. */
   public void shrink(int capacity) {
     int room = Math.max(1, Math.max(capacity, size));
     if (room < ids.length) {
@@ -92,7 +91,7 @@ public final class EntryColumns {
     }
   }
 
-  /** Keeps the first {@code entries} entries; there are at least as many. */
+  /** Keeps the first {@code entries} entries; the list must have at least that many. */
   public void truncate(int entries) {
     size = entries;
   }
@@ -100,8 +99,8 @@ public final class EntryColumns {
   /**
    * Appends an entry.
    *
-   * @param key where it stands in the order of {@link #sort}; negative ones come first
-   * @return its position
+   * @param key sort key in the order of {@link #sort}; negative keys come first
+   * @return index of the entry
    */
   public int add(
       long key,
@@ -151,7 +150,7 @@ public final class EntryColumns {
     size += count;
   }
 
-  /** Appends entries of another list in an order; their keys are 0. */
+  /** Appends entries of another list in a given order, with key 0. */
   public void addAll(EntryColumns other, ColumnOrder order, int count) {
     ensureRoom(count);
     if (onlyPoints && !other.onlyPoints) {
@@ -176,10 +175,10 @@ public final class EntryColumns {
   }
 
   /**
-   * Makes room for points behind the last entry, which a page is going to write to the columns: no
-   * deletions, with keys 0 and upper sides as lower ones.
+   * Reserves points at the end of the list, to be written directly to the columns: no deletions,
+   * key 0, upper sides equal to lower sides.
    *
-   * @return the position of the first of them
+   * @return index of the first reserved point
    */
   public int addPoints(int count) {
     ensureRoom(count);
@@ -191,7 +190,10 @@ public final class EntryColumns {
     return size - count;
   }
 
-  /** Makes upper sides as lower ones, where these were written to the columns. */
+  /**
+   * Copies lower sides to upper sides, for points that were written to the columns from index
+   * {@code from}.
+   */
   public void closePoints(int from) {
     if (!onlyPoints) {
       System.arraycopy(minX, from, maxX, from, size - from);
@@ -236,7 +238,7 @@ public final class EntryColumns {
     return maxY[i];
   }
 
-  /** Returns whether entry i stands for the removal of one. */
+  /** Returns whether entry i is a deletion. */
   public boolean isDeletion(int i) {
     return deletions[i];
   }
@@ -311,8 +313,8 @@ public final class EntryColumns {
   }
 
   /**
-   * Compares two entries in the order of {@link #sort}: by key, id, minX, minY, maxX, maxY; of
-   * equal entries those that were inserted before deletions.
+   * Compares two entries in the order of {@link #sort}: by key, id, minX, minY, maxX, maxY;
+   * insertions come before equal deletions.
    *
    * @return a negative number, 0 or a positive number
    */
@@ -343,12 +345,12 @@ public final class EntryColumns {
     sorter.sort(from, to);
   }
 
-  /** Returns the key that is at a place when keys are in order; no entry moves. */
+  /** Returns the key with a rank in sorted order, without moving entries. */
   public long keyInOrder(int place) {
     return sorter.keyInOrder(keys, size, ids.length, place);
   }
 
-  /** Brings the entries whose keys are below one to the front; returns how many there are. */
+  /** Moves the entries with keys less than {@code key} to the front; returns their number. */
   public int bringForward(long key) {
     int front = 0;
     for (int i = 0; i < size; i++) {
@@ -360,12 +362,12 @@ public final class EntryColumns {
   }
 
   /**
-   * Brings the entries with the least x of their rectangles' centres to the front of a part of the
-   * list.
+   * Partitions the entries {@code [from, to)} by the x of their centres.
    *
-   * @param from where the part begins
-   * @param to where it ends
-   * @param middle from to to: no centre in from to middle - 1 is behind one from there on
+   * @param from first index
+   * @param to index after the last entry
+   * @param middle index in {@code [from, to]}; afterwards no centre before it exceeds a centre at
+   *     or after it
    */
   public void selectByCentreX(int from, int to, int middle) {
     sorter.select(minX, maxX, from, to, middle);

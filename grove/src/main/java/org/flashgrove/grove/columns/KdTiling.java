@@ -1,20 +1,23 @@
 package org.flashgrove.grove.columns;
 
-/** Orders entries in the plane by splits at a rank along the longer side of their centres' box. */
+/**
+ * Orders entries in the plane by recursive splits along the longer side of the bounding box of
+ * their centres.
+ */
 public final class KdTiling {
   private KdTiling() {}
 
   /**
-   * Returns the position of the first entry of a run of entries from to to - 1; of run {@code
-   * runs}, their end.
+   * Returns the start of a run when the entries {@code [from, to)} are divided into {@code runs}
+   * runs; for run {@code runs}, the end.
    */
   public static int runStart(int from, int to, int run, int runs) {
     return from + (int) ((long) (to - from) * run / runs);
   }
 
   /**
-   * Brings entries from to to - 1 into an order in which none before position middle has a centre
-   * behind that of one from there on, along the longer side of the centres' box.
+   * Partitions the entries {@code [from, to)} at index {@code middle} along the longer side of the
+   * bounding box of their centres.
    */
   public static void split(EntryColumns entries, int from, int to, int middle) {
     double minX = Double.POSITIVE_INFINITY;
@@ -43,8 +46,8 @@ public final class KdTiling {
   }
 
   /**
-   * Brings entries from to to - 1 into the order of runs, which are a power of two: those of a run
-   * are near each other. A k-d tree whose leaves are the runs.
+   * Orders the entries {@code [from, to)} into runs of nearby entries, which are the leaves of a
+   * k-d tree. The number of runs is a power of two.
    */
   public static void arrangeRuns(EntryColumns entries, int from, int to, int runs) {
     arrange(entries, from, to, 0, runs, runs);

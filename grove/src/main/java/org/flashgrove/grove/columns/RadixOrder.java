@@ -3,9 +3,9 @@ package org.flashgrove.grove.columns;
 import java.util.Arrays;
 
 /**
- * The order of the entries of a list by their keys, found without a comparison for most: digits of
- * 16 bits of the range of the keys are sorted by two passes of counting, and only entries with the
- * same digits are looked at again. To be used again; not by several threads at once.
+ * Order of a list's entries by their keys, by a radix sort: two counting passes sort 16-bit digits
+ * of the range of keys, and only entries with equal digits are compared. Reusable, but not safe for
+ * use by several threads.
  */
 public final class RadixOrder extends ColumnOrder {
   private static final int DIGIT_BITS = 8;
@@ -19,7 +19,7 @@ public final class RadixOrder extends ColumnOrder {
   private long[] other = new long[0];
   private EntryColumns entries;
 
-  /** Finds the order of all entries of a list, whose keys are not negative. */
+  /** Sorts all entries of a list; keys must not be negative. */
   public void sort(EntryColumns sorted) {
     entries = sorted;
     int count = sorted.size();
@@ -38,7 +38,7 @@ public final class RadixOrder extends ColumnOrder {
     into.addAll(entries, this, entries.size());
   }
 
-  /** Returns the heap bytes of what it sorts. */
+  /** Returns the heap memory of the sort in bytes. */
   public long bytes() {
     return (long) Long.BYTES * (items.length + other.length) + Integer.BYTES * DIGITS;
   }

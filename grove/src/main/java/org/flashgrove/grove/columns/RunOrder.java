@@ -20,7 +20,10 @@ public final class RunOrder extends ColumnOrder {
   private double cellWidth;
   private double cellHeight;
 
-  /** Finds the order of entries from to to - 1, at least one, in a power of two of runs. */
+  /**
+   * Computes the order of the entries {@code [from, to)}; there must be at least one. The number of
+   * runs is a power of two.
+   */
   public void arrange(EntryColumns entries, int from, int to, int newRuns) {
     count = to - from;
     runs = newRuns;

@@ -4,16 +4,15 @@ import java.util.Arrays;
 import org.flashgrove.core.geometry.HilbertCurve;
 
 /**
- * Order of entries along the Hilbert curve through the domain. An entry stands where its centre is.
- * Behind the curve follows a second, coarser one for oversized entries, so large that the box of a
- * page with one of them would be met by most queries. Oversized entries have intervals, blocks and
- * pages of their own, so that only these are.
+ * Order of entries by the position of their centres on the Hilbert curve through the domain.
+ * Oversized entries follow on a second, coarser curve. They have separate intervals, blocks and
+ * pages, because most queries would otherwise visit every page that contains one.
  *
- * <p>Where an entry stands depends on nothing but its rectangle. An order whose domain is not known
- * yet has all entries at 0; its domain is chosen once ({@link DomainSample}) and stays.
+ * <p>The position of an entry depends only on its rectangle. While the domain is unknown, all
+ * entries have position 0. The domain is chosen once ({@link DomainSample}) and does not change.
  */
 public final class CurveOrder {
-  /** Least key of an oversized entry. */
+  /** Least position of an oversized entry. */
   public static final long OVERSIZED = 1L << 62;
 
   /** End of the curve: more than the greatest value. */
@@ -24,7 +23,7 @@ public final class CurveOrder {
 
   private static final double[] UNKNOWN = new double[PARTS];
 
-  /** A domain, and the width and the height above which an entry is oversized. */
+  /** A domain, with the width and height above which an entry is oversized. */
   private static final class Known {
     private final HilbertCurve curve;
     private final double oversizedPart;
@@ -67,10 +66,10 @@ public final class CurveOrder {
   }
 
   /**
-   * Sets the domain of an order that has none yet.
+   * Sets the domain of an order without one.
    *
-   * @param definition as {@link #definition} returns it
-   * @throws IllegalArgumentException if there is no such domain
+   * @param definition result of {@link #definition}
+   * @throws IllegalArgumentException if the definition is invalid
    */
   public void define(double[] definition) {
     if (known != null) {
@@ -109,7 +108,7 @@ public final class CurveOrder {
     }
   }
 
-  /** Returns where a rectangle stands: 0 to {@link #END} - 1. */
+  /** Returns the position of a rectangle, 0 to {@link #END} - 1. */
   public long value(double minX, double minY, double maxX, double maxY) {
     Known at = known;
     if (at == null) {
@@ -121,8 +120,8 @@ public final class CurveOrder {
   }
 
   /**
-   * Returns what says where entries stand: minX, minY, maxX, maxY of the domain, and the part of it
-   * above which an entry is oversized; zeros if the domain is not known yet.
+   * Returns the definition of the order: minX, minY, maxX, maxY of the domain, and the fraction of
+   * it above which an entry is oversized. All values are 0 if the domain is unknown.
    */
   public double[] definition() {
     Known at = known;

@@ -3,17 +3,17 @@ package org.flashgrove.grove.curve;
 import java.util.Arrays;
 
 /**
- * Chooses the domain of a curve from the first entries, where nobody declared one.
+ * Chooses the domain of a curve from the first entries if none is declared.
  *
- * <p>The curve's 31 bits an axis have room for data that grow: the domain is a square at least 2^17
- * times as wide as the middle nine tenths of the first entries, and as wide as 16 times their
- * distance from the origin, up to 2^19 times; so cells are 2^-14 to 2^-12 of that middle. The
- * entries lie a third from the square's left and lower side, where no quarter of it, and no quarter
- * of one, has its border. What comes to lie beyond the square stands on its border, which costs
- * order, and no answer.
+ * <p>The curve has 31 bits per axis, which leaves room for data that grow. The domain is a square.
+ * Its side is at least 2^17 times that of the middle nine tenths of the first entries and at least
+ * 16 times their distance from the origin, but at most 2^19 times that middle. Cells are therefore
+ * 2^-14 to 2^-12 of the middle. The entries lie at a third of the square from its left and lower
+ * sides, away from the borders of its quarters and their quarters. Entries outside the square count
+ * as on its border, which only makes their order less effective.
  *
- * <p>Oversized entries are more than 1/16 as wide or high as that middle, and eight times as large
- * as nine tenths of the sample.
+ * <p>An entry is oversized if its width or height exceeds both 1/16 of the middle and eight times
+ * the extent of nine tenths of the sample.
  */
 public final class DomainSample {
   /**
@@ -37,7 +37,7 @@ public final class DomainSample {
   private double[] extents = new double[64];
   private int count;
 
-  /** Takes an entry. */
+  /** Adds an entry. */
   public void add(double minX, double minY, double maxX, double maxY) {
     if (count == xs.length) {
       xs = Arrays.copyOf(xs, 2 * count);
@@ -55,8 +55,8 @@ public final class DomainSample {
   }
 
   /**
-   * Returns a domain and where oversized entries begin, as a part of its width and height. The
-   * order of the entries does not matter. There must be one at least.
+   * Returns the definition of a domain; there must be at least one entry. The result does not
+   * depend on the order of the entries.
    */
   public double[] definition() {
     Arrays.sort(xs, 0, count);

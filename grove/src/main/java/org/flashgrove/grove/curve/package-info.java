@@ -1,5 +1,5 @@
 /**
- * Order of entries along the Hilbert curve, the directory of component blocks cut by it, and the\n
- * * choice of its domain.
+ * Order of entries along the Hilbert curve, the directory of component blocks in that order, and
+ * the choice of the domain.
  */
 package org.flashgrove.grove.curve;

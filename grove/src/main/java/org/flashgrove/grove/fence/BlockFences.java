@@ -35,7 +35,7 @@ public abstract class BlockFences {
   private final char residualPages;
   private final byte level;
 
-  /** Takes from a footer what concerns the whole block. */
+  /** Reads the fields of the whole block from a footer. */
   BlockFences(byte[] footer, int at) {
     lowKey = (long) FooterFields.LONG.get(footer, at + FooterFields.LOW_KEY_AT);
     highKey = (long) FooterFields.LONG.get(footer, at + FooterFields.HIGH_KEY_AT);
@@ -48,14 +48,14 @@ public abstract class BlockFences {
     level = footer[at + FooterFields.LEVEL_AT];
   }
 
-  /** Puts into a footer what concerns the whole block. */
+  /** Writes the fields of the whole block to a footer. */
   final void putWhole(byte[] footer) {
     FooterFields.putSizes(footer, 0, subBoxes(), level, pages(), residualPages, count);
     FooterFields.putInterval(footer, 0, lowKey, highKey);
     FooterFields.putBox(footer, 0, minX, minY, maxX, maxY);
   }
 
-  /** Takes from others what concerns the whole block. */
+  /** Copies the fields of the whole block. */
   BlockFences(BlockFences from) {
     lowKey = from.lowKey;
     highKey = from.highKey;
@@ -72,13 +72,12 @@ public abstract class BlockFences {
    * Reads the footer of a block.
    *
    * @param footer the page
-   * @param at where the content begins behind the store's envelope
-   * @param limit where it ends
-   * @param subBoxes how many boxes of runs to keep for a page: a power of two up to 64; if the
-   *     footer has fewer, these are kept
+   * @param at offset of the content, after the store's envelope
+   * @param limit end of the content
+   * @param subBoxes greatest number of boxes of runs to keep per page, a power of two up to 64
    * @param file name of the file, for the message of an error
    * @param block number of the block, for the message of an error
-   * @throws DamagedStoreException if the content is impossible
+   * @throws DamagedStoreException if the content is invalid
    */
   public static BlockFences read(
       byte[] footer, int at, int limit, int subBoxes, String file, long block) {
@@ -102,16 +101,16 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns whether the block stands above others: it holds entries that came later than theirs,
-   * and does not replace them.
+   * Returns whether this is an upper block: it contains entries that are newer than those of the
+   * blocks below, and does not replace these blocks.
    */
   public boolean isUpper() {
     return (level & FooterFields.UPPER) != 0;
   }
 
   /**
-   * Returns whether an upper block is one of several of its interval, and not the last one: that
-   * with the next sequence number does not replace it.
+   * Returns whether the next block of the interval is another part of the same upper level, instead
+   * of a replacement.
    */
   public boolean goesOn() {
     return (level & FooterFields.GOES_ON) != 0;
@@ -122,7 +121,7 @@ public abstract class BlockFences {
     return lowKey;
   }
 
-  /** Returns the end of the block's interval; no key of the block is greater. */
+  /** Returns the end of the block's interval; no key in the block is greater. */
   public long highKey() {
     return highKey;
   }
@@ -132,29 +131,29 @@ public abstract class BlockFences {
     return count;
   }
 
-  /** Returns the number of pages of entries. */
+  /** Returns the number of entry pages. */
   public abstract int pages();
 
-  /** Returns the number of residual pages, which stand between pages of entries and behind them. */
+  /** Returns the number of residual pages, which are between and after entry pages. */
   public int residualPages() {
     return residualPages;
   }
 
-  /** Returns where a page of entries stands in the block. */
+  /** Returns the index of an entry page in the block. */
   public abstract int indexOf(int page);
 
   /**
-   * Returns where the k-th residual page of a page of entries stands in the block.
+   * Returns the index in the block of the k-th residual page of an entry page.
    *
-   * @throws DamagedStoreException if the page says that it is one that the block has not
+   * @throws DamagedStoreException if the page refers to a residual page that does not exist
    */
   public int residualIndexOf(PackedPage page, int k) {
     return residualIndexOf(page.residual(k, residualPages));
   }
 
   /**
-   * Returns where a residual page stands in the block: where all pages that are none of entries do,
-   * one after the other, up to the footer.
+   * Returns the index of a residual page in the block. Residual pages fill, in order, all positions
+   * before the footer that are not entry pages.
    *
    * @param residual 0 to {@code residualPages() - 1}
    */
@@ -225,9 +224,9 @@ public abstract class BlockFences {
   abstract long pageSides(int page);
 
   /**
-   * Returns the first page from one on none of whose sides is above that of a bound, or -1.
+   * Returns the first page from {@code from} with no side above that of a bound, or -1.
    *
-   * @param most the bound's sides, with the bit above each set
+   * @param most the bound's sides, with the guard bit above each set
    */
   int firstAtMost(int from, long most) {
     for (int page = from; page < pages(); page++) {
@@ -239,22 +238,22 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns the sides of a run's box, 8 bits each, in the same order; only with more than one
-   * sub-box.
+   * Returns the sides of a run's box, 8 bits each, in the same order. Requires more than one box
+   * per page.
    */
   abstract int subBoxSides(int page, int run);
 
   /**
-   * Returns fences with fewer boxes of runs a page, which are those of as many neighbouring runs
-   * together.
+   * Returns fences with fewer boxes of runs per page, in which neighbouring runs are combined.
    *
-   * @param most a power of two; fences that do not have more are returned as they are
+   * @param most greatest number of boxes, a power of two; fences with at most this number are
+   *     returned unchanged
    */
   abstract BlockFences withSubBoxes(int most);
 
   /**
-   * Returns a footer that {@link #read} reads these fences from, without an envelope in front of
-   * it: the block's own if they have all of its boxes of runs.
+   * Returns a footer, without an envelope, that {@link #read} reads as these fences. It equals the
+   * block's own footer if all boxes of runs are present.
    *
    * @throws IllegalStateException if the fences are coarse
    */
@@ -271,9 +270,9 @@ public abstract class BlockFences {
    */
   public abstract boolean isCoarse();
 
-  /** Returns those of the heap bytes that boxes of runs take. */
+  /** Returns the heap memory of the boxes of runs in bytes. */
   public abstract long subBoxBytes();
 
-  /** Returns the heap bytes of these fences. */
+  /** Returns the heap memory of these fences in bytes. */
   public abstract long bytes();
 }

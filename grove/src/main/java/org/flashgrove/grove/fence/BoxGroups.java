@@ -5,11 +5,10 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 
 /**
- * The boxes of 16 neighbours, and of 256, of things in an order that have boxes: an implicit tree
- * above these.
+ * Boxes of groups of 16 and of 256 consecutive items: an implicit tree above the items' boxes.
  *
- * <p>One thread may make boxes larger while others search: what they see of a box is at least as
- * large as it was when they got to know of it in order, and each of its sides grows by itself.
+ * <p>One thread may enlarge boxes while others search. A searching thread sees each box at least as
+ * large as when it learned about the item, because each side only grows.
  */
 public final class BoxGroups {
   /** Neighbours that share a box. */
@@ -26,14 +25,14 @@ public final class BoxGroups {
   private final double[] groups;
   private final double[] largeGroups;
 
-  /** Creates groups of a number of empty boxes. */
+  /** Creates empty boxes for the groups of {@code count} items. */
   public BoxGroups(int count) {
     this.count = count;
     groups = emptyBoxes((count + GROUP - 1) / GROUP);
     largeGroups = emptyBoxes((count + LARGE_GROUP - 1) / LARGE_GROUP);
   }
 
-  /** Returns boxes that hold nothing, and are met by no window. */
+  /** Creates a list of empty boxes, which no window intersects. */
   public static double[] emptyBoxes(int count) {
     double[] boxes = new double[BOX * count];
     Arrays.fill(boxes, Double.POSITIVE_INFINITY);
@@ -44,7 +43,7 @@ public final class BoxGroups {
     return boxes;
   }
 
-  /** Makes a box of a list so large that it holds another one. */
+  /** Enlarges a box in a list to cover another box. */
   public static void cover(double[] boxes, int index, double x1, double y1, double x2, double y2) {
     int at = BOX * index;
     if (x1 < boxes[at]) {
@@ -61,7 +60,7 @@ public final class BoxGroups {
     }
   }
 
-  /** Makes the groups of a thing so large that they hold its box. */
+  /** Enlarges the boxes of an item's groups to cover its box. */
   public void cover(int index, double x1, double y1, double x2, double y2) {
     cover(groups, index / GROUP, x1, y1, x2, y2);
     cover(largeGroups, index / LARGE_GROUP, x1, y1, x2, y2);
@@ -72,14 +71,16 @@ public final class BoxGroups {
     return groups.length / BOX;
   }
 
-  /** Copies the box of a group of 16; an empty one has a left side above its right one. */
+  /**
+   * Copies the box of a group of 16; in an empty box, the left side is greater than the right side.
+   */
   public void groupBox(int group, double[] box) {
     System.arraycopy(groups, BOX * group, box, 0, BOX);
   }
 
   /**
-   * Returns the first thing from one on that is in groups whose boxes may hold a match of a query
-   * rectangle; the number of things if there is none.
+   * Returns the first item from index {@code from} in groups whose boxes may contain a match of a
+   * query rectangle; the number of items if there is none.
    *
    * @param q minX, minY, maxX, maxY
    */
@@ -98,8 +99,8 @@ public final class BoxGroups {
   }
 
   /**
-   * Returns which boxes of a list a window meets: bit i for box {@code first + i}; of empty ones
-   * without meaning.
+   * Returns which boxes of a list intersect a window: bit i stands for box {@code first + i}. Bits
+   * of empty boxes are undefined.
    *
    * @param count 0 to 64
    */
@@ -108,7 +109,8 @@ public final class BoxGroups {
   }
 
   /**
-   * Returns which of up to 64 groups of 16 a window meets: bit i for group {@code first + i}.
+   * Returns which of up to 64 groups of 16 intersect a window: bit i stands for group {@code first
+   * + i}.
    *
    * @param first less than {@link #groups}
    */

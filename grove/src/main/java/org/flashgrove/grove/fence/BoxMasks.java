@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.core.geometry.RectangleTest;
 
 /**
- * Boxes of things in an order, and of 16 neighbours each, rounded outwards to floats: a window is
- * compared with 16 of them without a branch, which a processor would often foresee wrongly.
+ * Boxes of items and of groups of 16 consecutive items, rounded outwards to floats. A window is
+ * compared with 16 boxes without branches, which a processor would often mispredict.
  */
 public final class BoxMasks {
   private static final int GROUP = BoxGroups.GROUP;
@@ -47,13 +47,13 @@ public final class BoxMasks {
     sides[at + 3] = Math.max(sides[at + 3], notBelow(y2));
   }
 
-  /** Returns the bits, in the order of floats, of the greatest float that is not above a value. */
+  /** Returns the bits, in the order of floats, of the greatest float that is at most a value. */
   static int notAbove(double value) {
     float near = (float) value;
     return ordered(near > value ? Math.nextDown(near) : near);
   }
 
-  /** Returns the bits, in the order of floats, of the least float that is not below a value. */
+  /** Returns the bits, in the order of floats, of the least float that is at least a value. */
   static int notBelow(double value) {
     float near = (float) value;
     return ordered(near < value ? Math.nextUp(near) : near);
@@ -81,8 +81,8 @@ public final class BoxMasks {
   }
 
   /**
-   * Returns the first thing from one on that is in groups whose boxes may hold a match of a query
-   * rectangle; the number of things if there is none.
+   * Returns the first item from index {@code from} in groups whose boxes may contain a match of a
+   * query rectangle; the number of items if there is none.
    *
    * @param q minX, minY, maxX, maxY
    */
@@ -104,16 +104,16 @@ public final class BoxMasks {
   }
 
   /**
-   * Returns which of 16 groups a window may meet: bit i for group {@code first + i}.
+   * Returns which of 16 groups may intersect a window: bit i stands for group {@code first + i}.
    *
-   * @param minX the window's side as {@link #notAbove}, as that below; the others as {@link
-   *     #notBelow}
+   * @param minX window side converted by {@link #notAbove}, like {@code minY}; the maxima are
+   *     converted by {@link #notBelow}
    */
   int metGroups(int first, int minX, int minY, int maxX, int maxY) {
     return met(groups, first, Math.min(GROUP, groups() - first), minX, minY, maxX, maxY);
   }
 
-  /** Returns which things of a group a window may meet: bit i for the i-th of them. */
+  /** Returns which items of a group may intersect a window: bit i stands for the i-th item. */
   int metOf(int group, int minX, int minY, int maxX, int maxY) {
     int first = group * GROUP;
     return met(boxes, first, Math.min(GROUP, count - first), minX, minY, maxX, maxY);

@@ -1,8 +1,8 @@
 package org.flashgrove.grove.fence;
 
 /**
- * Finds the things of {@link BoxMasks} that a closed window may meet. To be used again and again;
- * not by several threads at once.
+ * Reusable scan for the items of {@link BoxMasks} that may intersect a closed window. Not safe for
+ * use by several threads.
  */
 public final class BoxScan {
   private static final int GROUP = BoxGroups.GROUP;
@@ -17,7 +17,7 @@ public final class BoxScan {
   private int first; // thing of the group whose bits are left
   private int left;
 
-  /** Sets the window: not NaN; infinite sides are allowed. */
+  /** Sets the window; sides may be infinite but not NaN. */
   public void window(double windowMinX, double windowMinY, double windowMaxX, double windowMaxY) {
     minX = BoxMasks.notAbove(windowMinX);
     minY = BoxMasks.notAbove(windowMinY);

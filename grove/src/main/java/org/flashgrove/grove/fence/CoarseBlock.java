@@ -3,9 +3,9 @@ package org.flashgrove.grove.fence;
 import org.flashgrove.core.component.Block;
 
 /**
- * A block where memory is short, in one object with its fences: boxes of pages have 8 bits a side,
- * rounded outwards, places of pages are bits of a word, and numbers of entries on pages are their
- * even share of the block's.
+ * A memory-saving block, in one object with its fences. Boxes of pages have 8 bits per side,
+ * rounded outwards. Positions of pages are bits of a word. The number of entries per page is the
+ * average of the block.
  */
 final class CoarseBlock extends BlockFences implements StoredBlock {
   /** Bits that the sides of page boxes lose: 8 of 15 remain. */
@@ -42,8 +42,8 @@ final class CoarseBlock extends BlockFences implements StoredBlock {
   }
 
   /**
-   * Returns a block with coarse fences; as it is if it has more than 64 pages, or was not written
-   * as its fences say.
+   * Returns a block with coarse fences. A block is returned unchanged if it has more than 64 pages,
+   * or differs from its fences.
    */
   static StoredBlock of(StoredBlock whole) {
     BlockFences fences = whole.fences();

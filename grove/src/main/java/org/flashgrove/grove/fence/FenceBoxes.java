@@ -1,9 +1,8 @@
 package org.flashgrove.grove.fence;
 
 /**
- * Decodes the boxes of a block's pages, and of the runs of entries on a page, one after the other:
- * what all of a block, and all of a page, have in common is computed once. To be used again and
- * again; not by several threads at once.
+ * Reusable decoder of the boxes of a block's pages and of the runs on a page. Common values of a
+ * block or page are computed once. Not safe for use by several threads.
  */
 public final class FenceBoxes {
   private final FenceScale xPages = new FenceScale();
@@ -48,7 +47,7 @@ public final class FenceBoxes {
     return yRuns;
   }
 
-  /** Turns to the runs of a page of the block. */
+  /** Selects a page of the block for its runs. */
   public void page(int newPage) {
     page = newPage;
     pageBox(newPage, around);
@@ -62,9 +61,9 @@ public final class FenceBoxes {
   }
 
   /**
-   * Puts the box of run r of the page, entries {@code [n r / subBoxes, n (r + 1) / subBoxes)} of
-   * its n, into {@code box}: minX, minY, maxX, maxY. That of a page with one run is the page's. A
-   * run without entries has any box.
+   * Decodes the box of run r into {@code box}: minX, minY, maxX, maxY. Of the n entries of the
+   * page, the run has entries {@code [n r / subBoxes, n (r + 1) / subBoxes)}. The box of a page's
+   * only run is the page's box. The box of an empty run is undefined.
    */
   public void runBox(int run, double[] box) {
     if (fences.subBoxes() == 1) {

@@ -1,12 +1,11 @@
 package org.flashgrove.grove.fence;
 
 /**
- * A span of coordinates divided into steps: coordinates rounded down or up to steps take few bits.
+ * Divides a span of coordinates into steps; coordinates rounded to steps take few bits.
  *
- * <p>Steps 0 to last stand for coordinates that never decrease, from the span's lower end to its
- * upper end, both exact. Rounding compares these coordinates themselves, so that no rounding error
- * of the arithmetic lets an entry fall out of its box, whatever the span: subnormal, or wider than
- * the greatest double.
+ * <p>Steps 0 to last represent coordinates in ascending order, from the lower to the upper end of
+ * the span, both exact. Rounding compares these coordinates, so no rounding error can move an entry
+ * out of its box, even if the span is subnormal or exceeds the greatest double.
  */
 public final class FenceScale {
   private double low;
@@ -29,7 +28,7 @@ public final class FenceScale {
     return (0.5 * high - 0.5 * low) / last;
   }
 
-  /** Returns the coordinate of a step of a span. */
+  /** Returns the coordinate of a step in a span. */
   public static double coordinate(double low, double high, int step, int last) {
     return coordinate(low, high, halfStep(low, high, last), step, last);
   }
@@ -44,7 +43,7 @@ public final class FenceScale {
     return coordinate(low, high, halfStep, step, last);
   }
 
-  /** Returns the greatest step whose coordinate is not above a value, or -1. */
+  /** Returns the greatest step whose coordinate is at most a value, or -1. */
   public int floor(double value) {
     if (value < low) {
       return -1;
@@ -78,7 +77,7 @@ public final class FenceScale {
     return atMost;
   }
 
-  /** Returns the least step whose coordinate is not below a value, or last + 1. */
+  /** Returns the least step whose coordinate is at least a value, or last + 1. */
   public int ceiling(double value) {
     if (value <= low) {
       return 0;

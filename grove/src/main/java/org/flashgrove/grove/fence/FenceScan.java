@@ -22,7 +22,7 @@ public final class FenceScan {
   private long met;
   private long inside;
 
-  /** Sets the window: not NaN; infinite sides are allowed. */
+  /** Sets the window; sides may be infinite but not NaN. */
   public void window(double windowMinX, double windowMinY, double windowMaxX, double windowMaxY) {
     minX = windowMinX;
     minY = windowMinY;
@@ -35,21 +35,24 @@ public final class FenceScan {
     return turnTo(block) ? next() : -1;
   }
 
-  /** Returns the first page of a block whose box meets the window, or -1, without its runs. */
+  /**
+   * Returns the first page of a block whose box intersects the window, or -1, without testing its
+   * runs.
+   */
   public int firstBox(BlockFences block) {
     return turnTo(block) ? nextBox() : -1;
   }
 
-  /** Returns the next page of the same block whose box meets the window, or -1. */
+  /** Returns the next page of the same block whose box intersects the window, or -1. */
   public int nextBox() {
     page = fences.firstAtMost(page + 1, most);
     return page;
   }
 
   /**
-   * Returns bits: the box of run r of a page's entries meets the window if bit r is set.
+   * Returns the runs of a page whose boxes intersect the window, as bit r for run r.
    *
-   * @return 0 if the page's box does not meet it
+   * @return 0 if the page's box does not intersect the window
    */
   public long runs(BlockFences block, int ofPage) {
     boxes.block(block);
@@ -93,7 +96,7 @@ public final class FenceScan {
     least = fromX | fromY << 16 | last - upToX << 32 | last - upToY << 48;
   }
 
-  /** Returns the next page of the same block that may hold hits, or -1. */
+  /** Returns the next page of the same block that may contain results, or -1. */
   public int next() {
     for (page = fences.firstAtMost(page + 1, most);
         page >= 0;
@@ -157,7 +160,10 @@ public final class FenceScan {
     return met;
   }
 
-  /** Returns bits: every entry of run r is a hit if bit r is set; a part of {@link #met}. */
+  /**
+   * Returns the runs that lie in the window completely, as bit r for run r; a subset of {@link
+   * #met}.
+   */
   public long inside() {
     return inside;
   }

@@ -24,13 +24,16 @@ public final class FooterFields {
   static final int BOX_AT = 32;
   public static final int HEADER_BYTES = 64;
 
-  /** A bit of the level: the block stands above others. */
+  /** Bit of the level of an upper block. */
   public static final int UPPER = 1;
 
-  /** A bit of the level: the next block of the same interval is another part, not newer. */
+  /**
+   * Bit of the level that marks the next block of the interval as another part of the same upper
+   * level.
+   */
   public static final int GOES_ON = 2;
 
-  /** Most boxes of runs of a page. */
+  /** Greatest number of boxes of runs per page. */
   static final int MAX_SUB_BOXES = 64;
 
   public static final VarHandle LONG =
@@ -97,12 +100,12 @@ public final class FooterFields {
     LONG.set(footer, at + BOX_AT + side * Long.BYTES, Double.doubleToRawLongBits(coordinate));
   }
 
-  /** Returns the bytes of the footer of a block. */
+  /** Returns the size of a block's footer in bytes. */
   public static int footerBytes(int pages, int subBoxes) {
     return subBoxesAt(pages) + (subBoxes == 1 ? 0 : pages * subBoxes * Integer.BYTES);
   }
 
-  /** Returns what is wrong with the sizes that a footer names, or null. */
+  /** Returns the problem with the sizes in a footer, or null. */
   static String wrongSizes(byte[] footer, int at, int limit) {
     if (limit - at < HEADER_BYTES) {
       return (limit - at) + " bytes";

@@ -3,7 +3,7 @@ package org.flashgrove.grove.fence;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Fences with all that a footer says, or with fewer boxes of runs. */
+/** Fences with all values of a footer, or with fewer boxes of runs. */
 final class WholeFences extends BlockFences {
   private static final int OBJECT_BYTES = 96;
   private static final int ARRAY_BYTES = 16;
@@ -14,7 +14,7 @@ final class WholeFences extends BlockFences {
   private final long[] pageBoxes;
   private final int[] subBoxSides;
 
-  /** Takes over a footer of possible sizes. */
+  /** Reads a footer whose sizes are valid. */
   WholeFences(byte[] footer, int at, int keptSubBoxes) {
     super(footer, at);
     int count = FooterFields.unsigned(footer, at + FooterFields.PAGES_AT);
@@ -72,7 +72,7 @@ final class WholeFences extends BlockFences {
     return union;
   }
 
-  /** Returns what is wrong with the content, or null. */
+  /** Returns the problem with the content, or null. */
   String wrongContent() {
     // A NaN makes a comparison false.
     if (!(minX() >= -Double.MAX_VALUE

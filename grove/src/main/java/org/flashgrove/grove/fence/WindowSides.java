@@ -1,12 +1,12 @@
 package org.flashgrove.grove.fence;
 
 /**
- * The sides of a closed window, for comparisons without a branch: which of some boxes a window
- * meets follows no pattern that a processor could foresee.
+ * Sides of a closed window for branch-free comparisons, because a processor cannot predict which
+ * boxes intersect a window.
  *
- * <p>The difference of two doubles has its sign bit set exactly if the first one is less, also if
- * it overflows, is tiny, or one of them is infinite. Zeros are kept so that those of either sign
- * are equal: lower sides of the window as -0.0, upper ones as 0.0.
+ * <p>The difference of two doubles has its sign bit set exactly if the first is less, even on
+ * overflow or underflow, or if one is infinite. Zeros of both signs must be equal, so lower sides
+ * of the window store -0.0 and upper sides 0.0.
  */
 public final class WindowSides {
   private double minX;
@@ -17,7 +17,7 @@ public final class WindowSides {
   /**
    * Sets the window.
    *
-   * @param window minX, minY, maxX, maxY: not NaN; infinite sides are allowed
+   * @param window minX, minY, maxX, maxY; sides may be infinite but not NaN
    */
   public void set(double[] window) {
     minX = lower(window[0]);
@@ -30,7 +30,7 @@ public final class WindowSides {
     return side == 0 ? -0.0 : side;
   }
 
-  /** Returns a negative number for a box of finite sides beside the window, and no other one. */
+  /** Returns a negative number exactly if a box with finite sides does not intersect the window. */
   public long beside(double x1, double y1, double x2, double y2) {
     return Double.doubleToRawLongBits(maxX - x1)
         | Double.doubleToRawLongBits(x2 - minX)
@@ -48,8 +48,8 @@ public final class WindowSides {
   }
 
   /**
-   * Returns which boxes of a list the window meets: bit i for box {@code first + i}. Empty boxes,
-   * as {@link BoxGroups#emptyBoxes} makes them, are met by windows with infinite sides at most.
+   * Returns which boxes of a list intersect the window: bit i stands for box {@code first + i}.
+   * Only a window with infinite sides may report empty boxes ({@link BoxGroups#emptyBoxes}).
    *
    * @param count 0 to 64
    */

@@ -5,8 +5,8 @@ import java.util.BitSet;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * A page store that can be copied as it is at one moment while it goes on being written: a slot
- * whose earlier content the copy still lacks is copied before it is written over.
+ * Page store that can be copied as of one moment while writes continue: a slot is copied before it
+ * is overwritten.
  */
 public final class CopyingPageStore extends ForwardingPageStore {
   private volatile PageCopy copy;
@@ -17,12 +17,12 @@ public final class CopyingPageStore extends ForwardingPageStore {
   }
 
   /**
-   * Begins a copy of some slots as they are now. The caller sees to it that nothing is being
-   * written at the moment; {@link PageCopy#run} does the work, at leisure.
+   * Starts a copy of some slots as of now. The caller ensures that no write is in progress; {@link
+   * PageCopy#run} then copies the slots.
    *
-   * @param wanted the slots; no other thread uses the set from now on
-   * @param target where they go, under their own numbers
-   * @throws IllegalStateException if a copy is under way
+   * @param wanted the slots; only the copy may use the set afterwards
+   * @param target receives the slots under the same numbers
+   * @throws IllegalStateException if a copy is already running
    */
   public PageCopy startCopy(BitSet wanted, PageStore target) {
     if (copy != null) {

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 
-/** Counts pages, device calls, bytes and syncs that go to a page store and succeed. */
+/** Counts successful page, call, byte and sync operations of a page store. */
 public final class CountingPageStore extends ForwardingPageStore {
   private final IoCounters counters;
 

@@ -3,7 +3,7 @@ package org.flashgrove.storage.page;
 import java.nio.ByteBuffer;
 import org.flashgrove.core.page.PageStore;
 
-/** Hands every call on, hints included; a decorator overrides what it adds something to. */
+/** Forwards every call to another store; decorators override some methods. */
 public abstract class ForwardingPageStore implements PageStore {
   /** The decorated store. */
   protected final PageStore store;

@@ -3,18 +3,18 @@ package org.flashgrove.storage.page;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** The checksum of a page of a store, which all kinds of pages have in the same place. */
+/** Checksum of a page, which all kinds of pages store at the same offset. */
 public final class PageChecksum {
   private static final int AT_CRC = 12;
 
   private PageChecksum() {}
 
-  /** Returns the checksum a page names; little endian bytes. */
+  /** Returns the checksum stored in a little-endian page. */
   public static int stored(ByteBuffer page) {
     return page.getInt(AT_CRC);
   }
 
-  /** Returns the checksum of a page's bytes, whatever it names. */
+  /** Computes the checksum of a page, ignoring the stored checksum. */
   public static int of(ByteBuffer page) {
     int stored = page.getInt(AT_CRC);
     page.putInt(AT_CRC, 0);

@@ -10,8 +10,8 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * A running copy of slots as they were at one moment. A slot that is about to change is copied
- * before the change; a failure of the target ends the copy, never the change.
+ * A running copy of slots as of one moment. A slot is copied before it changes. A failure of the
+ * target ends the copy but never affects the change.
  */
 public final class PageCopy implements AutoCloseable {
   private static final int BATCH_BYTES = 1 << 18;
@@ -29,12 +29,12 @@ public final class PageCopy implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Creates a copy of slots that nobody changes before it is closed, or that are copied by {@link
-   * #beforeChange} before they change.
+   * Creates a copy. Until it is closed, {@link #beforeChange} must be called before each change of
+   * a slot.
    *
-   * @param wanted the slots; no other thread uses the set from now on
-   * @param target where they go, under their own numbers
-   * @param ended runs when the copy is closed
+   * @param wanted the slots; only the copy may use the set afterwards
+   * @param target receives the slots under the same numbers
+   * @param ended called when the copy is closed
    */
   public PageCopy(PageStore source, BitSet wanted, PageStore target, Runnable ended) {
     this.source = source;
@@ -53,10 +53,10 @@ public final class PageCopy implements AutoCloseable {
   }
 
   /**
-   * Copies what is not copied yet; does not sync.
+   * Copies the remaining slots, without a sync.
    *
-   * @param progress receives the number of slots copied so far, from 0 on
-   * @throws StoreException if reading or writing fails, here or for a writer meanwhile
+   * @param progress receives the number of slots copied, starting with 0
+   * @throws StoreException if this copy, or a copy before a change, failed
    */
   public void run(LongConsumer progress) {
     int next = 0;
@@ -126,7 +126,7 @@ public final class PageCopy implements AutoCloseable {
     }
   }
 
-  /** Ends the copy, complete or not: changes need not wait for it any more. */
+  /** Ends the copy, complete or not. Later changes do not wait for it. */
   @Override
   public void close() {
     lock.lock();

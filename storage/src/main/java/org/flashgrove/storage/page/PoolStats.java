@@ -1,17 +1,17 @@
 package org.flashgrove.storage.page;
 
 /**
- * Figures of a {@link SlotPool}.
+ * Statistics of a {@link SlotPool}.
  *
- * @param budgetBytes memory it may use
- * @param frames pages it holds at most
- * @param pages pages it holds
- * @param dirtyPages pages among them that are not written yet
- * @param hits pages read or written that were there
- * @param faults pages read or written that were not
- * @param evictions pages that had to leave
- * @param dirtyEvictions those of them that were written for it
- * @param ghostHits faults of pages whose identifiers the policy had kept
+ * @param budgetBytes memory limit in bytes
+ * @param frames greatest number of pages
+ * @param pages number of pages in the pool
+ * @param dirtyPages number of pages that are not written yet
+ * @param hits number of accesses to pages in the pool
+ * @param faults number of accesses to pages that were not in the pool
+ * @param evictions number of evicted pages
+ * @param dirtyEvictions number of evicted pages that had to be written
+ * @param ghostHits number of faults of pages whose identifiers the policy had kept
  */
 public record PoolStats(
     long budgetBytes,

@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.function.IntFunction;
 import org.flashgrove.core.page.BufferMemory;
 
-/** Memory segments, from Java 22 on: beside the bound that the JVM sets to direct byte buffers. */
+/**
+ * Memory segments, on Java 22 and later, which the JVM's limit for direct byte buffers does not
+ * include.
+ */
 public final class SegmentMemory implements BufferMemory {
   /** In the part of the jar for these versions. */
   private static final String SEGMENTS = "org.flashgrove.storage.page.ForeignSegments";

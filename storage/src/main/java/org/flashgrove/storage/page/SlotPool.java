@@ -9,11 +9,11 @@ public interface SlotPool extends PageStore {
 
   /**
    * Returns a view of the same slots that bypasses the pool, for pages that are written once and
-   * seldom read. A slot has the content that was written to it last, by the pool or by the view. A
-   * sync of the view syncs the pool, too.
+   * rarely read. Both always show the latest content of a slot. A sync of the view also syncs the
+   * pool.
    *
-   * @param slots the slots as the pool's own store has them, such as without its counters; not
-   *     closed by the view
+   * @param slots the slots below the pool, for example without its counters; the view does not
+   *     close them
    */
   PageStore past(PageStore slots);
 }

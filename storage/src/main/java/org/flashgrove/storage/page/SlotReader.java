@@ -7,9 +7,9 @@ public interface SlotReader {
   /** Returns the bytes of a slot. */
   int pageSize();
 
-  /** Returns the number of slots; one that the file holds a part of counts. */
+  /** Returns the number of slots, including a partial one at the end. */
   long count();
 
-  /** Reads a slot; returns false if there is none, or it cannot be read whole. */
+  /** Reads a slot; returns false if it does not exist or cannot be read completely. */
   boolean read(long slot, ByteBuffer into);
 }
