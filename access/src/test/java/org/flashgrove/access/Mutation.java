@@ -544,7 +544,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "the mark at opening",
             FRAME_LOG_TEST + "FrameLogTest#whatAnOpeningFoundIsGuardedFromThenOn",
             log,
-            "markedFrame = scan.mark();\n    writeMark(foundFrame);",
+            "markedFrame = scan.mark();\n    writeMark(found.frame());",
             "markedFrame = scan.mark();"),
         of(
             "the mark at closing",
