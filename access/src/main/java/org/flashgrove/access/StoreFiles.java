@@ -117,7 +117,8 @@ final class StoreFiles implements AutoCloseable {
     }
     pages = opened;
     frames = new StoreLog(log);
-    shares = StoreShares.of(design.budget(), device.files().isLocked() && device.clock() == null);
+    boolean isReal = device.files().isLocked() && device.clock() == null;
+    shares = StoreShares.of(design.budget(), isReal, design.memory(), pageSize);
     virtualSyncNanos = virtualSyncNanos();
     syncedNanos = virtualSyncNanos == 0 ? 0 : device.clock().getAsLong();
   }
@@ -230,8 +231,7 @@ final class StoreFiles implements AutoCloseable {
    * Describes the store, which is open, as made of something else that fits its files. After a
    * crash it is described as before or as after.
    *
-   * @param change given a design, returns the other: asked for that of the file, and for the one in
-   *     memory, which may differ in what buffers and caches are given
+   * @param change changes the design of the file, and the one in memory, whose sizes may differ
    */
   void describe(UnaryOperator<StoreDesign> change) {
     StoreDesign changed = change.apply(design);

@@ -88,6 +88,21 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
         : notLess(asked, (long) ((double) asked / together * Math.max(0, most)));
   }
 
+  /**
+   * Returns whether all memory of a store fits both the heap and direct buffers, so that it may
+   * move between structures. Memory of pages that were evicted is released by slabs, so direct
+   * buffers need room for twice as much.
+   *
+   * @param all what all structures of the store ask for
+   * @param pageSize bytes of a page
+   */
+  public boolean canMove(MemoryRequest all, int pageSize) {
+    long together = all.onHeap() + all.poolBytes();
+    return together >= 0
+        && together <= blocks(Long.MAX_VALUE, MemoryRequest.NONE).heapBytes()
+        && together <= pool(Long.MAX_VALUE, MemoryRequest.NONE, pageSize) / 2;
+  }
+
   private static long notLess(long asked, long share) {
     return Math.min(asked, Math.max(LEAST, share));
   }

@@ -41,12 +41,16 @@ public final class StoreShares {
    * Returns the shares of a store.
    *
    * @param common the budget of several stores, or null
-   * @param adapts whether the structures of a store without one share their memory by use
+   * @param isReal whether the store is in files that are not simulated
+   * @param all what its structures ask for
+   * @param pageSize bytes of a page
    */
-  public static StoreShares of(@Nullable MemoryBudget common, boolean adapts) {
+  public static StoreShares of(
+      @Nullable MemoryBudget common, boolean isReal, MemoryRequest all, int pageSize) {
     if (common != null) {
       return common == FIXED ? new StoreShares(null, true) : new StoreShares(common, false);
     }
+    boolean adapts = isReal && ProcessMemory.ofThisProcess().canMove(all, pageSize);
     return new StoreShares(adapts ? MemoryBudget.empty() : null, true);
   }
 

@@ -35,6 +35,16 @@ class ProcessMemoryTest {
   }
 
   @Test
+  void memoryMovesOnlyWhereAllOfItFitsHeapAndDirectBuffers() {
+    ProcessMemory process = new ProcessMemory(64 * MIB, 64 * MIB);
+    MemoryRequest pools = MemoryRequest.ofPool(16 * MIB);
+    assertThat(process.canMove(pools.plus(MemoryRequest.ofBlocks(8 * MIB)), PAGE)).isTrue();
+    assertThat(process.canMove(pools.plus(MemoryRequest.ofBlocks(9 * MIB)), PAGE)).isFalse();
+    assertThat(process.canMove(MemoryRequest.ofPool(Long.MAX_VALUE), PAGE)).isFalse();
+    assertThat(new ProcessMemory(64 * MIB, 16 * MIB).canMove(pools, PAGE)).isFalse();
+  }
+
+  @Test
   void aSmallHeapBoundsThePagesOfPools() {
     ProcessMemory process = new ProcessMemory(64 * MIB, 64L << 30);
     assertThat(process.pool(256L << 30, MemoryRequest.ofPool(256L << 30), 512))

@@ -34,10 +34,10 @@ final class PosixFile extends GuardedFile {
   /** Identity of the file if its handle may be closed, else null. */
   private volatile Object identity;
 
-  /** Whether the handle was used since {@link IdleFiles} looked. */
+  /** True if the handle was used since {@link IdleFiles} looked. */
   private volatile boolean used;
 
-  /** Whether something was written that is not synced: only this handle reports its failure. */
+  /** True if something written is not synced: only this handle reports its failure. */
   private volatile boolean unsynced;
 
   /** Queues that no thread reads by at the moment. */

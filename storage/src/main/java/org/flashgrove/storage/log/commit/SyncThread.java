@@ -105,8 +105,8 @@ final class SyncThread {
   private void run() {
     lock.lock();
     try {
-      for (Task task = next(); task != null; task = next()) {
-        sync(task);
+      while (syncNext()) {
+        // its log is not referenced while the thread waits for another one
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // no code has this thread, so nobody interrupts it
@@ -117,6 +117,15 @@ final class SyncThread {
       }
       lock.unlock();
     }
+  }
+
+  private boolean syncNext() throws InterruptedException {
+    Task task = next();
+    if (task == null) {
+      return false;
+    }
+    sync(task);
+    return true;
   }
 
   /** Waits for a log that is due; returns null if this thread is to end. */
