@@ -25,10 +25,8 @@ public record RTreeConfig(String split, NodeFill fill, boolean blind) {
    * maxfill=100%,blind=on}, all optional. {@link NodeFill#of} describes capacities and fills.
    *
    * @param pageSize page size in bytes, which limits the capacities
-   * @throws org.flashgrove.core.spec.SpecException for an unknown key or a value out of range; the
-   *     message lists what is allowed
-   * @throws SpecException if a key is unknown or a value is out of range; the message lists the
-   *     allowed values
+   * @throws org.flashgrove.core.spec.SpecException if a key is unknown or a value is out of range;
+   *     the message lists the allowed values
    */
   public static RTreeConfig of(Spec spec, int pageSize) {
     String split = spec.choice("split", "quadratic", SplitAlgorithms.names());
