@@ -307,8 +307,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "checksum of a frame",
             POWER_CUT,
             reader,
-            "&& checksumOf(offset, frameBytes()) == (stored ^ tagChecksum)",
-            "&& checksumOf(offset, frameBytes()) != stored - 1L"),
+            "checksumOf(offset, frameBytes()) == (stored ^ tagChecksum)",
+            "checksumOf(offset, frameBytes()) != stored - 1L"),
         of(
             "checksum of the log's header",
             BIT_FLIP,

@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
+import org.flashgrove.access.OpenOptions;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
@@ -27,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Records in the order of an index, read page by page, several at a time. */
 class IndexReadAheadTest {
   private static final int PAGE = 1024;
+
+  /** The cache keeps its size, though other parts of the store would give memory to it. */
+  private static final OpenOptions SMALL = OpenOptions.defaults().withFixedMemory();
 
   @TempDir private Path directory;
 
@@ -59,6 +63,12 @@ class IndexReadAheadTest {
     }
     table.flush();
     return rids;
+  }
+
+  private TreeMap<Long, Long> create(int count) {
+    try (Table table = Table.create(directory, options())) {
+      return fill(table, Seeds.random(), count, 1);
+    }
   }
 
   private static int lengthOf(long key, int mostBytes) {
@@ -143,8 +153,8 @@ class IndexReadAheadTest {
   /** About 60 pages under a cache of 8: one by one nearly each record reads a page. */
   @Test
   void aScanInTheOrderOfKeysReadsAPageOnceForSeveralRecords() {
-    try (Table table = Table.create(directory, options())) {
-      TreeMap<Long, Long> rids = fill(table, Seeds.random(), 3_000, 1);
+    TreeMap<Long, Long> rids = create(3_000);
+    try (Table table = Table.open(directory, SMALL)) {
       long most = 0;
       for (int from = 0; from < 3_000; ) {
         int to = Math.min(3_000, from + Math.min(256, 1 + from / 8));
@@ -160,8 +170,8 @@ class IndexReadAheadTest {
 
   @Test
   void aScanThatEndsEarlyHasReadLittleAhead() {
-    try (Table table = Table.create(directory, options())) {
-      fill(table, Seeds.random(), 3_000, 1);
+    create(3_000);
+    try (Table table = Table.open(directory, SMALL)) {
       for (long most : new long[] {1, 8, 10, 100, 1_000}) {
         assertThat(reads(table, true, most))
             .as("%d records", most)

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Random;
+import org.flashgrove.access.OpenOptions;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.Table;
@@ -74,7 +75,8 @@ class LargeTableTest {
   }
 
   private ScanStats scan(AccessPath path, long toKey) {
-    try (Table table = Table.openReadOnly(directory);
+    OpenOptions options = OpenOptions.defaults().readOnly().withFixedMemory();
+    try (Table table = Table.open(directory, options);
         RecordCursor cursor =
             TableScan.open(table, ScanQuery.keys(1, toKey), ScanConfig.of(path))) {
       long sum = 0;
