@@ -34,10 +34,10 @@ final class PairMatcher {
   private final boolean outerIsLeft;
   private final boolean areRectangles;
 
-  /** Whether both sides are of one table, and the test is symmetric. */
+  /** True if both sides are the same table and the test is symmetric. */
   private final boolean isMutual;
 
-  /** Whether a decision about two objects adds their pairs in both orders. */
+  /** True if a decision about two objects adds their pairs in both orders. */
   private final boolean mirrors;
 
   /** The entries of the block by their RIDs, if both sides are of one table; else null. */

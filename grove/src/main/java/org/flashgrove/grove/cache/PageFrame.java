@@ -22,12 +22,12 @@ final class PageFrame {
   volatile PageFrame next;
 
   /**
-   * Whether the page was read since the cache last looked. Readers write it, and only if it is not
+   * True if the page was read since the cache last looked. Readers write it, and only if it is not
    * yet set.
    */
   boolean read;
 
-  /** Whether a caller keeps the bytes after its call, so that they must never be overwritten. */
+  /** True if a caller keeps the bytes after its call, so that they must never be overwritten. */
   boolean lasting;
 
   PageFrame(int pageSize) {
