@@ -158,12 +158,11 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Opens an existing store for reading, as its newest commit left it that is in the log's file:
-   * concurrently with other readers and with a writer ({@link StoreDesign#isReadBeside}; a store of
-   * another kind is refused then). The log is replayed in memory; nothing in the directory is
-   * changed. Changes fail with {@link org.flashgrove.core.failure.ReadOnlyStoreException}. This
-   * store does not see later changes ({@link #refresh}); the files keep what it sees until it is
-   * closed. A simulated device is loaded as it was saved; what reading does to it is forgotten.
+   * Opens an existing store for reading at its newest logged commit. Other readers and a writer may
+   * have it open ({@link StoreDesign#isReadBeside}). The log is replayed in memory, and no file is
+   * changed. Changes fail with {@link org.flashgrove.core.failure.ReadOnlyStoreException}. The
+   * store does not see later commits until {@link #refresh}; the files keep what it sees until it
+   * is closed. A simulated device is loaded as it was saved; what reading does to it is forgotten.
    *
    * @throws StoreIoException if there is no store
    * @throws org.flashgrove.core.failure.StoreException if it is damaged or newer, or open for
@@ -350,10 +349,9 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Copies the store as the newest commit left it, while readers and a writer go on. Commits wait
-   * for a moment at the beginning; with {@code placement=free} no longer than for a checkpoint. The
-   * copy is durable on return; a store in memory is copied to files. Until it is complete the
-   * target has no description: it is not a store.
+   * Copies the newest commit of the store while readers and a writer go on. Commits wait for a
+   * moment at the beginning; with {@code placement=free} no longer than for a checkpoint. The copy
+   * is durable on return, and cannot be opened before. A store in memory is copied to files.
    *
    * @param target a directory that is empty or not there
    * @param progress receives the number of pages copied

@@ -267,7 +267,6 @@ final class StoreFiles implements AutoCloseable {
     return design;
   }
 
-  /** Returns whether the files are open for reading only. */
   boolean isReadOnly() {
     return readOnly;
   }
@@ -301,22 +300,18 @@ final class StoreFiles implements AutoCloseable {
     return log;
   }
 
-  /** Returns the shares of the structures in the memory budget of the store. */
   StoreShares shares() {
     return shares;
   }
 
-  /** Returns the writer of log frames. */
   StoreLog frames() {
     return frames;
   }
 
-  /** Returns the tag that ties pages and frames to this store. */
   long tag() {
     return tag;
   }
 
-  /** Traffic of the log up to now; any thread may ask. */
   LogStats logFigures() {
     IoStats traffic = log.counters().figures();
     return new LogStats(
@@ -337,15 +332,11 @@ final class StoreFiles implements AutoCloseable {
     return (described ? 1 : 0) + (slots == null ? 0 : slots.figures().metaPageWrites());
   }
 
-  /** The device that the files are on. */
   StoreDevice device() {
     return device;
   }
 
-  /**
-   * When the {@link LoggedStore} makes commits durable: groups on a device with a clock of its own
-   * are synced by that, in {@link #syncByClock}; the log knows another clock.
-   */
+  /** Returns when the log syncs. On a device with a clock, {@link #syncByClock} does. */
   SyncMode syncMode() {
     if (!design.flash().logsCommits()) {
       return SyncMode.BARRIER;
