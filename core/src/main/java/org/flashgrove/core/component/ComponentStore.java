@@ -25,6 +25,11 @@ public interface ComponentStore extends AutoCloseable {
    */
   int ENVELOPE_BYTES = 32;
 
+  /** Returns the name of the store in messages, such as the path of its file. */
+  default String name() {
+    return "store";
+  }
+
   /** Returns the bytes of a page, the store's envelope included. */
   int pageSize();
 

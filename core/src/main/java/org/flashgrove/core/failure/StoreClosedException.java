@@ -7,6 +7,11 @@ package org.flashgrove.core.failure;
 public class StoreClosedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
+  /** Returns an error for a call of a store that is closed. */
+  public static StoreClosedException of(String store) {
+    return new StoreClosedException(store + ": the store is closed; open it again");
+  }
+
   /** Creates an error with the reason of the refusal. */
   public StoreClosedException(String message) {
     super(message);

@@ -26,6 +26,11 @@ public interface NodeStore extends AutoCloseable {
   /** The most bytes of its own that a tree may keep in the catalog. */
   int MAX_EXTRA_BYTES = 256;
 
+  /** Returns the name of the store in messages, such as the path of its file. */
+  default String name() {
+    return "store";
+  }
+
   /** Returns the bytes of a page. The image of a node fits one page. */
   int pageSize();
 

@@ -268,7 +268,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   /** Refuses queries when the index is closed. */
   protected final void requireOpen() {
     if (closed) {
-      throw new StoreClosedException("the index is closed");
+      throw StoreClosedException.of(store.name());
     }
   }
 

@@ -435,7 +435,7 @@ public final class BPlusTree implements AutoCloseable {
 
   private void requireOpen() {
     if (closed) {
-      throw new StoreClosedException("the tree is closed");
+      throw StoreClosedException.of(store.name());
     }
   }
 }

@@ -258,7 +258,7 @@ public final class ByteKeyTree implements AutoCloseable {
 
   private void requireOpen() {
     if (closed) {
-      throw new StoreClosedException("the tree is closed");
+      throw StoreClosedException.of(store.name());
     }
   }
 }

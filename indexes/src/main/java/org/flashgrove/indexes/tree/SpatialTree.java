@@ -430,7 +430,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
 
   void requireOpen() {
     if (closed) {
-      throw new StoreClosedException("the tree is closed");
+      throw StoreClosedException.of(store.name());
     }
   }
 

@@ -28,7 +28,7 @@ public abstract class RawFlashSnapshot extends CommitLease implements AutoClosea
   final long openCommit() {
     structure.requireUsable();
     if (frame() < 0) {
-      throw new IllegalStateException("the snapshot is closed");
+      throw new IllegalStateException("the snapshot is closed; take another one");
     }
     return frame();
   }

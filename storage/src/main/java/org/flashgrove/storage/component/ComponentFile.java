@@ -99,6 +99,11 @@ public final class ComponentFile
   }
 
   @Override
+  public String name() {
+    return space.name();
+  }
+
+  @Override
   public int pageSize() {
     return space.pageSize();
   }

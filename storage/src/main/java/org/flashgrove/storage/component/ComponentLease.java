@@ -29,7 +29,7 @@ final class ComponentLease extends CommitLease implements ComponentSnapshot {
   private void requireOpen() {
     file.requireReadable();
     if (frame() < 0) {
-      throw new IllegalStateException("the snapshot is closed");
+      throw new IllegalStateException("the snapshot is closed; take another one");
     }
   }
 

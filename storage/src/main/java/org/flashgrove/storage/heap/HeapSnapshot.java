@@ -51,7 +51,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   void requireOpen() {
     file.requireReadable();
     if (frame() < 0) {
-      throw new IllegalStateException("the snapshot is closed");
+      throw new IllegalStateException("the snapshot is closed; take another one");
     }
   }
 

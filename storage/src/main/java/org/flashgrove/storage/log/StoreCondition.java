@@ -12,7 +12,7 @@ import org.flashgrove.storage.log.role.Fallible;
  * inconsistent, reads fail too. Safe for use by several threads.
  */
 final class StoreCondition {
-  private final List<? extends Fallible> parts;
+  private final List<? extends LogParticipant> parts;
   private volatile boolean refusing;
 
   /** True if a failure left uncommitted content in memory. */
@@ -23,7 +23,7 @@ final class StoreCondition {
   private volatile boolean closed;
 
   /** The condition of a store of structures, which may be added later. */
-  StoreCondition(List<? extends Fallible> parts) {
+  StoreCondition(List<? extends LogParticipant> parts) {
     this.parts = parts;
   }
 
@@ -94,7 +94,7 @@ final class StoreCondition {
 
   private void refuse() {
     if (closed) {
-      throw new StoreClosedException("the store is closed");
+      throw StoreClosedException.of(parts.isEmpty() ? "store" : parts.get(0).fileName());
     }
     boolean isDefect = isDefect(failure);
     throw new StoreClosedException(

@@ -127,6 +127,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   }
 
   @Override
+  public String name() {
+    return device.name();
+  }
+
+  @Override
   public int pageSize() {
     return device.pageSize();
   }

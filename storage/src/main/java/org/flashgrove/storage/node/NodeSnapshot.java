@@ -57,7 +57,7 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   private void requireOpen() {
     store.requireReadable();
     if (frame() < 0) {
-      throw new IllegalStateException("the snapshot is closed");
+      throw new IllegalStateException("the snapshot is closed; take another one");
     }
   }
 

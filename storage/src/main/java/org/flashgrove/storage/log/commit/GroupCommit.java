@@ -124,7 +124,7 @@ public final class GroupCommit {
     }
     if (log.durableFrame() < frame) {
       requireNoFailure();
-      throw new StoreClosedException("the store is closed");
+      throw StoreClosedException.of("store");
     }
   }
 
