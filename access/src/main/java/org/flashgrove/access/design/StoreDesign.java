@@ -372,7 +372,7 @@ public record StoreDesign(
     return new StoreDesign(other, pageSize, sync, flash, structures, numbers, budget);
   }
 
-  /** Returns a copy with another buffer, and another pool below it or none. */
+  /** Returns a copy with the buffer, and the pool below it if any, that {@code spec} names. */
   public StoreDesign withFlash(String spec) {
     return new StoreDesign(
         device, pageSize, sync, FlashKinds.parse(spec), structures, numbers, budget);

@@ -23,10 +23,10 @@ public record ScanConfig(
     int windowPages,
     SpillPages spill,
     @Nullable QueryWatch watch) {
-  /** Least memory for RIDs, in bytes. */
+  /** Minimum memory for RIDs, in bytes. */
   public static final int LEAST_RID_MEMORY = 4 << 10;
 
-  /** Most memory for RIDs, in bytes. */
+  /** Maximum memory for RIDs, in bytes. */
   public static final long MOST_RID_MEMORY = 1L << 30;
 
   private static final int MOST_WINDOW_PAGES = 1 << 10;

@@ -45,7 +45,10 @@ public final class GivenIds {
     return used.copy();
   }
 
-  /** Returns the message on new ids that differ from positions in one file. */
+  /**
+   * Returns a message if features without an id get other ids than their positions in the file;
+   * else an empty list.
+   */
   public List<String> notes() {
     if (without == 0 || !hasGiven && filesWithout.size() < 2) {
       return List.of();

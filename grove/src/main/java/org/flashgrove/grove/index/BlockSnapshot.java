@@ -109,8 +109,8 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
   public abstract void visitNodes(NodeVisitor visitor);
 
   /**
-   * Reads pages into memory ahead of queries, block by block: of as many blocks as the bytes and
-   * the memory that nothing else needs allow.
+   * Reads pages into memory ahead of queries, one block at a time, until {@code mostBytes} or the
+   * free memory is used up.
    *
    * @param mostBytes 0 or more; {@code Long.MAX_VALUE} for all that there is room for
    * @return bytes of the pages, whether they were in memory before or not

@@ -8,14 +8,14 @@ import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.WindowSides;
 
 /**
- * The directory and the write buffer's intervals, as both are between two changes of either. Each
- * boundary of the directory's intervals is one of the buffer's, too, so that what a merge takes are
- * whole intervals of both. Immutable, except for what intervals of the buffer hold and for their
- * boxes, which grow.
+ * View of the directory and of the write buffer's intervals between two changes. Every boundary of
+ * the directory's intervals is also a boundary of the buffer's, so a merge always takes whole
+ * intervals of both. A partition is immutable, except that the buffer's intervals gain entries and
+ * that their boxes grow.
  *
- * <p>Intervals stand in leaves of up to {@value #MOST_IN_LEAF}, so that an interval is split by a
- * copy of one leaf. The position of an interval names its leaf and its place there: positions are
- * in the order of the curve, and {@link #next} leads from one to the next.
+ * <p>Intervals are stored in leaves of up to {@value #MOST_IN_LEAF}, so splitting an interval
+ * copies only one leaf. The position of an interval consists of its leaf and its index there.
+ * Positions follow the order of the curve, and {@link #next} returns the next one.
  */
 public final class Partition {
   private static final int SHIFT = 5;

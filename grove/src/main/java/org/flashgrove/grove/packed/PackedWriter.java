@@ -98,12 +98,12 @@ public final class PackedWriter {
   }
 
   /**
-   * Encodes the entries measured last as a page as long as {@link #measure} returned; they have no
-   * rows on residual pages.
+   * Encodes the entries of the last call of {@link #measure} into a page of the length that it
+   * returned. The entries must have no rows on residual pages.
    *
    * @param measured the list of these entries
-   * @param page takes the page
-   * @param at where it begins
+   * @param page array that receives the page
+   * @param at offset of the page in the array
    */
   public void encode(EntryColumns measured, byte[] page, int at) {
     if (measured != entries || columns.rowBits != 0) {

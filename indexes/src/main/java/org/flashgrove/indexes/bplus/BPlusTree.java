@@ -272,7 +272,7 @@ public final class BPlusTree implements AutoCloseable {
    * Returns a cursor over the pairs whose keys are in {@code [fromKey, toKey]}, positioned before
    * the first leaf. If {@code fromKey} exceeds {@code toKey}, the range is empty.
    *
-   * @param ascending whether the smallest pair comes first, or the greatest
+   * @param ascending true for the smallest pair first, false for the greatest first
    */
   public LeafCursor cursor(long fromKey, long toKey, boolean ascending) {
     return new LeafCursor(this, fromKey, toKey, ascending);

@@ -20,7 +20,7 @@ import org.flashgrove.indexes.chain.OverflowLink;
  *
  * <p>Matching children are pushed on a stack of ids, and a node is released before the next one is
  * read. At most one node is pinned, namely a leaf while its entries are visited. Overflow nodes
- * directly follow their primary node. Objects are reused from query to query.
+ * directly follow their primary node. A search can be used again for further queries.
  */
 public final class Search {
   /**
@@ -124,7 +124,7 @@ public final class Search {
     return top > 0 && !stopped;
   }
 
-  /** Ends the search, which forgets its watch. */
+  /** Ends the search and drops its reference to the watch of the query. */
   public void end() {
     watch = null;
   }

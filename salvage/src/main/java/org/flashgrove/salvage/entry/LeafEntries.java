@@ -36,7 +36,7 @@ public final class LeafEntries {
     return at(words, layout.upperBoundsWord());
   }
 
-  /** Returns the upper side of an entry. */
+  /** Returns the largest y of an entry's rectangle. */
   public double maxY(long[] words) {
     return at(words, layout.upperBoundsWord() + 1);
   }

@@ -45,7 +45,9 @@ public final class NearestJoin {
     skipped = SkipAccumulator.of(spark);
   }
 
-  /** Returns the rows that the tasks of this join skipped so far; a repeated task counts again. */
+  /**
+   * Returns the rows that the tasks of this join has skipped so far; a repeated task counts again.
+   */
   public SkippedRows skipped() {
     return skipped.value();
   }

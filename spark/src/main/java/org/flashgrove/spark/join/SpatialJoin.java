@@ -47,7 +47,7 @@ public final class SpatialJoin {
   }
 
   /**
-   * Returns the rows that this join skipped so far because no algorithm can evaluate their
+   * Returns the rows that this join has skipped so far because no algorithm can evaluate their
    * geometries. A task that runs again counts its rows again.
    */
   public SkippedRows skipped() {

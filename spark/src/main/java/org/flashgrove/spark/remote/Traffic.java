@@ -35,7 +35,7 @@ public final class Traffic {
     return requests;
   }
 
-  /** Returns the bytes that were asked for. */
+  /** Returns the number of bytes requested. */
   public long bytes() {
     return bytes;
   }

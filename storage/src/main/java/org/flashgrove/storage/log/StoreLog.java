@@ -330,7 +330,7 @@ public final class StoreLog {
     moves[moveLength++] = version;
   }
 
-  /** Appends the frame. */
+  /** Appends the MOVE frame that was begun, if changes are logged. */
   public void finishMoves() {
     if (isLogged()) {
       moves[1] = (moveLength - MOVE_HEAD_WORDS) / MOVE_WORDS;

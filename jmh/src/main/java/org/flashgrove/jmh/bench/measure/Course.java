@@ -32,9 +32,9 @@ public final class Course implements AutoCloseable {
   private boolean isKept;
 
   /**
-   * A course, from the beginning or with the index that an earlier one has left.
+   * Creates a course that starts from nothing, or continues with the index of an earlier course.
    *
-   * @param directory for the peer's files, which it makes and removes
+   * @param directory for the peer's files, which the course creates and deletes
    * @param dataFile where the entries are
    */
   public Course(Peer peer, Workload workload, Effort effort, Path directory, Path dataFile) {

@@ -15,7 +15,10 @@ public final class FileCache {
 
   private FileCache() {}
 
-  /** Drops what is cached of the files in a directory; returns whether the system said so. */
+  /**
+   * Drops the cached pages of the files in a directory; returns whether the system confirmed it for
+   * every file.
+   */
   public static boolean drop(Path directory) throws IOException, InterruptedException {
     boolean dropped = true;
     try (Stream<Path> files = Files.walk(directory)) {

@@ -4,7 +4,10 @@ import java.util.List;
 import org.flashgrove.jmh.bench.peer.Peers;
 import org.flashgrove.jmh.bench.phase.Phase;
 
-/** Set of data sets and phases. To add one, write a class and a line in {@link Suites}. */
+/**
+ * A benchmark suite: its data sets and phases. To add one, write a class and list it in {@link
+ * Suites}.
+ */
 public interface Suite {
   /** Returns its word. */
   String word();

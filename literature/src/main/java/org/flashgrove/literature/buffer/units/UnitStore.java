@@ -158,7 +158,7 @@ public final class UnitStore {
     return area.read(pageId, PAGE_KIND, page, words);
   }
 
-  /** Returns the words of an entry. */
+  /** Returns the number of words of an entry on a level. */
   public int words(int level) {
     return layout.at(level).words();
   }

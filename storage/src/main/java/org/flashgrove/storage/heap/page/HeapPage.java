@@ -68,9 +68,7 @@ public final class HeapPage {
 
   private final ByteBuffer bytes;
 
-  /**
-   * Creates a page over all of {@code bytes}, whose capacity is the page size; holds nothing yet.
-   */
+  /** Wraps all of {@code bytes}, whose capacity is the page size, without reading them. */
   public HeapPage(ByteBuffer bytes) {
     this.bytes = bytes;
   }

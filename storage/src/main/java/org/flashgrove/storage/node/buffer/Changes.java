@@ -86,8 +86,11 @@ public final class Changes {
   }
 
   /**
-   * Notes in the record at a word that the node's page is written, if the record creates the node
-   * empty; returns whether it does.
+   * Marks the record at a word as written with its page, if the record creates an empty node.
+   *
+   * @param at the record's first word
+   * @param entries the entries on the page
+   * @return whether the record creates an empty node
    */
   public boolean seal(int at, int entries) {
     boolean createsEmpty =

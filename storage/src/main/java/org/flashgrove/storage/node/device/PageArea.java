@@ -99,7 +99,7 @@ public final class PageArea {
     return map.version(pageId);
   }
 
-  /** Returns the number of pages there are. */
+  /** Returns the number of pages. */
   public int pageCount() {
     return used.cardinality();
   }
