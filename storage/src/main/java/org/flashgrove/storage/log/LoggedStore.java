@@ -151,8 +151,8 @@ public final class LoggedStore implements AutoCloseable {
 
   /**
    * Drops a structure: it takes no changes any more, and what log and pages hold of it counts for
-   * nothing when the store is opened next, with a number above its own ({@link #open(int)}).
-   * Snapshots of it stay as they are until the store is closed.
+   * nothing when the store is opened next, with a number above its own ({@link #open(int,
+   * LoggedStore)}). Snapshots of it stay as they are until the store is closed.
    */
   public void drop(LogParticipant part) {
     commitLock.acquire();
