@@ -73,10 +73,10 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
           new LoggedStore(
               files.log(), files.frames(), files.slots(), design.logBytes(), files.syncMode());
       structures = new StructureSet(files, log);
-      boolean continues = before != null && files.log().continues();
-      log.open(design.numbers().next(), continues ? before.log : null);
-      if (continues) {
-        before.log.requireReadable(); // what was taken over was not yet freed
+      LoggedStore known = before != null && files.log().continues() ? before.log : null;
+      log.open(design.numbers().next(), known);
+      if (known != null) {
+        known.requireReadable(); // what was taken over was not yet freed
       }
       files.log().opened();
       structures.open();

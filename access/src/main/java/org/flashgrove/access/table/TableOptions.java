@@ -335,8 +335,8 @@ public final class TableOptions {
       return measured(StoreMemory.grove(bytes));
     }
     Spec spec = Spec.parse(index);
-    boolean isSized = memory != null && StructureKinds.isOfBlocks(spec);
-    String sized = isSized ? StoreMemory.with(index, memory, chosen.memory()) : index;
+    Long all = StructureKinds.isOfBlocks(spec) ? chosen.memory() : null;
+    String sized = memory == null || all == null ? index : StoreMemory.with(index, memory, all);
     return StructureKinds.isSpatial(spec) ? measured(sized) : sized;
   }
 
