@@ -35,11 +35,11 @@ public record OpenOptions(
   }
 
   /**
-   * Returns a copy with other memory for all structures together: record pages, index pages and
-   * write buffers. Each structure begins with its part of it as at the creation of the store.
+   * Returns a copy with another total for record pages, index pages and write buffers. Structures
+   * begin with equal parts, as in a new store.
    *
-   * @param bytes at least 16 KiB for each structure; of a grove with the default pages and blocks
-   *     about 56 KiB, or opening the store is refused
+   * @param bytes at least 16 KiB for each structure, and about 56 KiB for a grove with default
+   *     pages and blocks; opening fails with less
    */
   public OpenOptions withMemory(long bytes) {
     return new OpenOptions(isReadOnly, bytes, cache, budget);

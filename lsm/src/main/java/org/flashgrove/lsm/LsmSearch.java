@@ -65,7 +65,6 @@ final class LsmSearch implements BlockSearch<LsmView> {
   private boolean idsOnly;
   private QueryWatch watch;
   private LsmView view;
-  private int batch;
   private int nextBlock;
   private boolean rectangles; // of hits are needed
   private boolean inOrder; // pages are to be looked at in the order of their ages
@@ -86,7 +85,6 @@ final class LsmSearch implements BlockSearch<LsmView> {
     ofOneId = false;
     test = newQuery.test();
     plain = test == Predicate.INTERSECTS;
-    batch = BATCH;
     nextBlock = -1;
     query[0] = newQuery.minX() + 0.0; // -0.0 has a sign that 0.0 has not
     query[1] = newQuery.minY() + 0.0;
@@ -108,11 +106,6 @@ final class LsmSearch implements BlockSearch<LsmView> {
   @Override
   public void end() {
     watch = null;
-  }
-
-  @Override
-  public void limitBatch(int pagesAtATime) {
-    batch = Math.max(1, Math.min(BATCH, pagesAtATime));
   }
 
   @Override
@@ -327,7 +320,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   private void request(StoredBlock block, int pageIndex, long metRuns, long insideRuns) {
-    if (requests.count() >= (ofOneId ? Math.min(batch, BATCH_OF_ONE_ID) : batch)) {
+    if (requests.count() >= (ofOneId ? BATCH_OF_ONE_ID : BATCH)) {
       readBatch();
       if (stopped) {
         return;

@@ -23,10 +23,10 @@ public final class StoreShares {
   /** Part of a budget of several stores that each index of blocks is laid out for. */
   private static final int LAYOUT_PART = 256;
 
-  /** Least memory that an index of blocks is laid out for in such a budget. */
+  /** Minimum memory that an index of blocks is laid out for in such a budget. */
   private static final long LEAST_LAYOUT = 512 << 10;
 
-  /** Stands for no budget at all: each structure keeps what it asks for. */
+  /** No budget: each structure keeps what it asks for. */
   public static final MemoryBudget FIXED = MemoryBudget.empty();
 
   private final @Nullable MemoryBudget budget;

@@ -67,13 +67,13 @@ public final class MemoryShare {
     return granted.get() - owed;
   }
 
-  /** Returns the bytes that it always keeps. */
+  /** Returns the minimum bytes, which the share never gives away. */
   public long leastBytes() {
     return least;
   }
 
   /**
-   * Takes memory that nobody else uses.
+   * Takes free memory of the budget.
    *
    * @param wanted bytes that the owner needs; it may get more
    * @return whether it got them
@@ -161,7 +161,7 @@ public final class MemoryShare {
     return owed == 0 && !closed && granted.get() - bytes >= least;
   }
 
-  /** Has the share give bytes to another one as soon as the owner can. */
+  /** Asks the owner to give bytes to another share as soon as it can. */
   void owe(long bytes, MemoryShare to) {
     creditor = to;
     owed = bytes;
@@ -174,17 +174,17 @@ public final class MemoryShare {
     }
   }
 
-  /** Returns whether the owner does not exist any more. */
+  /** Returns whether the owner was garbage-collected. */
   boolean isForgotten() {
     return user.get() == null;
   }
 
-  /** Returns whether the owner is to give memory back: {@link #bytes} is less than before. */
+  /** Returns whether the owner has to give memory back: {@link #bytes} is less than before. */
   public boolean isOwing() {
     return owed > 0;
   }
 
-  /** Returns the bytes that the owner is to give back. */
+  /** Returns the bytes that the owner has to give back. */
   public long owedBytes() {
     return owed;
   }

@@ -39,7 +39,7 @@ public final class SharedFrames {
     return policy.isResizable();
   }
 
-  /** Returns the bytes of the memory that the cache takes at most. */
+  /** Returns the maximum memory of the cache in bytes. */
   public long bytes() {
     return policy.capacity() * frameBytes + otherBytes;
   }
@@ -60,7 +60,7 @@ public final class SharedFrames {
     resize();
   }
 
-  /** Returns the number of frames that there always are. */
+  /** Returns the number of frames that the cache always has. */
   public int leastFrames() {
     return (int) Math.max(leastFrames, (share.leastBytes() - otherBytes) / frameBytes);
   }
@@ -80,7 +80,7 @@ public final class SharedFrames {
     }
   }
 
-  /** Takes free memory for a page that is going to be admitted, or gives back what is owed. */
+  /** Takes free memory for a page to be admitted, or gives back memory that the budget reclaims. */
   private void prepare() {
     if (share.isOwing()) {
       giveBack();
@@ -90,7 +90,7 @@ public final class SharedFrames {
     }
   }
 
-  /** Returns whether a page can be admitted without that another one leaves. */
+  /** Returns whether a page can be admitted without evicting another one. */
   public boolean hasFree() {
     if (policy.size() >= policy.capacity()) {
       prepare();
@@ -98,7 +98,7 @@ public final class SharedFrames {
     return policy.size() < policy.capacity();
   }
 
-  /** Notes that a page left for want of memory. */
+  /** Notes that a page was evicted for lack of memory. */
   public void evicted(long page) {
     share.evicted(page);
   }
@@ -112,7 +112,7 @@ public final class SharedFrames {
     }
   }
 
-  /** Gives the memory of the share back; the cache is not used afterwards. */
+  /** Returns the memory of the share to the budget. The cache must not be used afterwards. */
   public void close() {
     share.close();
   }

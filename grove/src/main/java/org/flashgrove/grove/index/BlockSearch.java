@@ -23,9 +23,6 @@ public interface BlockSearch<V> {
   /** Lets a search skip entries of other ids than one. The search may report some all the same. */
   default void lookFor(long id) {}
 
-  /** Has pages read, and hits reported, in batches of some pages at most. */
-  void limitBatch(int pages);
-
   /**
    * Reports the matching entries.
    *

@@ -12,7 +12,7 @@ import org.flashgrove.grove.memtable.BufferInterval.Placed;
  * ({@link IntervalFrames}). Opening takes them over without unpacking a change. For one thread.
  */
 public final class BufferImage {
-  /** Words from which on a frame ends; the log does not pack frames of half as many. */
+  /** Words after which a frame ends. The log does not pack frames of half that size. */
   private static final int MOST_WORDS = 1 << 13;
 
   private final IntervalFrames frames = new IntervalFrames();
@@ -53,7 +53,7 @@ public final class BufferImage {
     }
   }
 
-  /** Gives a buffer, which holds no changes there, the intervals of a frame. */
+  /** Adds the intervals of a frame to a buffer that holds no changes in their range. */
   public void restore(long frame, long[] words, int length, Memtable buffer) {
     List<Placed> inside = new ArrayList<>();
     long newest = buffer.newest();

@@ -200,29 +200,29 @@ final class PageWalk {
     return stored.fences();
   }
 
-  /** Returns which page of entries of its block it is. */
+  /** Returns the index of the page among the pages of entries of its block. */
   int page() {
     return page;
   }
 
-  /** Returns bits: run r of the page's entries may hold matches if bit r is set. */
+  /** Returns a bit mask: if bit r is set, run r of the page may hold matches. */
   long met() {
     return window != null ? fenceScan.met() : -1L;
   }
 
-  /** Returns bits: every entry of run r matches if bit r is set; a part of {@link #met}. */
+  /** Returns a bit mask, a subset of {@link #met}: if bit r is set, all of run r matches. */
   long inside() {
     return plain ? fenceScan.inside() : 0;
   }
 
-  /** Forgets the blocks. */
+  /** Drops the references to the blocks. */
   void clear() {
     directory = null;
     stored = null;
     nextBlock = NONE;
   }
 
-  /** Forgets what ends the walk early. */
+  /** Drops the reference to the watch of the query. */
   void end() {
     watch = null;
   }

@@ -71,7 +71,6 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private boolean windowed; // whether there is one
   private boolean plain; // whether all that meets the window matches
   private Directory directory;
-  private int batch;
   private int nextBlock;
   private boolean idsOnly;
   private QueryWatch watch;
@@ -94,7 +93,6 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     watch = newWatch;
     test = newQuery.test();
     plain = test == Predicate.INTERSECTS;
-    batch = BATCH;
     nextBlock = -1;
     query[0] = newQuery.minX() + 0.0; // -0.0 has a sign that 0.0 has not
     query[1] = newQuery.minY() + 0.0;
@@ -106,11 +104,6 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
       window[side] += 0.0;
     }
     walk.reset(test, query, windowed ? window : null, watch);
-  }
-
-  @Override
-  public void limitBatch(int pagesAtATime) {
-    batch = Math.max(1, Math.min(BATCH, pagesAtATime));
   }
 
   @Override
@@ -263,7 +256,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   /** Searches a batch of pages; returns whether there may be more. */
   private boolean readBatch() {
     boolean goesOn = true;
-    while (goesOn && requests.count() < batch) {
+    while (goesOn && requests.count() < BATCH) {
       goesOn = walk.next();
       if (goesOn) {
         request();

@@ -115,20 +115,6 @@ public record FdpConfig(
         other);
   }
 
-  /** Returns these rules with another number of handles. */
-  public FdpConfig withHandles(int other) {
-    return new FdpConfig(
-        hostUnits,
-        physicalUnits,
-        pagesPerUnit,
-        other,
-        isolation,
-        foregroundUnits,
-        backgroundUnits,
-        lazyShare,
-        gc);
-  }
-
   /** Returns the pages that the host addresses. */
   public int hostPages() {
     return hostUnits * pagesPerUnit;

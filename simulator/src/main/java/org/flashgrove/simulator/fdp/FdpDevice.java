@@ -307,8 +307,8 @@ public final class FdpDevice {
     return new FdpStats(written, copied, erases, List.copyOf(handles), Map.copyOf(events));
   }
 
-  /** Returns the reclaim units that hold no data and can be taken by handles. */
-  public int freeUnits() {
+  /** Returns the number of free reclaim units. */
+  int freeUnits() {
     return free.count();
   }
 

@@ -77,6 +77,7 @@ final class WarpPreset implements Preset {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      throw new IllegalStateException(name() + ": was interrupted; run it again", e);
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     } finally {
