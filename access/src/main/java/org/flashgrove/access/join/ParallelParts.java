@@ -121,7 +121,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
         rest = null;
         return new Taken<>(delivered, again);
       }
-      P part = ended || taken - delivered >= ahead ? null : source.next();
+      P part = ended || taken - delivered >= ahead ? null : ofSource();
       if (part == null) {
         ended |= taken - delivered < ahead;
         return null;
@@ -129,6 +129,18 @@ public final class ParallelParts<P, R> implements AutoCloseable {
       return new Taken<>(taken++, part);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /**
+   * Asks the source for a part; under the lock, so that no thread asks it again after a failure.
+   */
+  private @Nullable P ofSource() {
+    try {
+      return source.next();
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      throw e;
     }
   }
 
