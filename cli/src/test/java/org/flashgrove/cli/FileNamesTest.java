@@ -26,7 +26,7 @@ class FileNamesTest {
   @BeforeEach
   void write() throws IOException {
     Files.writeString(folder.resolve("points.csv"), POINTS);
-    Files.writeString(folder.resolve("points.parquet"), POINTS);
+    Files.writeString(folder.resolve("points.shp"), POINTS);
     Files.writeString(folder.resolve("windows.parquet"), "minx,miny,maxx,maxy\n0,0,9,9\n");
     assertThat(run("build STORE --data points.csv").exitCode()).isZero();
     assertThat(run("build TABLE --data points.csv --table").exitCode()).isZero();
@@ -51,20 +51,20 @@ class FileNamesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "convert points.csv new.parquet",
-        "convert points.parquet new.csv",
-        "build NEW --data points.parquet",
-        "build NEW --data points.parquet --table",
-        "insert STORE --data points.parquet",
-        "update TABLE --data points.parquet",
-        "delete STORE --data points.parquet",
-        "query STORE --window 0,0,9,9 --verify points.parquet",
-        "stats --data points.parquet",
-        "export STORE --out new.parquet",
+        "convert points.csv new.gml",
+        "convert points.shp new.csv",
+        "build NEW --data points.shp",
+        "build NEW --data points.shp --table",
+        "insert STORE --data points.shp",
+        "update TABLE --data points.shp",
+        "delete STORE --data points.shp",
+        "query STORE --window 0,0,9,9 --verify points.shp",
+        "stats --data points.shp",
+        "export STORE --out new.gml",
         "export TABLE --out new.shp",
         "generate polygons --count 3 --out new.kml",
-        "generate queries --data points.parquet --count 3 --percent 1 --out new.csv",
-        "demo --data points.parquet"
+        "generate queries --data points.shp --count 3 --percent 1 --out new.csv",
+        "demo --data points.shp"
       })
   void anUnknownEndingIsRefusedWithTheListOfFormats(String command) throws IOException {
     List<String> before = files();
@@ -73,7 +73,7 @@ class FileNamesTest {
     assertThat(run.err())
         .contains("no format has the ending .")
         .contains("csv .csv .tsv .txt, geojson .geojson")
-        .contains("geopackage .gpkg)")
+        .contains("geopackage .gpkg, geoparquet .parquet)")
         .hasLineCount(1);
     assertThat(run.out()).isEmpty();
     assertThat(files()).isEqualTo(before);
@@ -83,7 +83,7 @@ class FileNamesTest {
   @ValueSource(
       strings = {
         "generate points --count 3 --out new.geojson",
-        "generate rects --count 3 --out new.parquet",
+        "generate rects --count 3 --out new.gml",
         "generate moves --count 3 --objects 3 --points places.csv --out new.gpkg",
         "generate moves --count 3 --objects 3 --points places.fgb --out new.csv",
         "generate queries --data points.csv --count 3 --percent 1 --out new.json",
@@ -111,7 +111,7 @@ class FileNamesTest {
 
   @Test
   void aNamedFormatAndANameWithoutEndingAreTaken() throws IOException {
-    assertThat(run("convert points.parquet new.csv --format csv").exitCode()).isZero();
+    assertThat(run("convert points.shp new.csv --format csv").exitCode()).isZero();
     assertThat(folder.resolve("new.csv")).hasContent(POINTS);
     assertThat(run("convert points.csv NEW").exitCode()).isZero();
     assertThat(folder.resolve("NEW")).hasContent(POINTS);

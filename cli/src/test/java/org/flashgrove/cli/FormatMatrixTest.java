@@ -57,11 +57,13 @@ class FormatMatrixTest {
     FORMATS.put("wkt", "wkt");
     FORMATS.put("flatgeobuf", "fgb");
     FORMATS.put("geopackage", "gpkg");
+    FORMATS.put("geoparquet", "parquet");
     FORMATS.put(TABLE, "gpkg");
   }
 
   /** Formats that keep all facts. */
-  private static final List<String> COMPLETE = List.of("flatgeobuf", "geopackage", TABLE);
+  private static final List<String> COMPLETE =
+      List.of("flatgeobuf", "geopackage", "geoparquet", TABLE);
 
   @TempDir private Path folder;
 
@@ -383,7 +385,8 @@ class FormatMatrixTest {
     all.put("truth", random.nextBoolean());
     all.put("bytes", new byte[] {(byte) random.nextInt(), -1});
     all.put("day", LocalDate.ofEpochDay(random.nextInt(40_000)));
-    all.put("moment", Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000)));
+    // GeoParquet keeps microseconds
+    all.put("moment", Instant.ofEpochSecond(random.nextInt(), 1_000L * random.nextInt(1_000_000)));
     all.replaceAll((name, value) -> random.nextInt(5) == 0 ? null : value);
     return all;
   }

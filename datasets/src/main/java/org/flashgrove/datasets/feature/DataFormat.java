@@ -41,6 +41,11 @@ public interface DataFormat {
     return false;
   }
 
+  /** Returns a message for each fact that only some readers of a written file find. */
+  default List<String> notes(FeatureSchema schema) {
+    return List.of();
+  }
+
   /** Returns the attributes with names and types that the format allows. */
   default FeatureSchema written(FeatureSchema schema) {
     return schema;

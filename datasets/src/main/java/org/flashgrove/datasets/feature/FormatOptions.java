@@ -75,7 +75,8 @@ public record FormatOptions(
           "an encoding of " + reader + " (allowed: of csv, geojson, wkt)");
     }
     if (!layers && layer != null) {
-      throw new IllegalArgumentException("a layer of " + reader + " (allowed: of osm, geopackage)");
+      throw new IllegalArgumentException(
+          "a layer of " + reader + " (allowed: of osm, geopackage, geoparquet)");
     }
     if (!tagged && !tags.isEmpty()) {
       throw new IllegalArgumentException("tags of " + reader + " (allowed: of osm)");

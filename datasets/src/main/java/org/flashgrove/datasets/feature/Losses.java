@@ -47,6 +47,7 @@ public final class Losses {
       addAttributes(lines, format, schema);
     }
     addCoordinates(lines, format, schema);
+    lines.addAll(format.notes(schema));
     return lines;
   }
 

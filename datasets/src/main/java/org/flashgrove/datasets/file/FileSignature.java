@@ -22,7 +22,7 @@ public enum FileSignature {
   SEVEN_ZIP("a 7-Zip archive", "the file in it, unpacked", "7z\u00bc\u00af'\u001c"),
   GZIP("packed by gzip", "the file in it, unpacked", "\u001f\u008b"),
   SHAPEFILE("a shapefile", "GeoPackage or GeoJSON, as GDAL makes of it", "\u0000\u0000'\n"),
-  PARQUET("Parquet", "GeoPackage or FlatGeobuf, as GDAL makes of it", "PAR1"),
+  PARQUET("Parquet", "a file of the format, or --format geoparquet", "PAR1"),
   ARROW("Arrow", "GeoPackage or FlatGeobuf, as GDAL makes of it", "ARROW1"),
   SQLITE("a database of SQLite", "a file of the format, or --format geopackage", "SQLite format 3"),
   FLATGEOBUF("FlatGeobuf", "a file of the format, or --format flatgeobuf", "fgb\u0003fgb"),

@@ -1,8 +1,10 @@
 package org.flashgrove.datasets.format;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.ServiceLoader;
 import org.flashgrove.datasets.csv.CsvFormat;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FormatOptions;
@@ -13,18 +15,31 @@ import org.flashgrove.datasets.geopackage.GeoPackageFormat;
 import org.flashgrove.datasets.osm.OsmFormat;
 import org.flashgrove.datasets.wkt.WktFormat;
 
-/** Known formats. The first one applies to streams and to files without an ending. */
+/**
+ * Known formats: those of this module and those that other modules provide as services. The first
+ * one applies to streams and to files without an ending.
+ */
 public final class DataFormats {
-  private static final List<DataFormat> ALL =
-      List.of(
-          new CsvFormat(),
-          new GeoJsonFormat(),
-          new WktFormat(),
-          new OsmFormat(),
-          new FlatGeobufFormat(),
-          new GeoPackageFormat());
+  private static final List<DataFormat> ALL = found();
+
+  /** Ending of the one known format that is in a module of its own. */
+  private static final String PARQUET = ".parquet";
 
   private DataFormats() {}
+
+  private static List<DataFormat> found() {
+    List<DataFormat> all =
+        new ArrayList<>(
+            List.of(
+                new CsvFormat(),
+                new GeoJsonFormat(),
+                new WktFormat(),
+                new OsmFormat(),
+                new FlatGeobufFormat(),
+                new GeoPackageFormat()));
+    ServiceLoader.load(DataFormat.class, DataFormats.class.getClassLoader()).forEach(all::add);
+    return List.copyOf(all);
+  }
 
   /** Returns all formats. */
   public static List<DataFormat> all() {
@@ -49,6 +64,10 @@ public final class DataFormats {
       if (format.endings().stream().anyMatch(unpacked::endsWith)) {
         return format;
       }
+    }
+    if (unpacked.endsWith(PARQUET)) {
+      throw new IllegalArgumentException(
+          path + ": GeoParquet is not available; add the artifact flashgrove-geoparquet");
     }
     if (hasEnding(unpacked)) {
       FileSignature.requireUnknown(Path.of(path), path); // a kind that has no format is named

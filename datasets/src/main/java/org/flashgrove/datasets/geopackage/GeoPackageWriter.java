@@ -13,6 +13,7 @@ import java.util.Locale;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.IsoWkb;
 import org.flashgrove.datasets.file.OutputFile;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;

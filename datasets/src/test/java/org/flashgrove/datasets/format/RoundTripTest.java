@@ -173,7 +173,15 @@ class RoundTripTest {
         .isThrownBy(
             () ->
                 DataFiles.open("a.fgb", FormatOptions.BY_ENDING.withLayer("x"), BadRowPolicy.STOP))
-        .withMessage("a layer of flatgeobuf (allowed: of osm, geopackage)");
+        .withMessage("a layer of flatgeobuf (allowed: of osm, geopackage, geoparquet)");
+  }
+
+  @Test
+  void aFormatOfAnotherModuleNamesItsArtifact() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> DataFormats.of("a.parquet", FormatOptions.BY_ENDING))
+        .withMessage(
+            "a.parquet: GeoParquet is not available; add the artifact flashgrove-geoparquet");
   }
 
   @ParameterizedTest

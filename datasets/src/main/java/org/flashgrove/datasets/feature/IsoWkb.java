@@ -1,8 +1,7 @@
-package org.flashgrove.datasets.geopackage;
+package org.flashgrove.datasets.feature;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.flashgrove.datasets.feature.Ordinates;
 import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryCollection;
@@ -17,7 +16,7 @@ import org.locationtech.jts.io.WKBWriter;
  * JTS's writer encodes them by flags, so it only writes geometries without z and m. Not safe for
  * use by several threads.
  */
-final class IsoWkb {
+public final class IsoWkb {
   private static final int WITH_Z = 1000;
   private static final int WITH_M = 2000;
   private static final int HEAD_BYTES = 5;
@@ -34,8 +33,11 @@ final class IsoWkb {
   private Ordinates ordinates;
   private ByteBuffer out;
 
+  /** Creates a writer. */
+  public IsoWkb() {}
+
   /** Returns the bytes of a geometry, with z or m if any vertex has it. */
-  byte[] write(Geometry geometry) {
+  public byte[] write(Geometry geometry) {
     ordinates = Ordinates.of(geometry);
     if (!ordinates.hasZ() && !ordinates.hasM()) {
       return plain.write(geometry);

@@ -1,0 +1,261 @@
+package org.flashgrove.geoparquet;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.flashgrove.core.geometry.WkbShape;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.AttributeType;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.CoordinateSystem;
+import org.flashgrove.datasets.feature.FreshIds;
+import org.flashgrove.datasets.feature.GeometryCursor;
+import org.flashgrove.datasets.file.Excerpt;
+import org.flashgrove.geoparquet.page.ParquetFile;
+import org.flashgrove.geoparquet.value.ArrowGeometry;
+import org.flashgrove.geoparquet.value.RowReader;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.io.ParseException;
+import org.locationtech.jts.io.WKBReader;
+
+/** Rows of a GeoParquet file, in their order. */
+final class GeoParquetFeatures extends GeometryCursor {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final Path path;
+  private final ParquetFile parquet;
+  private final GeometryColumn column;
+  private final RowReader rows;
+  private final List<String> names = new ArrayList<>();
+  private final List<AttributeType> types = new ArrayList<>();
+  private final List<Integer> columns = new ArrayList<>();
+  private final int geometryAt;
+  private final int idAt;
+  private final Set<String> withText = new HashSet<>();
+  private final WKBReader wkb = new WKBReader(new GeometryFactory());
+  private long number;
+
+  GeoParquetFeatures(Path path, String name, BadRowPolicy policy, String layer) {
+    super(name, policy);
+    this.path = path;
+    parquet = new ParquetFile(path, name);
+    try {
+      List<GeometryColumn> geometries = GeometryColumn.of(parquet, name);
+      column = choose(geometries, layer);
+      MessageType schema = withoutCoverings(parquet.schema(), geometries);
+      rows = new RowReader(parquet, schema);
+      geometryAt = schema.getFieldIndex(column.name());
+      idAt = idColumn(schema);
+      for (int i = 0; i < schema.getFieldCount(); i++) {
+        if (i != geometryAt && i != idAt) {
+          names.add(schema.getFieldName(i));
+          types.add(RowReader.typeOf(schema.getType(i)));
+          columns.add(i);
+        }
+      }
+      if (idAt >= 0) {
+        expectIds();
+      }
+    } catch (RuntimeException e) {
+      parquet.close();
+      throw e instanceof InputException || e instanceof IllegalArgumentException
+          ? e
+          : damaged("columns that cannot be read", e);
+    }
+  }
+
+  private GeometryColumn choose(List<GeometryColumn> geometries, String layer) {
+    if (layer == null) {
+      return geometries.get(0);
+    }
+    for (GeometryColumn each : geometries) {
+      if (each.name().equals(layer)) {
+        return each;
+      }
+    }
+    throw new IllegalArgumentException(
+        "layer "
+            + layer
+            + " (allowed: --layer "
+            + String.join(", ", geometries.stream().map(GeometryColumn::name).toList())
+            + ")");
+  }
+
+  private static MessageType withoutCoverings(MessageType schema, List<GeometryColumn> geometries) {
+    List<Type> kept = new ArrayList<>(schema.getFields());
+    kept.removeIf(
+        field -> geometries.stream().anyMatch(each -> each.coverings().contains(field.getName())));
+    return new MessageType(schema.getName(), kept);
+  }
+
+  /** Returns the column {@code id} if its values are integers of at most 64 bits, else -1. */
+  private static int idColumn(MessageType schema) {
+    if (!schema.containsField(GeoParquetWriter.ID)) {
+      return -1;
+    }
+    Type column = schema.getType(GeoParquetWriter.ID);
+    boolean isWhole =
+        RowReader.typeOf(column) == AttributeType.INTEGER
+            && (column.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.INT32
+                || column.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.INT64);
+    boolean isUnsigned =
+        column.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation whole
+            && !whole.isSigned()
+            && whole.getBitWidth() == Long.SIZE;
+    return isWhole && !isUnsigned ? schema.getFieldIndex(GeoParquetWriter.ID) : -1;
+  }
+
+  private InputException damaged(String wrong, Exception cause) {
+    return new InputException(file(), place(), wrong, "a complete Parquet file", cause);
+  }
+
+  @Override
+  protected boolean advance() {
+    number++;
+    try {
+      return rows.next();
+    } catch (InputException e) {
+      throw e;
+    } catch (RuntimeException e) { // by the bytes of a damaged page
+      throw damaged("cannot be read", e);
+    }
+  }
+
+  @Override
+  protected Geometry read() {
+    if (rows.problem() != null) {
+      throw problem(rows.problem(), "values of the type of their column");
+    }
+    Object value = rows.value(geometryAt);
+    if (value == null) {
+      return null;
+    }
+    try {
+      if (!column.isWkb()) {
+        return ArrowGeometry.of(column.encoding(), value);
+      }
+      byte[] bytes = (byte[]) value;
+      WkbShape.require(bytes);
+      return wkb.read(bytes);
+    } catch (ParseException | IllegalArgumentException e) {
+      throw problem(String.valueOf(e.getMessage()), "geometries of encoding " + column.encoding());
+    }
+  }
+
+  @Override
+  protected String place() {
+    return "row " + number;
+  }
+
+  @Override
+  protected long number() {
+    return number;
+  }
+
+  @Override
+  protected Object givenId() {
+    return idAt < 0 ? null : rows.value(idAt);
+  }
+
+  @Override
+  protected FreshIds idsOfFile() {
+    FreshIds used = new FreshIds();
+    try (GeoParquetFeatures all =
+        new GeoParquetFeatures(path, file(), BadRowPolicy.STOP, column.name())) {
+      while (all.advance()) {
+        if (all.givenId() instanceof Long given) {
+          used.use(given);
+        }
+      }
+    }
+    return used;
+  }
+
+  @Override
+  public CoordinateSystem coordinateSystem() {
+    return column.system();
+  }
+
+  @Override
+  public List<String> attributeNames() {
+    return names;
+  }
+
+  @Override
+  public Object attribute(int attribute) {
+    Object value = rows.value(columns.get(attribute));
+    if (value instanceof String && types.get(attribute) == AttributeType.INTEGER) {
+      withText.add(names.get(attribute));
+    }
+    return value instanceof List || value instanceof Map ? json(value) : value;
+  }
+
+  /** Returns a list or struct as JSON; bytes and dates in it become texts. */
+  private String json(Object value) {
+    try {
+      return JSON.writeValueAsString(plain(value));
+    } catch (JsonProcessingException e) {
+      throw problem("a nested value that JSON cannot hold", "lists and structs");
+    }
+  }
+
+  private static Object plain(Object value) {
+    if (value instanceof List<?> list) {
+      List<Object> made = new ArrayList<>();
+      list.forEach(each -> made.add(plain(each)));
+      return made;
+    }
+    if (value instanceof Map<?, ?> map) {
+      Map<String, Object> made = new TreeMap<>();
+      map.forEach((key, each) -> made.put((String) key, plain(each)));
+      return made;
+    }
+    boolean isPlain =
+        value == null
+            || value instanceof Boolean
+            || value instanceof Long
+            || value instanceof Double number && Double.isFinite(number);
+    return isPlain ? value : AttributeType.textOf(value);
+  }
+
+  @Override
+  public AttributeType declaredType(int attribute) {
+    return types.get(attribute);
+  }
+
+  @Override
+  protected List<String> losses() {
+    List<String> notes = new ArrayList<>();
+    if (column.hasLostDefinition()) {
+      notes.add(
+          "the definition of the coordinate system "
+              + Excerpt.quoted(column.system().name())
+              + " is not kept, since it has no code");
+    }
+    if (column.isOnSphere()) {
+      notes.add("edges on the sphere are read as straight lines between longitudes and latitudes");
+    }
+    for (String name : withText.stream().sorted().toList()) {
+      notes.add(
+          String.format(Locale.ROOT, "numbers above 2^63 - 1 in column %s are kept as text", name));
+    }
+    return notes;
+  }
+
+  @Override
+  public void close() {
+    parquet.close();
+  }
+}

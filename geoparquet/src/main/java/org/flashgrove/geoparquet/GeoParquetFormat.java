@@ -1,0 +1,55 @@
+package org.flashgrove.geoparquet;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.BinaryFormat;
+import org.flashgrove.datasets.feature.CoordinateSystem;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.GeometryCursor;
+import org.flashgrove.datasets.file.FileSignature;
+import org.flashgrove.datasets.file.OutputFile;
+
+/**
+ * GeoParquet. Reads versions 1.0 and 1.1, whose metadata describe columns of WKB or GeoArrow, and
+ * the native types GEOMETRY and GEOGRAPHY of Parquet. Writes version 1.1 with WKB, a covering of
+ * bounding boxes, and the native type.
+ *
+ * <p>Rows have no ids, so a column {@code id} of integers holds them. Without such a column the
+ * reader numbers the rows from 1. If a file has several geometry columns, the name of the layer
+ * selects one; the default is the primary column.
+ */
+public final class GeoParquetFormat extends BinaryFormat {
+  /** Creates the format. */
+  public GeoParquetFormat() {
+    super("geoparquet", ".parquet", true, FileSignature.PARQUET);
+  }
+
+  @Override
+  protected GeometryCursor open(Path file, String shownName, BadRowPolicy policy, String layer) {
+    return new GeoParquetFeatures(file, shownName, policy, layer);
+  }
+
+  @Override
+  public FeatureWriter create(OutputFile file, FeatureSchema schema) {
+    return new GeoParquetWriter(file, written(schema));
+  }
+
+  @Override
+  public List<String> notes(FeatureSchema schema) {
+    CoordinateSystem system = schema.coordinateSystem();
+    return !system.isKnown() || system.isWgs84()
+        ? List.of()
+        : List.of(
+            "geoparquet: only readers of native types find the coordinate system "
+                + system
+                + ", since GeoParquet 1.1 asks for a definition in PROJJSON");
+  }
+
+  @Override
+  public FeatureSchema written(FeatureSchema schema) {
+    return schema.withoutNames(
+        false, GeoParquetWriter.ID, GeoParquetWriter.GEOMETRY, GeoParquetWriter.BOX);
+  }
+}

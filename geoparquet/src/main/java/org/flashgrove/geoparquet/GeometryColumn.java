@@ -1,0 +1,237 @@
+package org.flashgrove.geoparquet;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.GeographyLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.GeometryLogicalTypeAnnotation;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.CoordinateSystem;
+import org.flashgrove.datasets.file.Excerpt;
+import org.flashgrove.geoparquet.page.ParquetFile;
+
+/**
+ * A geometry column, as the metadata {@code geo} of GeoParquet 1.x or a native type of Parquet
+ * describes it.
+ *
+ * @param name name of the column
+ * @param encoding {@code wkb}, or a type of GeoArrow such as {@code point}
+ * @param system coordinate system
+ * @param isOnSphere whether edges follow the sphere or the spheroid
+ * @param hasLostDefinition whether the file defines the system without the code of an authority
+ * @param coverings names of the columns that repeat the bounds of the geometries
+ */
+record GeometryColumn(
+    String name,
+    String encoding,
+    CoordinateSystem system,
+    boolean isOnSphere,
+    boolean hasLostDefinition,
+    Set<String> coverings) {
+  /** Key of the footer under which our writer keeps the well-known text of a system. */
+  static final String DEFINITION = "flashgrove.crs";
+
+  private static final String WKB = "wkb";
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Set<String> ENCODINGS =
+      Set.of(
+          WKB, "point", "linestring", "polygon", "multipoint", "multilinestring", "multipolygon");
+
+  /** Names of columns that hold WKB in files without metadata. */
+  private static final List<String> USUAL_NAMES = List.of("geometry", "geom", "wkb_geometry");
+
+  /** Returns whether values are well-known binary. */
+  boolean isWkb() {
+    return encoding.equals(WKB);
+  }
+
+  /**
+   * Returns the geometry columns of a file; the primary column comes first.
+   *
+   * @param file name of the file, for messages
+   * @throws InputException if there is none, or the metadata are wrong
+   */
+  static List<GeometryColumn> of(ParquetFile parquet, String file) {
+    List<GeometryColumn> found = new ArrayList<>();
+    String geo = parquet.text("geo");
+    if (geo != null) {
+      found.addAll(described(parse(geo, file), parquet, file));
+    }
+    for (Type column : parquet.schema().getFields()) {
+      boolean isKnown = found.stream().anyMatch(each -> each.name.equals(column.getName()));
+      GeometryColumn typed = isKnown ? null : typed(column, parquet);
+      if (typed != null) {
+        found.add(typed);
+      }
+    }
+    if (found.isEmpty()) {
+      parquet.schema().getFields().stream()
+          .filter(column -> isBinary(column) && USUAL_NAMES.contains(column.getName()))
+          .findFirst()
+          .ifPresent(
+              column ->
+                  found.add(
+                      new GeometryColumn(
+                          column.getName(),
+                          WKB,
+                          CoordinateSystem.UNKNOWN,
+                          false,
+                          false,
+                          Set.of())));
+    }
+    if (found.isEmpty()) {
+      throw new InputException(
+          file, 0, "has no geometry column", "GeoParquet, or a column geometry of WKB");
+    }
+    return found;
+  }
+
+  private static JsonNode parse(String geo, String file) {
+    try {
+      JsonNode root = JSON.readTree(geo);
+      if (root.path("columns").isObject() && root.path("primary_column").isTextual()) {
+        return root;
+      }
+    } catch (JsonProcessingException e) {
+      throw wrong(file, "metadata that are not JSON", "the metadata of GeoParquet", e);
+    }
+    throw wrong(file, "metadata without columns", "the metadata of GeoParquet", null);
+  }
+
+  private static InputException wrong(String file, String wrong, String allowed, Exception cause) {
+    return new InputException(file, "metadata geo", wrong, allowed, cause);
+  }
+
+  private static List<GeometryColumn> described(JsonNode root, ParquetFile parquet, String file) {
+    List<GeometryColumn> found = new ArrayList<>();
+    String primary = root.path("primary_column").textValue();
+    for (var each : root.path("columns").properties()) {
+      String name = each.getKey();
+      if (!parquet.schema().containsField(name)) {
+        throw wrong(file, "no column " + Excerpt.quoted(name), "columns of the file", null);
+      }
+      found.add(
+          name.equals(primary) ? 0 : found.size(), described(name, each.getValue(), parquet, file));
+    }
+    if (found.isEmpty() || !found.get(0).name.equals(primary)) {
+      throw wrong(
+          file, "no description of the primary column", "one for each geometry column", null);
+    }
+    return found;
+  }
+
+  private static GeometryColumn described(
+      String name, JsonNode column, ParquetFile parquet, String file) {
+    MessageType schema = parquet.schema();
+    String encoding = column.path("encoding").asText().toLowerCase(Locale.ROOT);
+    if (!ENCODINGS.contains(encoding)) {
+      throw wrong(
+          file,
+          "encoding " + Excerpt.quoted(encoding) + " of column " + Excerpt.quoted(name),
+          "WKB, or a type of GeoArrow",
+          null);
+    }
+    if (encoding.equals(WKB) && !isBinary(schema.getType(name))) {
+      throw wrong(file, "column " + Excerpt.quoted(name) + " is not binary", "WKB", null);
+    }
+    Set<String> coverings = new HashSet<>();
+    for (JsonNode path : column.path("covering").path("bbox")) {
+      coverings.add(path.path(0).asText());
+    }
+    coverings.remove(name);
+    JsonNode crs = column.get("crs");
+    boolean isSphere = column.path("edges").asText("planar").equals("spherical");
+    CoordinateSystem system = crs == null ? CoordinateSystem.WGS84 : systemOf(crs);
+    if (!system.isKnown()) {
+      GeometryColumn typed = typed(schema.getType(name), parquet);
+      system = typed == null ? system : typed.system;
+    }
+    return new GeometryColumn(name, encoding, system, isSphere, isLost(crs), coverings);
+  }
+
+  /** Returns the system of a PROJJSON object; null stands for an unknown system. */
+  private static CoordinateSystem systemOf(JsonNode crs) {
+    JsonNode id = crs.path("id");
+    if (id.hasNonNull("authority") && id.hasNonNull("code")) {
+      return CoordinateSystem.of(id.path("authority").asText(), id.path("code").asText());
+    }
+    return CoordinateSystem.named(crs.path("name").textValue(), "");
+  }
+
+  private static boolean isLost(JsonNode crs) {
+    return crs != null && crs.isObject() && !crs.path("id").hasNonNull("code");
+  }
+
+  private static boolean isBinary(Type column) {
+    return column.isPrimitive()
+        && !column.isRepetition(Type.Repetition.REPEATED)
+        && column.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.BINARY;
+  }
+
+  private static GeometryColumn typed(Type column, ParquetFile parquet) {
+    LogicalTypeAnnotation meaning = column.getLogicalTypeAnnotation();
+    if (!isBinary(column)) {
+      return null;
+    }
+    if (meaning instanceof GeometryLogicalTypeAnnotation geometry) {
+      return typed(column.getName(), geometry.getCrs(), false, parquet);
+    }
+    return meaning instanceof GeographyLogicalTypeAnnotation geography
+        ? typed(column.getName(), geography.getCrs(), true, parquet)
+        : null;
+  }
+
+  /**
+   * Returns the column of a native type. Its system is {@code srid:CODE}, {@code projjson:KEY} with
+   * a key of the footer, the code of an authority, or PROJJSON; without one it is that of longitude
+   * and latitude.
+   */
+  private static GeometryColumn typed(
+      String name, String crs, boolean isOnSphere, ParquetFile parquet) {
+    if (crs == null || crs.isBlank()) {
+      return new GeometryColumn(name, WKB, CoordinateSystem.WGS84, isOnSphere, false, Set.of());
+    }
+    String text = crs.strip();
+    int colon = text.indexOf(':');
+    String head = colon < 0 ? "" : text.substring(0, colon).toLowerCase(Locale.ROOT);
+    String rest = text.substring(colon + 1).strip();
+    if (head.equals("projjson") && parquet.text(rest) != null) {
+      text = parquet.text(rest);
+    }
+    CoordinateSystem system;
+    boolean isLost = false;
+    if (text.startsWith("{")) {
+      JsonNode parsed = projJson(text);
+      system = systemOf(parsed);
+      isLost = isLost(parsed);
+    } else if (head.equals("srid") && rest.matches("[0-9]{1,9}")) {
+      system = CoordinateSystem.epsg(Integer.parseInt(rest));
+    } else if (head.matches("[a-z]+") && rest.matches("[A-Za-z0-9]+")) {
+      system = CoordinateSystem.of(text.substring(0, colon), rest);
+    } else {
+      system = CoordinateSystem.named(text, "");
+    }
+    String definition = parquet.text(DEFINITION);
+    if (definition != null && system.epsg() == 0) {
+      system = new CoordinateSystem(system.name(), 0, definition);
+    }
+    return new GeometryColumn(name, WKB, system, isOnSphere, isLost, Set.of());
+  }
+
+  private static JsonNode projJson(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      return JSON.createObjectNode().put("name", Excerpt.of(text));
+    }
+  }
+}

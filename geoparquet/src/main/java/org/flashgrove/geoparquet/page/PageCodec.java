@@ -1,0 +1,136 @@
+package org.flashgrove.geoparquet.page;
+
+import io.airlift.compress.Decompressor;
+import io.airlift.compress.lz4.Lz4Decompressor;
+import io.airlift.compress.snappy.SnappyDecompressor;
+import io.airlift.compress.zstd.ZstdCompressor;
+import io.airlift.compress.zstd.ZstdDecompressor;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Compresses and decompresses pages without native code. Reads pages that are uncompressed or
+ * compressed by Snappy, Gzip, Zstandard or raw LZ4, and writes Zstandard. Not safe for use by
+ * several threads.
+ */
+public final class PageCodec implements CompressionCodecFactory {
+  private static final List<CompressionCodecName> KNOWN =
+      List.of(
+          CompressionCodecName.UNCOMPRESSED,
+          CompressionCodecName.SNAPPY,
+          CompressionCodecName.GZIP,
+          CompressionCodecName.ZSTD,
+          CompressionCodecName.LZ4_RAW);
+
+  /** Creates a codec for the pages of one file. */
+  public PageCodec() {}
+
+  /** Returns whether pages of a codec can be read. */
+  static boolean isKnown(CompressionCodecName codec) {
+    return KNOWN.contains(codec);
+  }
+
+  /** Returns the names of the codecs whose pages can be read, for messages. */
+  static String knownNames() {
+    return String.join(
+        ", ", KNOWN.stream().map(codec -> codec.name().toLowerCase(Locale.ROOT)).toList());
+  }
+
+  /**
+   * Decompresses a page.
+   *
+   * @param size number of bytes that the page states for the result
+   * @throws IOException if the bytes are damaged, or unpack to another number of bytes
+   */
+  static byte[] decompress(CompressionCodecName codec, byte[] packed, int size) throws IOException {
+    if (codec == CompressionCodecName.UNCOMPRESSED) {
+      if (packed.length != size) {
+        throw new IOException("a page of " + packed.length + " bytes that states " + size);
+      }
+      return packed;
+    }
+    byte[] page = new byte[size];
+    int found =
+        codec == CompressionCodecName.GZIP ? inflate(packed, page) : unpack(codec, packed, page);
+    if (found != size) {
+      throw new IOException("a page that unpacks to another size than it states");
+    }
+    return page;
+  }
+
+  private static int inflate(byte[] packed, byte[] page) throws IOException {
+    try (InputStream bytes = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+      int found = bytes.readNBytes(page, 0, page.length);
+      return bytes.read() < 0 ? found : -1;
+    }
+  }
+
+  private static int unpack(CompressionCodecName codec, byte[] packed, byte[] page)
+      throws IOException {
+    Decompressor decompressor =
+        switch (codec) {
+          case SNAPPY -> new SnappyDecompressor();
+          case ZSTD -> new ZstdDecompressor();
+          case LZ4_RAW -> new Lz4Decompressor();
+          default -> throw new IOException("codec " + codec);
+        };
+    try {
+      return decompressor.decompress(packed, 0, packed.length, page, 0, page.length);
+    } catch (RuntimeException e) { // malformed input, or an index beyond the arrays
+      throw new IOException("a page that cannot be unpacked", e);
+    }
+  }
+
+  @Override
+  public BytesInputCompressor getCompressor(CompressionCodecName codec) {
+    if (codec != CompressionCodecName.ZSTD) {
+      throw new IllegalArgumentException("codec " + codec + " (allowed: zstd)");
+    }
+    return new ZstdPages();
+  }
+
+  @Override
+  public BytesInputDecompressor getDecompressor(CompressionCodecName codec) {
+    throw new UnsupportedOperationException("pages are read by ColumnPages");
+  }
+
+  @Override
+  public void release() {
+    // holds no resources
+  }
+
+  /** Compresses pages by Zstandard. */
+  private static final class ZstdPages implements BytesInputCompressor {
+    private final ZstdCompressor compressor = new ZstdCompressor();
+    private byte[] packed = new byte[0];
+
+    @Override
+    public BytesInput compress(BytesInput page) throws IOException {
+      byte[] bytes = page.toByteArray();
+      int most = compressor.maxCompressedLength(bytes.length);
+      if (packed.length < most) {
+        packed = new byte[most];
+      }
+      int length = compressor.compress(bytes, 0, bytes.length, packed, 0, packed.length);
+      return BytesInput.from(Arrays.copyOf(packed, length));
+    }
+
+    @Override
+    public CompressionCodecName getCodecName() {
+      return CompressionCodecName.ZSTD;
+    }
+
+    @Override
+    public void release() {
+      // holds no resources
+    }
+  }
+}
