@@ -22,6 +22,7 @@ import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.GeometryCursor;
 import org.flashgrove.datasets.file.Excerpt;
+import org.flashgrove.geoparquet.page.PageTable;
 import org.flashgrove.geoparquet.page.ParquetFile;
 import org.flashgrove.geoparquet.value.ArrowGeometry;
 import org.flashgrove.geoparquet.value.RowReader;
@@ -34,8 +35,9 @@ import org.locationtech.jts.io.WKBReader;
 final class GeoParquetFeatures extends GeometryCursor {
   private static final JsonMapper JSON = new JsonMapper();
 
-  private final Path path;
   private final ParquetFile parquet;
+  private final boolean ownsFile;
+  private final MessageType schema;
   private final GeometryColumn column;
   private final RowReader rows;
   private final List<String> names = new ArrayList<>();
@@ -45,52 +47,60 @@ final class GeoParquetFeatures extends GeometryCursor {
   private final int idAt;
   private final Set<String> withText = new HashSet<>();
   private final WKBReader wkb = new WKBReader(new GeometryFactory());
-  private long number;
 
-  GeoParquetFeatures(Path path, String name, BadRowPolicy policy, String layer) {
-    super(name, policy);
-    this.path = path;
-    parquet = new ParquetFile(path, name);
+  /** Opens a file and reads all rows. */
+  static GeoParquetFeatures open(Path path, String name, BadRowPolicy policy, String layer) {
+    ParquetFile parquet = new ParquetFile(path, name);
     try {
-      List<GeometryColumn> geometries = GeometryColumn.of(parquet, name);
-      column = choose(geometries, layer);
-      MessageType schema = withoutCoverings(parquet.schema(), geometries);
-      rows = new RowReader(parquet, schema);
-      geometryAt = schema.getFieldIndex(column.name());
-      idAt = idColumn(schema);
-      for (int i = 0; i < schema.getFieldCount(); i++) {
-        if (i != geometryAt && i != idAt) {
-          names.add(schema.getFieldName(i));
-          types.add(RowReader.typeOf(schema.getType(i)));
-          columns.add(i);
-        }
-      }
-      if (idAt >= 0) {
-        expectIds();
-      }
+      return new GeoParquetFeatures(parquet, name, policy, layer, true, null, null);
     } catch (RuntimeException e) {
       parquet.close();
-      throw e instanceof InputException || e instanceof IllegalArgumentException
-          ? e
-          : damaged("columns that cannot be read", e);
+      throw e;
     }
   }
 
-  private GeometryColumn choose(List<GeometryColumn> geometries, String layer) {
-    if (layer == null) {
-      return geometries.get(0);
+  /** Reads some rows of an open file, which stays open. */
+  GeoParquetFeatures(
+      ParquetFile parquet, String name, String layer, PageTable table, long[] numbers) {
+    this(parquet, name, BadRowPolicy.STOP, layer, false, table, numbers);
+  }
+
+  private GeoParquetFeatures(
+      ParquetFile parquet,
+      String name,
+      BadRowPolicy policy,
+      String layer,
+      boolean ownsFile,
+      PageTable table,
+      long[] numbers) {
+    super(name, policy);
+    this.parquet = parquet;
+    this.ownsFile = ownsFile;
+    try {
+      List<GeometryColumn> geometries = GeometryColumn.of(parquet, name);
+      column = GeometryColumn.choose(geometries, layer);
+      schema = withoutCoverings(parquet.schema(), geometries);
+      rows =
+          numbers == null
+              ? new RowReader(parquet, schema)
+              : new RowReader(parquet, schema, table, numbers);
+    } catch (InputException | IllegalArgumentException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw damaged("columns that cannot be read", e);
     }
-    for (GeometryColumn each : geometries) {
-      if (each.name().equals(layer)) {
-        return each;
+    geometryAt = schema.getFieldIndex(column.name());
+    idAt = idColumn(schema);
+    for (int i = 0; i < schema.getFieldCount(); i++) {
+      if (i != geometryAt && i != idAt) {
+        names.add(schema.getFieldName(i));
+        types.add(RowReader.typeOf(schema.getType(i)));
+        columns.add(i);
       }
     }
-    throw new IllegalArgumentException(
-        "layer "
-            + layer
-            + " (allowed: --layer "
-            + String.join(", ", geometries.stream().map(GeometryColumn::name).toList())
-            + ")");
+    if (idAt >= 0) {
+      expectIds();
+    }
   }
 
   private static MessageType withoutCoverings(MessageType schema, List<GeometryColumn> geometries) {
@@ -118,12 +128,12 @@ final class GeoParquetFeatures extends GeometryCursor {
   }
 
   private InputException damaged(String wrong, Exception cause) {
-    return new InputException(file(), place(), wrong, "a complete Parquet file", cause);
+    return new InputException(
+        file(), "row " + (number() + 1), wrong, "a complete Parquet file", cause);
   }
 
   @Override
   protected boolean advance() {
-    number++;
     try {
       return rows.next();
     } catch (InputException e) {
@@ -156,12 +166,12 @@ final class GeoParquetFeatures extends GeometryCursor {
 
   @Override
   protected String place() {
-    return "row " + number;
+    return "row " + number();
   }
 
   @Override
   protected long number() {
-    return number;
+    return rows == null ? 0 : rows.row() + 1;
   }
 
   @Override
@@ -172,10 +182,10 @@ final class GeoParquetFeatures extends GeometryCursor {
   @Override
   protected FreshIds idsOfFile() {
     FreshIds used = new FreshIds();
-    try (GeoParquetFeatures all =
-        new GeoParquetFeatures(path, file(), BadRowPolicy.STOP, column.name())) {
-      while (all.advance()) {
-        if (all.givenId() instanceof Long given) {
+    if (idAt >= 0) {
+      RowReader all = new RowReader(parquet, new MessageType("ids", schema.getType(idAt)));
+      while (all.next()) {
+        if (all.value(0) instanceof Long given) {
           used.use(given);
         }
       }
@@ -256,6 +266,8 @@ final class GeoParquetFeatures extends GeometryCursor {
 
   @Override
   public void close() {
-    parquet.close();
+    if (ownsFile) {
+      parquet.close();
+    }
   }
 }

@@ -8,6 +8,8 @@ import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.GeometryCursor;
+import org.flashgrove.datasets.feature.RowFile;
+import org.flashgrove.datasets.feature.RowFormat;
 import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.file.OutputFile;
 
@@ -20,7 +22,7 @@ import org.flashgrove.datasets.file.OutputFile;
  * reader numbers the rows from 1. If a file has several geometry columns, the name of the layer
  * selects one; the default is the primary column.
  */
-public final class GeoParquetFormat extends BinaryFormat {
+public final class GeoParquetFormat extends BinaryFormat implements RowFormat {
   /** Creates the format. */
   public GeoParquetFormat() {
     super("geoparquet", ".parquet", true, FileSignature.PARQUET);
@@ -28,7 +30,13 @@ public final class GeoParquetFormat extends BinaryFormat {
 
   @Override
   protected GeometryCursor open(Path file, String shownName, BadRowPolicy policy, String layer) {
-    return new GeoParquetFeatures(file, shownName, policy, layer);
+    return GeoParquetFeatures.open(file, shownName, policy, layer);
+  }
+
+  @Override
+  public RowFile openRows(Path file, String shownName, String layer, byte[] places) {
+    FileSignature.require(file, shownName, FileSignature.PARQUET);
+    return new GeoParquetRows(file, shownName, layer, places);
   }
 
   @Override

@@ -95,6 +95,29 @@ record GeometryColumn(
     return found;
   }
 
+  /**
+   * Returns one of the columns of a file.
+   *
+   * @param layer its name; null for the primary column
+   * @throws IllegalArgumentException if there is no such column
+   */
+  static GeometryColumn choose(List<GeometryColumn> geometries, String layer) {
+    if (layer == null) {
+      return geometries.get(0);
+    }
+    for (GeometryColumn each : geometries) {
+      if (each.name().equals(layer)) {
+        return each;
+      }
+    }
+    throw new IllegalArgumentException(
+        "layer "
+            + layer
+            + " (allowed: --layer "
+            + String.join(", ", geometries.stream().map(GeometryColumn::name).toList())
+            + ")");
+  }
+
   private static JsonNode parse(String geo, String file) {
     try {
       JsonNode root = JSON.readTree(geo);

@@ -96,10 +96,49 @@ class EncodingsTest {
     }
   }
 
+  /** Writes a file of points with lists, whose pages are so small that they divide lists. */
+  static Path lists(Path file, boolean isSecondVersion) throws IOException {
+    List<Consumer<RecordConsumer>> rows = new java.util.ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      int row = i;
+      rows.add(
+          out -> {
+            field(out, "geometry", 0, () -> out.addBinary(Binary.fromConstantByteArray(POINT)));
+            if (row % 7 > 0) {
+              field(
+                  out,
+                  "r",
+                  1,
+                  () -> {
+                    for (int k = 0; k < row % 90; k++) {
+                      out.addInteger(row * k);
+                    }
+                    out.addInteger(row);
+                  });
+            }
+          });
+    }
+    return write(
+        file,
+        "message m { required binary geometry; repeated int32 r; }",
+        null,
+        isSecondVersion ? WriterVersion.PARQUET_2_0 : WriterVersion.PARQUET_1_0,
+        rows);
+  }
+
   private Path write(
       String schema, String geo, WriterVersion version, List<Consumer<RecordConsumer>> rows)
       throws IOException {
-    Path file = folder.resolve("a.parquet");
+    return write(folder.resolve("a.parquet"), schema, geo, version, rows);
+  }
+
+  private static Path write(
+      Path file,
+      String schema,
+      String geo,
+      WriterVersion version,
+      List<Consumer<RecordConsumer>> rows)
+      throws IOException {
     Events events =
         new Events(
             MessageTypeParser.parseMessageType(schema),

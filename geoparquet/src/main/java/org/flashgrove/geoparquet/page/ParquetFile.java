@@ -12,12 +12,16 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.PrimitiveIterator;
+import java.util.stream.LongStream;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.column.page.PageReader;
@@ -57,6 +61,7 @@ public final class ParquetFile implements Closeable {
   private final FileChannel channel;
   private final long size;
   private final ParquetMetadata footer;
+  private String footerHash = "";
 
   /**
    * Opens a file.
@@ -101,6 +106,7 @@ public final class ParquetFile implements Closeable {
       throw damaged("byte " + (size - TAIL_BYTES), "a footer of " + length + " bytes", null);
     }
     byte[] bytes = read(size - TAIL_BYTES - length, (int) length);
+    footerHash = HexFormat.of().formatHex(sha256(bytes));
     try {
       FileMetaData data = Util.readFileMetaData(new ByteArrayInputStream(bytes), bytes.length + 1);
       requireBounded(data);
@@ -109,6 +115,14 @@ public final class ParquetFile implements Closeable {
       throw e;
     } catch (IOException | RuntimeException e) {
       throw damaged("byte " + (size - TAIL_BYTES - length), "a footer that cannot be read", e);
+    }
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 
@@ -181,6 +195,26 @@ public final class ParquetFile implements Closeable {
     return footer.getFileMetaData().getCreatedBy();
   }
 
+  /** Returns the row groups. */
+  List<BlockMetaData> groups() {
+    return footer.getBlocks();
+  }
+
+  /** Returns the size of the file in bytes. */
+  public long size() {
+    return size;
+  }
+
+  /** Returns a hash of the footer, in hexadecimal digits. */
+  public String footerHash() {
+    return footerHash;
+  }
+
+  /** Returns the number of rows of a row group. */
+  public long rowCount(int group) {
+    return footer.getBlocks().get(group).getRowCount();
+  }
+
   /** Returns the number of row groups. */
   public int groupCount() {
     return footer.getBlocks().size();
@@ -193,17 +227,10 @@ public final class ParquetFile implements Closeable {
    */
   public PageReadStore pages(int group) {
     BlockMetaData block = footer.getBlocks().get(group);
-    Map<List<String>, ColumnChunkMetaData> chunks = new HashMap<>();
-    block.getColumns().forEach(chunk -> chunks.put(List.of(chunk.getPath().toArray()), chunk));
     return new PageReadStore() {
       @Override
       public PageReader getPageReader(ColumnDescriptor column) {
-        ColumnChunkMetaData chunk = chunks.get(List.of(column.getPath()));
-        if (chunk == null) {
-          throw damaged(
-              "row group " + group, "no column " + String.join(".", column.getPath()), null);
-        }
-        return new ColumnPages(ParquetFile.this, chunk, column);
+        return new ColumnPages(ParquetFile.this, chunk(block, column), column);
       }
 
       @Override
@@ -211,6 +238,61 @@ public final class ParquetFile implements Closeable {
         return block.getRowCount();
       }
     };
+  }
+
+  /**
+   * Returns those pages of a row group that hold some rows. Their reader returns these rows alone.
+   *
+   * @param group its number, from 0
+   * @param table the pages of this file
+   * @param rows numbers of rows in the row group, ascending
+   */
+  public PageReadStore pages(int group, PageTable table, long[] rows) {
+    BlockMetaData block = footer.getBlocks().get(group);
+    List<ColumnDescriptor> columns = schema().getColumns();
+    return new PageReadStore() {
+      @Override
+      public PageReader getPageReader(ColumnDescriptor column) {
+        return new ChosenPages(
+            ParquetFile.this,
+            chunk(block, column),
+            column,
+            table.chunk(group, columns.indexOf(column)),
+            block.getRowCount(),
+            rows);
+      }
+
+      @Override
+      public long getRowCount() {
+        return rows.length;
+      }
+
+      @Override
+      public Optional<PrimitiveIterator.OfLong> getRowIndexes() {
+        // Parquet ends at a page boundary once no number follows, even before the last row is read.
+        return Optional.of(
+            LongStream.concat(LongStream.of(rows), LongStream.of(Long.MAX_VALUE)).iterator());
+      }
+    };
+  }
+
+  /** Returns where the pages of a column are. */
+  ColumnChunkMetaData chunk(BlockMetaData group, ColumnDescriptor column) {
+    for (ColumnChunkMetaData chunk : group.getColumns()) {
+      if (Arrays.equals(chunk.getPath().toArray(), column.getPath())) {
+        return chunk;
+      }
+    }
+    throw damaged("column " + String.join(".", column.getPath()), "no pages", null);
+  }
+
+  /** Reads some bytes of the file. */
+  byte[] bytes(long at, int count) {
+    try {
+      return read(at, count);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + ": cannot be read", e);
+    }
   }
 
   /** Returns a stream of some bytes of the file; reading one does not move another. */

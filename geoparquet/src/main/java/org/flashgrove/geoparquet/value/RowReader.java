@@ -1,6 +1,7 @@
 package org.flashgrove.geoparquet.value;
 
 import java.util.Arrays;
+import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.io.ColumnIOFactory;
 import org.apache.parquet.io.MessageColumnIO;
 import org.apache.parquet.io.RecordReader;
@@ -10,6 +11,7 @@ import org.apache.parquet.io.api.RecordMaterializer;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.flashgrove.datasets.feature.AttributeType;
+import org.flashgrove.geoparquet.page.PageTable;
 import org.flashgrove.geoparquet.page.ParquetFile;
 
 /**
@@ -23,6 +25,12 @@ public final class RowReader {
   private final ColumnConverters converters = new ColumnConverters(this::note);
   private final Materializer materializer;
   private final Object[] values;
+  private PageTable table;
+  private long[] chosen;
+  private long[] inGroup;
+  private int taken;
+  private long firstRow;
+  private long row = -1;
   private String problem;
   private int group;
   private long rowsLeft;
@@ -42,23 +50,79 @@ public final class RowReader {
   }
 
   /**
+   * Creates a reader of some rows.
+   *
+   * @param schema the columns to read, of the schema of the file
+   * @param table the pages of the file
+   * @param chosen numbers of rows in the file, from 0, ascending
+   */
+  public RowReader(ParquetFile file, MessageType schema, PageTable table, long[] chosen) {
+    this(file, schema);
+    this.table = table;
+    this.chosen = chosen;
+  }
+
+  /**
    * Reads the next row.
    *
    * @return false at the end
    * @throws RuntimeException if the pages are damaged; there is no next row then
    */
   public boolean next() {
+    if (chosen == null) {
+      return advance();
+    }
+    while (taken < chosen.length) {
+      if (!advance()) {
+        throw new IllegalStateException("row " + chosen[taken] + " is not in the file");
+      }
+      if (row == chosen[taken]) {
+        taken++;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Goes to the next row that the pages return, which may be no chosen one. */
+  private boolean advance() {
     while (rowsLeft == 0) {
       if (group == file.groupCount()) {
         return false;
       }
-      var pages = file.pages(group++);
-      rowsLeft = pages.getRowCount();
-      rows = rowsLeft == 0 ? null : columns.getRecordReader(pages, materializer);
+      open(group++);
     }
     rowsLeft--;
     rows.read();
+    row = inGroup == null ? row + 1 : firstRow + inGroup[inGroup.length - 1 - (int) rowsLeft];
     return true;
+  }
+
+  private void open(int number) {
+    firstRow = number == 0 ? 0 : firstRow + file.rowCount(number - 1);
+    row = firstRow - 1;
+    inGroup = chosen == null ? null : chosenOf(firstRow, firstRow + file.rowCount(number));
+    boolean isSkipped = inGroup != null && inGroup.length == 0;
+    if (inGroup != null && !table.isAligned(number)) {
+      inGroup = null; // reads all rows of the group
+    }
+    PageReadStore pages = inGroup == null ? file.pages(number) : file.pages(number, table, inGroup);
+    rowsLeft = isSkipped ? 0 : pages.getRowCount();
+    rows = rowsLeft == 0 ? null : columns.getRecordReader(pages, materializer);
+  }
+
+  /** Returns the chosen rows from one number to below another, as numbers in the row group. */
+  private long[] chosenOf(long from, long to) {
+    int end = taken;
+    while (end < chosen.length && chosen[end] < to) {
+      end++;
+    }
+    return Arrays.stream(chosen, taken, end).map(each -> each - from).toArray();
+  }
+
+  /** Returns the number of the current row in the file, from 0. */
+  public long row() {
+    return row;
   }
 
   /**

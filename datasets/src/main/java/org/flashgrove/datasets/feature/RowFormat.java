@@ -1,0 +1,18 @@
+package org.flashgrove.datasets.feature;
+
+import java.nio.file.Path;
+
+/** Format whose files give access to features by row number. */
+public interface RowFormat {
+  /**
+   * Opens a file.
+   *
+   * @param shownName what messages call the file
+   * @param layer geometry column or layer; null for the default
+   * @param places result of {@link RowFile#places} for this version of the file; null if it is not
+   *     known yet
+   * @throws org.flashgrove.datasets.InputException if the file is damaged or of another format
+   * @throws IllegalArgumentException if {@code places} do not fit the file
+   */
+  RowFile openRows(Path file, String shownName, String layer, byte[] places);
+}

@@ -1,0 +1,113 @@
+package org.flashgrove.geoparquet;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.parquet.schema.MessageType;
+import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.RowFile;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.geoparquet.page.PageTable;
+import org.flashgrove.geoparquet.page.ParquetFile;
+import org.flashgrove.geoparquet.value.ArrowGeometry;
+import org.flashgrove.geoparquet.value.RowReader;
+import org.flashgrove.geoparquet.value.WkbBounds;
+import org.locationtech.jts.geom.Envelope;
+
+/** Rows of a GeoParquet file by their numbers. */
+final class GeoParquetRows implements RowFile {
+  private final String name;
+  private final ParquetFile parquet;
+  private final GeometryColumn column;
+  private PageTable table;
+
+  GeoParquetRows(Path file, String name, String layer, byte[] places) {
+    this.name = name;
+    parquet = new ParquetFile(file, name);
+    try {
+      List<GeometryColumn> geometries = GeometryColumn.of(parquet, name);
+      column = GeometryColumn.choose(geometries, layer);
+      table = places == null ? null : PageTable.of(places, parquet);
+    } catch (RuntimeException e) {
+      parquet.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public long rowCount() {
+    long rows = 0;
+    for (int i = 0; i < parquet.groupCount(); i++) {
+      rows += parquet.rowCount(i);
+    }
+    return rows;
+  }
+
+  @Override
+  public long size() {
+    return parquet.size();
+  }
+
+  @Override
+  public String fingerprint() {
+    return parquet.footerHash();
+  }
+
+  private PageTable table() {
+    if (table == null) {
+      table = PageTable.of(parquet);
+    }
+    return table;
+  }
+
+  @Override
+  public byte[] places() {
+    return table().toBytes();
+  }
+
+  @Override
+  public void forEachBounds(EntrySink sink) {
+    MessageType geometries = new MessageType("geometries", parquet.schema().getType(column.name()));
+    RowReader rows = new RowReader(parquet, geometries);
+    WkbBounds wkb = new WkbBounds();
+    try {
+      while (rows.next()) {
+        Object value = rows.value(0);
+        if (value == null) {
+          continue;
+        }
+        if (value instanceof byte[] bytes) {
+          if (wkb.read(bytes)) {
+            sink.accept(rows.row(), wkb.minX(), wkb.minY(), wkb.maxX(), wkb.maxY());
+          }
+        } else {
+          Envelope box = ArrowGeometry.of(column.encoding(), value).getEnvelopeInternal();
+          if (!box.isNull()) {
+            sink.accept(rows.row(), box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+          }
+        }
+      }
+    } catch (InputException e) {
+      throw e;
+    } catch (RuntimeException e) { // by the bytes of a damaged page or geometry
+      throw new InputException(
+          name,
+          "row " + (rows.row() + 1),
+          "cannot be read (" + e.getMessage() + ")",
+          "a complete Parquet file",
+          e);
+    }
+  }
+
+  @Override
+  public FeatureCursor rows(long[] numbers) {
+    return new GeoParquetFeatures(parquet, name, column.name(), table(), numbers)
+        .of(RowForms.RECORDS);
+  }
+
+  @Override
+  public void close() {
+    parquet.close();
+  }
+}

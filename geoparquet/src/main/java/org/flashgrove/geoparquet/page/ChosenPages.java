@@ -1,0 +1,122 @@
+package org.flashgrove.geoparquet.page;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.page.DataPage;
+import org.apache.parquet.column.page.DictionaryPage;
+import org.apache.parquet.column.page.PageReader;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+
+/**
+ * Reads those pages of one column of a row group that hold some chosen rows; each page begins with
+ * a row. Checks each page against the checksum of the {@link PageTable}. Not safe for use by
+ * several threads.
+ */
+final class ChosenPages implements PageReader {
+  private final ParquetFile file;
+  private final PageDecoder decoder;
+  private final PageTable.Chunk pages;
+  private final long valueCount;
+  private final long rowCount;
+  private final long[] rows;
+  private int page;
+  private int row;
+
+  /** The last page that was read, or null after it was returned twice. */
+  private byte[] last;
+
+  /**
+   * Creates a reader.
+   *
+   * @param rowCount number of all rows of the row group
+   * @param rows numbers of rows in the row group, ascending
+   */
+  ChosenPages(
+      ParquetFile file,
+      ColumnChunkMetaData chunk,
+      ColumnDescriptor column,
+      PageTable.Chunk pages,
+      long rowCount,
+      long[] rows) {
+    this.file = file;
+    this.pages = pages;
+    this.rowCount = rowCount;
+    this.rows = rows;
+    decoder = new PageDecoder(file, column, chunk.getCodec());
+    valueCount = chunk.getValueCount();
+    page = pages.dictionary() ? 1 : 0;
+  }
+
+  @Override
+  public long getTotalValueCount() {
+    return valueCount;
+  }
+
+  @Override
+  public DictionaryPage readDictionaryPage() {
+    if (!pages.dictionary()) {
+      return null;
+    }
+    byte[] bytes = read(0);
+    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
+    PageHeader header = header(in);
+    return decoder.dictionary(header, rest(header, in, bytes));
+  }
+
+  /**
+   * Returns the next page. After the last one it returns that page again, as if its rows followed
+   * the row group: Parquet asks for a further page before it notices that no chosen row is left.
+   */
+  @Override
+  public DataPage readPage() {
+    for (; page < pages.offsets().length; page++) {
+      long next = page + 1 < pages.offsets().length ? pages.firstRows()[page + 1] : rowCount;
+      while (row < rows.length && rows[row] < pages.firstRows()[page]) {
+        row++;
+      }
+      if (row < rows.length && rows[row] < next) {
+        last = read(page);
+        return data(last, pages.firstRows()[page++], next);
+      }
+    }
+    byte[] again = last;
+    last = null;
+    return again == null ? null : data(again, rowCount, Integer.MAX_VALUE);
+  }
+
+  private DataPage data(byte[] bytes, long firstRow, long next) {
+    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
+    PageHeader header = header(in);
+    return decoder.data(header, rest(header, in, bytes), firstRow, (int) (next - firstRow));
+  }
+
+  private byte[] read(int at) {
+    byte[] bytes = file.bytes(pages.offsets()[at], pages.sizes()[at]);
+    if (PageTable.checksum(bytes) != pages.checksums()[at]) {
+      throw file.damaged(
+          decoder.place(), "a page that changed after it was indexed", "an unchanged file", null);
+    }
+    return bytes;
+  }
+
+  private PageHeader header(ByteArrayInputStream in) {
+    try {
+      PageHeader header = Util.readPageHeader(in);
+      decoder.requireSizes(header);
+      return header;
+    } catch (IOException | RuntimeException e) {
+      throw decoder.damaged("a page header that cannot be read", e);
+    }
+  }
+
+  private byte[] rest(PageHeader header, ByteArrayInputStream in, byte[] bytes) {
+    if (header.getCompressed_page_size() != in.available()) {
+      throw decoder.damaged("a page of another size than its header states", null);
+    }
+    return Arrays.copyOfRange(bytes, bytes.length - in.available(), bytes.length);
+  }
+}

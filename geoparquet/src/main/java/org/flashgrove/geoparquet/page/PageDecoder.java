@@ -1,0 +1,182 @@
+package org.flashgrove.geoparquet.page;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Encoding;
+import org.apache.parquet.column.page.DataPage;
+import org.apache.parquet.column.page.DataPageV1;
+import org.apache.parquet.column.page.DataPageV2;
+import org.apache.parquet.column.page.DictionaryPage;
+import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.format.DataPageHeader;
+import org.apache.parquet.format.DataPageHeaderV2;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Turns the header and the bytes of a page of one column into a page that Parquet decodes. Checks
+ * all sizes before it allocates memory. Not safe for use by several threads.
+ */
+final class PageDecoder {
+  /** Number of a page's first row when nobody needs it. */
+  static final long NO_ROW = -1;
+
+  private final ParquetFile file;
+  private final ColumnDescriptor column;
+  private final CompressionCodecName codec;
+  private final Statistics<?> noStatistics;
+
+  PageDecoder(ParquetFile file, ColumnDescriptor column, CompressionCodecName codec) {
+    this.file = file;
+    this.column = column;
+    this.codec = codec;
+    noStatistics = Statistics.getBuilderForReading(column.getPrimitiveType()).build();
+  }
+
+  /** Throws if the sizes that a header states are negative or too large. */
+  void requireSizes(PageHeader header) {
+    requireSize(header.getCompressed_page_size());
+    requireSize(header.getUncompressed_page_size());
+  }
+
+  private void requireSize(int size) {
+    if (size < 0 || size > ParquetFile.MOST_PAGE_BYTES) {
+      throw file.damaged(
+          place(),
+          "a page of " + Integer.toUnsignedString(size) + " bytes",
+          "at most " + ParquetFile.MOST_PAGE_BYTES,
+          null);
+    }
+  }
+
+  /** Returns the dictionary of a page. */
+  DictionaryPage dictionary(PageHeader header, byte[] packed) {
+    byte[] page = unpacked(packed, header.getUncompressed_page_size());
+    var form = header.getDictionary_page_header();
+    if (form == null || form.getNum_values() < 0 || form.getNum_values() > 8L * page.length + 1) {
+      throw damaged("a dictionary whose number of values is wrong", null);
+    }
+    return new DictionaryPage(
+        BytesInput.from(page), form.getNum_values(), encoding(form.getEncoding()));
+  }
+
+  /**
+   * Returns a data page.
+   *
+   * @param firstRow number of its first row in the row group, or {@link #NO_ROW}
+   * @param rows number of its rows; not used without a first row
+   * @return null for a page of another kind, which readers skip
+   */
+  DataPage data(PageHeader header, byte[] packed, long firstRow, int rows) {
+    if (header.isSetData_page_header()) {
+      return first(header, header.getData_page_header(), packed, firstRow, rows);
+    }
+    return header.isSetData_page_header_v2()
+        ? second(header, header.getData_page_header_v2(), packed, firstRow)
+        : null;
+  }
+
+  /** Returns the number of values of a data page, nulls included. */
+  int valueCount(PageHeader header) {
+    int count =
+        header.isSetData_page_header()
+            ? header.getData_page_header().getNum_values()
+            : header.isSetData_page_header_v2()
+                ? header.getData_page_header_v2().getNum_values()
+                : 0;
+    if (count < 0) {
+      throw damaged("a page of a negative number of values", null);
+    }
+    return count;
+  }
+
+  private DataPage first(
+      PageHeader header, DataPageHeader form, byte[] packed, long firstRow, int rows) {
+    int size = header.getUncompressed_page_size();
+    BytesInput page = BytesInput.from(unpacked(packed, size));
+    Encoding repetition = encoding(form.getRepetition_level_encoding());
+    Encoding definition = encoding(form.getDefinition_level_encoding());
+    Encoding values = encoding(form.getEncoding());
+    return firstRow == NO_ROW
+        ? new DataPageV1(
+            page, form.getNum_values(), size, noStatistics, repetition, definition, values)
+        : new DataPageV1(
+            page,
+            form.getNum_values(),
+            size,
+            firstRow,
+            rows,
+            noStatistics,
+            repetition,
+            definition,
+            values);
+  }
+
+  private DataPage second(PageHeader header, DataPageHeaderV2 form, byte[] packed, long firstRow) {
+    int repetition = form.getRepetition_levels_byte_length();
+    int definition = form.getDefinition_levels_byte_length();
+    int levels = repetition + definition;
+    if (repetition < 0 || definition < 0 || levels < 0 || levels > packed.length) {
+      throw damaged("a page whose levels are longer than the page", null);
+    }
+    byte[] data = Arrays.copyOfRange(packed, levels, packed.length);
+    boolean isPacked = !form.isSetIs_compressed() || form.isIs_compressed();
+    if (isPacked) {
+      data = unpacked(data, header.getUncompressed_page_size() - levels);
+    }
+    BytesInput repetitions = BytesInput.from(packed, 0, repetition);
+    BytesInput definitions = BytesInput.from(packed, repetition, definition);
+    Encoding values = encoding(form.getEncoding());
+    return firstRow == NO_ROW
+        ? DataPageV2.uncompressed(
+            form.getNum_rows(),
+            form.getNum_nulls(),
+            form.getNum_values(),
+            repetitions,
+            definitions,
+            values,
+            BytesInput.from(data),
+            noStatistics)
+        : DataPageV2.uncompressed(
+            form.getNum_rows(),
+            form.getNum_nulls(),
+            form.getNum_values(),
+            firstRow,
+            repetitions,
+            definitions,
+            values,
+            BytesInput.from(data),
+            noStatistics);
+  }
+
+  private byte[] unpacked(byte[] packed, int size) {
+    if (size < 0) {
+      throw damaged("a page whose levels are longer than the page", null);
+    }
+    try {
+      return PageCodec.decompress(codec, packed, size);
+    } catch (IOException e) {
+      throw damaged(e.getMessage(), e);
+    }
+  }
+
+  private Encoding encoding(org.apache.parquet.format.Encoding encoding) {
+    try {
+      return Encoding.valueOf(encoding.name());
+    } catch (IllegalArgumentException | NullPointerException e) {
+      throw damaged("an unknown encoding", e);
+    }
+  }
+
+  /** Returns where a problem is, for messages. */
+  String place() {
+    return "column " + String.join(".", column.getPath());
+  }
+
+  /** Returns the exception for damaged content of the column. */
+  RuntimeException damaged(String wrong, Exception cause) {
+    return file.damaged(place(), wrong, "a complete Parquet file", cause);
+  }
+}

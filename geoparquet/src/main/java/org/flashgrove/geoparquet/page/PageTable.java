@@ -1,0 +1,292 @@
+package org.flashgrove.geoparquet.page;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.apache.parquet.bytes.ByteBufferInputStream;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.ValuesType;
+import org.apache.parquet.column.page.DataPage;
+import org.apache.parquet.column.page.DataPageV1;
+import org.apache.parquet.column.page.DataPageV2;
+import org.apache.parquet.column.values.ValuesReader;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.format.PageType;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.schema.MessageType;
+
+/**
+ * Places, first rows and checksums of all pages of a file, so that a reader finds the pages of a
+ * row. Many files lack Parquet's own page index, and it has no checksums. Immutable; safe for use
+ * by several threads.
+ */
+public final class PageTable {
+  private static final int MOST_PAGES = 1 << 24;
+
+  private final List<List<Chunk>> groups;
+
+  private PageTable(List<List<Chunk>> groups) {
+    this.groups = groups;
+  }
+
+  /**
+   * Pages of one column of a row group.
+   *
+   * @param dictionary whether the first page is a dictionary
+   * @param offsets where pages begin in the file
+   * @param sizes bytes of pages, with their headers
+   * @param checksums CRC32C of these bytes
+   * @param firstRows number of the first row of each page in the row group; 0 for a dictionary
+   * @param aligned whether each page begins with a row; a long list may go on in the next page
+   */
+  record Chunk(
+      boolean dictionary,
+      boolean aligned,
+      long[] offsets,
+      int[] sizes,
+      int[] checksums,
+      long[] firstRows) {}
+
+  /** Returns the pages of a column. */
+  Chunk chunk(int group, int column) {
+    return groups.get(group).get(column);
+  }
+
+  /** Returns whether all pages of a row group begin with a row. */
+  public boolean isAligned(int group) {
+    return groups.get(group).stream().allMatch(Chunk::aligned);
+  }
+
+  /**
+   * Reads all pages of a file.
+   *
+   * @throws org.flashgrove.datasets.InputException if a page is damaged
+   */
+  public static PageTable of(ParquetFile file) {
+    List<List<Chunk>> groups = new ArrayList<>();
+    for (BlockMetaData group : file.groups()) {
+      List<Chunk> chunks = new ArrayList<>();
+      for (ColumnDescriptor column : file.schema().getColumns()) {
+        chunks.add(scan(file, file.chunk(group, column), column));
+      }
+      groups.add(chunks);
+    }
+    return new PageTable(groups);
+  }
+
+  private static Chunk scan(ParquetFile file, ColumnChunkMetaData chunk, ColumnDescriptor column) {
+    PageDecoder decoder = new PageDecoder(file, column, chunk.getCodec());
+    Builder pages = new Builder();
+    long at = chunk.getStartingPos();
+    long end = at + chunk.getTotalSize();
+    long left = chunk.getValueCount();
+    long row = 0;
+    boolean isAligned = true;
+    while (at < end && (left > 0 || pages.count == 0)) {
+      byte[] head = file.bytes(at, (int) Math.min(MOST_HEADER_BYTES, end - at));
+      ByteArrayInputStream in = new ByteArrayInputStream(head);
+      PageHeader header = readHeader(in, decoder);
+      int headBytes = head.length - in.available();
+      decoder.requireSizes(header);
+      int size = headBytes + header.getCompressed_page_size();
+      if (size > end - at) {
+        throw decoder.damaged("a page that is longer than its column", null);
+      }
+      byte[] page = size <= head.length ? Arrays.copyOf(head, size) : file.bytes(at, size);
+      boolean isDictionary = header.getType() == PageType.DICTIONARY_PAGE;
+      int values = decoder.valueCount(header);
+      if (isDictionary && pages.count == 0 || values > 0) {
+        pages.add(isDictionary, at, page, row);
+      }
+      if (values > left) {
+        throw decoder.damaged("more values than the footer states", null);
+      }
+      left -= values;
+      if (values > 0) {
+        Rows rows = rows(decoder, column, header, page, headBytes);
+        isAligned &= rows.isAligned;
+        row += rows.count;
+      }
+      at += size;
+    }
+    if (left > 0) {
+      throw decoder.damaged("fewer values than the footer states", null);
+    }
+    return pages.chunk(isAligned);
+  }
+
+  /** Statistics in a header may be long. */
+  private static final int MOST_HEADER_BYTES = 1 << 16;
+
+  private static PageHeader readHeader(ByteArrayInputStream in, PageDecoder decoder) {
+    try {
+      return Util.readPageHeader(in);
+    } catch (IOException | RuntimeException e) {
+      throw decoder.damaged("a page header that cannot be read", e);
+    }
+  }
+
+  /** Number of rows that begin in a page, and whether the page begins with one of them. */
+  private record Rows(long count, boolean isAligned) {}
+
+  /** Counts the values of a page with repetition level 0, where rows begin. */
+  private static Rows rows(
+      PageDecoder decoder, ColumnDescriptor column, PageHeader header, byte[] page, int headBytes) {
+    if (column.getMaxRepetitionLevel() == 0) {
+      return new Rows(decoder.valueCount(header), true);
+    }
+    DataPage data =
+        decoder.data(
+            header, Arrays.copyOfRange(page, headBytes, page.length), PageDecoder.NO_ROW, 0);
+    if (data instanceof DataPageV2 second) {
+      return new Rows(second.getRowCount(), true);
+    }
+    try {
+      DataPageV1 first = (DataPageV1) data;
+      ValuesReader levels =
+          first.getRlEncoding().getValuesReader(column, ValuesType.REPETITION_LEVEL);
+      levels.initFromPage(
+          first.getValueCount(), ByteBufferInputStream.wrap(first.getBytes().toByteBuffer()));
+      boolean beginsWithRow = levels.readInteger() == 0;
+      long rows = beginsWithRow ? 1 : 0;
+      for (int i = 1; i < first.getValueCount(); i++) {
+        rows += levels.readInteger() == 0 ? 1 : 0;
+      }
+      return new Rows(rows, beginsWithRow);
+    } catch (IOException | RuntimeException e) {
+      throw decoder.damaged("levels that cannot be read", e);
+    }
+  }
+
+  private static final class Builder {
+    private boolean dictionary;
+    private long[] offsets = new long[4];
+    private int[] sizes = new int[4];
+    private int[] checksums = new int[4];
+    private long[] firstRows = new long[4];
+    private int count;
+
+    void add(boolean isDictionary, long at, byte[] page, long firstRow) {
+      if (count == offsets.length) {
+        grow();
+      }
+      dictionary |= isDictionary;
+      offsets[count] = at;
+      sizes[count] = page.length;
+      checksums[count] = checksum(page);
+      firstRows[count++] = firstRow;
+    }
+
+    private void grow() {
+      offsets = Arrays.copyOf(offsets, 2 * count);
+      sizes = Arrays.copyOf(sizes, 2 * count);
+      checksums = Arrays.copyOf(checksums, 2 * count);
+      firstRows = Arrays.copyOf(firstRows, 2 * count);
+    }
+
+    Chunk chunk(boolean isAligned) {
+      return new Chunk(
+          dictionary,
+          isAligned,
+          Arrays.copyOf(offsets, count),
+          Arrays.copyOf(sizes, count),
+          Arrays.copyOf(checksums, count),
+          Arrays.copyOf(firstRows, count));
+    }
+  }
+
+  /** Returns the checksum of a page. */
+  static int checksum(byte[] page) {
+    CRC32C sum = new CRC32C();
+    sum.update(page);
+    return (int) sum.getValue();
+  }
+
+  /** Returns the table in bytes, for {@link #of(byte[], ParquetFile)}. */
+  public byte[] toBytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      for (List<Chunk> chunks : groups) {
+        for (Chunk chunk : chunks) {
+          out.writeInt(chunk.offsets.length);
+          out.writeBoolean(chunk.dictionary);
+          out.writeBoolean(chunk.aligned);
+          for (int i = 0; i < chunk.offsets.length; i++) {
+            out.writeLong(chunk.offsets[i]);
+            out.writeInt(chunk.sizes[i]);
+            out.writeInt(chunk.checksums[i]);
+            out.writeLong(chunk.firstRows[i]);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("bytes in memory", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Restores a table.
+   *
+   * @param bytes what {@link #toBytes} returned for the same file
+   * @throws IllegalArgumentException if the bytes are no table of the file
+   */
+  public static PageTable of(byte[] bytes, ParquetFile file) {
+    MessageType schema = file.schema();
+    List<List<Chunk>> groups = new ArrayList<>();
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      for (int group = 0; group < file.groupCount(); group++) {
+        List<Chunk> chunks = new ArrayList<>();
+        for (int column = 0; column < schema.getColumns().size(); column++) {
+          chunks.add(read(in, file.size()));
+        }
+        groups.add(chunks);
+      }
+      if (in.read() >= 0) {
+        throw new IllegalArgumentException("more pages than the file has columns");
+      }
+    } catch (IOException e) {
+      throw new IllegalArgumentException("a table of pages that ends too early", e);
+    }
+    return new PageTable(groups);
+  }
+
+  private static Chunk read(DataInputStream in, long fileSize) throws IOException {
+    int count = in.readInt();
+    if (count < 0 || count > MOST_PAGES || (long) count * PAGE_BYTES > in.available()) {
+      throw new IllegalArgumentException("a table of " + count + " pages");
+    }
+    Builder pages = new Builder();
+    pages.dictionary = in.readBoolean();
+    boolean isAligned = in.readBoolean();
+    for (int i = 0; i < count; i++) {
+      if (pages.count == pages.offsets.length) {
+        pages.grow();
+      }
+      pages.offsets[i] = in.readLong();
+      pages.sizes[i] = in.readInt();
+      pages.checksums[i] = in.readInt();
+      pages.firstRows[i] = in.readLong();
+      pages.count++;
+      boolean isInside =
+          pages.offsets[i] >= 0
+              && pages.sizes[i] >= 0
+              && pages.sizes[i] <= ParquetFile.MOST_PAGE_BYTES + MOST_HEADER_BYTES
+              && pages.offsets[i] <= fileSize - pages.sizes[i];
+      if (!isInside || i > 0 && pages.firstRows[i] < pages.firstRows[i - 1]) {
+        throw new IllegalArgumentException("pages outside the file, or in a wrong order");
+      }
+    }
+    return pages.chunk(isAligned);
+  }
+
+  private static final int PAGE_BYTES = 24;
+}

@@ -1,0 +1,191 @@
+package org.flashgrove.geoparquet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.RealData;
+import org.flashgrove.datasets.feature.AttributeType;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.GeometryFacts;
+import org.flashgrove.datasets.feature.RowFile;
+import org.flashgrove.datasets.format.DataFormats;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Rows by their numbers equal those of a scan; a page that changed is noticed. */
+class GeoParquetRowsTest {
+  @TempDir private Path folder;
+
+  private static RowFile open(Path file, byte[] places) {
+    return new GeoParquetFormat().openRows(file, file.toString(), null, places);
+  }
+
+  private static String text(long id, Object geometry, Map<String, Object> attributes) {
+    Map<String, Object> shown = new TreeMap<>(attributes);
+    shown.replaceAll(
+        (name, value) -> value instanceof byte[] bytes ? Arrays.toString(bytes) : value);
+    return id + " " + geometry + " " + shown;
+  }
+
+  private static String text(FeatureCursor row) {
+    Map<String, Object> attributes = new TreeMap<>();
+    for (int i = 0; i < row.attributeNames().size(); i++) {
+      attributes.put(row.attributeNames().get(i), row.attribute(i));
+    }
+    return text(row.id(), row.geometry(), attributes);
+  }
+
+  private static void compare(Path file, Random random) {
+    List<GeoParquetFiles.Row> all = GeoParquetFiles.read(file).rows();
+    byte[] places;
+    try (RowFile rows = open(file, null)) {
+      places = rows.places();
+      assertThat(rows.rowCount()).isEqualTo(all.size());
+    }
+    try (RowFile rows = open(file, places)) {
+      assertThat(rows.places()).isEqualTo(places);
+      for (int count : new int[] {0, 1, 2, 50, all.size()}) {
+        long[] numbers =
+            LongStream.range(0, all.size())
+                .filter(row -> count == all.size() || random.nextInt(all.size()) < count)
+                .toArray();
+        try (FeatureCursor found = rows.rows(numbers)) {
+          for (long number : numbers) {
+            GeoParquetFiles.Row expected = all.get((int) number);
+            assertThat(found.next()).isTrue();
+            assertThat(text(found))
+                .isEqualTo(text(expected.id(), expected.geometry(), expected.attributes()));
+          }
+          assertThat(found.next()).isFalse();
+        }
+      }
+      Map<Long, Envelope> boxes = new TreeMap<>();
+      rows.forEachBounds(
+          (row, minX, minY, maxX, maxY) -> boxes.put(row, new Envelope(minX, maxX, minY, maxY)));
+      for (int i = 0; i < all.size(); i++) {
+        assertThat(boxes.get((long) i))
+            .isEqualTo(
+                all.get(i).geometry() == null ? null : all.get(i).geometry().getEnvelopeInternal());
+      }
+    }
+  }
+
+  private Path written(int count) {
+    Path file = folder.resolve("a.parquet");
+    FeatureSchema schema =
+        new FeatureSchema(
+            GeometryFacts.planar(EntryKind.GEOMETRIES, null, 0, Optional.empty()),
+            List.of("name", "size"),
+            List.of(AttributeType.TEXT, AttributeType.REAL),
+            List.of(),
+            0,
+            List.of());
+    Random random = Seeds.random();
+    try (FeatureWriter writer =
+        DataFormats.of("a.parquet", FormatOptions.BY_ENDING).create(file.toString(), schema)) {
+      for (int i = 0; i < count; i++) {
+        Coordinate corner = new Coordinate(random.nextGaussian(), random.nextGaussian());
+        writer.write(
+            7L * i,
+            i % 9 == 0 ? null : new GeometryFactory().createPoint(corner),
+            new Object[] {i % 5 == 0 ? null : "name " + "x".repeat(i % 300), random.nextDouble()});
+      }
+    }
+    return file;
+  }
+
+  @Test
+  void rowsOfAWrittenFileEqualAScan() {
+    compare(written(20_000), Seeds.random());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"example", "native-geospatial", "native-geography-polygons", "wkb-multipolygon"})
+  void rowsOfOtherWritersEqualAScan(String name) {
+    compare(RealData.file("geoparquet/" + name + ".parquet"), Seeds.random());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void rowsWithListsEqualAScan(boolean isSecondVersion) throws IOException {
+    compare(EncodingsTest.lists(folder.resolve("l.parquet"), isSecondVersion), Seeds.random());
+  }
+
+  @Test
+  void aPageThatChangedInPlaceIsNoticed() throws IOException {
+    Path file = written(5_000);
+    byte[] places;
+    try (RowFile rows = open(file, null)) {
+      places = rows.places();
+    }
+    byte[] good = Files.readAllBytes(file);
+    long[] all = LongStream.range(0, 5_000).toArray();
+    Random random = Seeds.random();
+    for (int i = 0; i < 50; i++) {
+      byte[] bad = good.clone();
+      bad[4 + random.nextInt(good.length / 2)] ^= (byte) (1 << random.nextInt(8));
+      Files.write(file, bad);
+      assertThatThrownBy(
+              () -> {
+                try (RowFile rows = open(file, places);
+                    FeatureCursor found = rows.rows(all)) {
+                  while (found.next()) {
+                    text(found);
+                  }
+                }
+              })
+          .isInstanceOf(InputException.class)
+          .hasMessageContaining("a page that changed after it was indexed");
+    }
+  }
+
+  @Test
+  void damagedPlacesAreRefused() {
+    Path file = written(3_000);
+    byte[] places;
+    try (RowFile rows = open(file, null)) {
+      places = rows.places();
+    }
+    Random random = Seeds.random();
+    for (int i = 0; i < 200; i++) {
+      byte[] bad =
+          i % 2 == 0 ? Arrays.copyOf(places, random.nextInt(places.length)) : places.clone();
+      if (i % 2 == 0) {
+        assertThatIllegalArgumentException().isThrownBy(() -> open(file, bad).close());
+        continue;
+      }
+      bad[random.nextInt(bad.length)] ^= (byte) (1 << random.nextInt(8));
+      try (RowFile rows = open(file, bad);
+          FeatureCursor found = rows.rows(new long[] {5, 2_000})) {
+        while (found.next()) {
+          text(found);
+        }
+      } catch (InputException | IllegalArgumentException e) {
+        assertThat(e.getMessage()).doesNotContain("\n");
+      }
+    }
+  }
+}
