@@ -22,6 +22,7 @@ import org.flashgrove.cli.edit.UpdateCommand;
 import org.flashgrove.cli.load.AddCommand;
 import org.flashgrove.cli.load.BuildCommand;
 import org.flashgrove.cli.load.DemoCommand;
+import org.flashgrove.cli.load.IndexCommand;
 import org.flashgrove.cli.maintenance.BackupCommand;
 import org.flashgrove.cli.maintenance.CheckCommand;
 import org.flashgrove.cli.maintenance.CompactCommand;
@@ -60,6 +61,7 @@ public final class Main implements Runnable {
           CreateCommand.class,
           BuildCommand.class,
           AddCommand.class,
+          IndexCommand.class,
           InsertCommand.class,
           DeleteCommand.class,
           UpdateCommand.class,

@@ -8,10 +8,10 @@ import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.GeometryCursor;
-import org.flashgrove.datasets.feature.RowFile;
-import org.flashgrove.datasets.feature.RowFormat;
 import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.file.OutputFile;
+import org.flashgrove.datasets.row.RowFile;
+import org.flashgrove.datasets.row.RowFormat;
 
 /**
  * GeoParquet. Reads versions 1.0 and 1.1, whose metadata describe columns of WKB or GeoArrow, and

@@ -11,6 +11,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.generate.GenerationException;
+import org.flashgrove.sidecar.StaleIndexException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -171,6 +172,7 @@ public final class Failures
     boolean badInput =
         e instanceof InputException
             || e instanceof GenerationException
+            || e instanceof StaleIndexException
             || e instanceof IllegalArgumentException;
     return badInput ? BAD_INPUT : BAD_STORE;
   }

@@ -159,6 +159,17 @@ public final class QuerySource {
     return windows;
   }
 
+  /** Returns the window, the point or the geometry of the query in the plane. */
+  public Geometry area() throws IOException {
+    if (isGeometry()) {
+      return geometry();
+    }
+    WindowFile windows = windows(Metric.PLANAR);
+    return new GeometryFactory()
+        .toGeometry(
+            new Envelope(windows.at(0, 0), windows.at(0, 2), windows.at(0, 1), windows.at(0, 3)));
+  }
+
   /** The geometry asked with. */
   public Geometry geometry() {
     Geometry geometry = wktOf("--geometry", wkt);

@@ -1,6 +1,7 @@
 package org.flashgrove.cli.query;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -44,7 +45,9 @@ import picocli.CommandLine.Parameters;
             + " the plane, in units of the coordinates (of longitudes and latitudes in degrees);"
             + " with metric geodesic in metres on the earth.")
 public final class NearestCommand extends StoreCommand {
-  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
+  @Parameters(
+      paramLabel = "DIR",
+      description = "Directory of the store or table, or a data file with an index.")
   private Path directory;
 
   @Mixin private StructureOption structure = new StructureOption();
@@ -79,6 +82,9 @@ public final class NearestCommand extends StoreCommand {
     if (limit < 1) {
       throw new IllegalArgumentException("-k " + limit + " (allowed: 1 or more)");
     }
+    if (Files.isRegularFile(directory)) {
+      return askFile(from);
+    }
     ChosenStructure chosen = structure.ownIn(directory).requireObjects();
     if (chosen.isTable()) {
       if (idsOnly) {
@@ -97,6 +103,15 @@ public final class NearestCommand extends StoreCommand {
       SpatialIndex entries = store.entries(chosen.name()).entries();
       return idsOnly ? askIds(store, entries, from) : ask(store, entries, from);
     }
+  }
+
+  private int askFile(double[] from) {
+    if (where.isGiven() || idsOnly || verify.isGiven() || limit > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "nearest of a file (allowed: --point and -k up to " + Integer.MAX_VALUE + ")");
+    }
+    new FileQuery(this, directory).nearest(from[0], from[1], (int) limit);
+    return 0;
   }
 
   private int ask(Store store, SpatialIndex entries, double[] from) throws IOException {

@@ -2,6 +2,7 @@ package org.flashgrove.cli.query;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +47,9 @@ public final class QueryCommand extends StoreCommand {
   private static final int DIFFERENCES_SHOWN = 10;
   private static final EntryVisitor NOBODY = (id, minX, minY, maxX, maxY) -> {};
 
-  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
+  @Parameters(
+      paramLabel = "DIR",
+      description = "Directory of the store or table, or a data file with an index.")
   private Path directory;
 
   @Mixin private StructureOption structure = new StructureOption();
@@ -119,6 +122,9 @@ public final class QueryCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
+    if (Files.isRegularFile(directory)) {
+      return askFile();
+    }
     ChosenStructure chosen = structure.ownIn(directory);
     requireAnswerable(chosen);
     results.requireAllowed(chosen, source != null && source.isFile());
@@ -163,6 +169,25 @@ public final class QueryCommand extends StoreCommand {
       report(checker, checker.windows(), exitCode);
       return exitCode;
     }
+  }
+
+  /** Asks a data file with an index for the features that intersect a window or a geometry. */
+  private int askFile() throws IOException {
+    boolean isArea =
+        source != null && !source.isFile() && !source.isOfKeys() && !source.isOfTimes();
+    if (!isArea || where.isGiven() || radius != null || filterOnly || verify.isGiven()) {
+      throw new IllegalArgumentException(
+          "query of a file (allowed: --window, --point or --geometry, with --count, --format and"
+              + " --limit)");
+    }
+    Geometry area = source.area();
+    FileQuery query = new FileQuery(this, directory);
+    if (count) {
+      query.count(area);
+    } else {
+      query.list(area, RecordFormat.named(format), results.limit());
+    }
+    return 0;
   }
 
   /**

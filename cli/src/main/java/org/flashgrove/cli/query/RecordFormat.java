@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
@@ -29,16 +30,16 @@ enum RecordFormat {
    */
   GEOJSON {
     @Override
-    void begin(PrintStream out, List<Attribute> attributes) {
+    void begin(PrintStream out, List<String> names) {
       out.println(GeoJson.BEGIN);
     }
 
     @Override
-    void record(PrintStream out, long key, Geometry geometry, Row row, boolean first) {
+    void record(PrintStream out, long key, Geometry geometry, Values values, boolean first) {
       requireWgs84(geometry);
       out.print(first ? "" : ",\n");
       out.print("{\"type\":\"Feature\",\"id\":" + key + ",\"properties\":{");
-      out.print(row == null ? "" : attributes(row));
+      out.print(values == null ? "" : attributes(values));
       out.print("},\"geometry\":" + GeoJson.geometry(geometry) + "}");
     }
 
@@ -69,17 +70,17 @@ enum RecordFormat {
   /** Member {@code rows} of a JSON object, before the other members, with values as in GeoJSON. */
   JSON {
     @Override
-    void begin(PrintStream out, List<Attribute> attributes) {
+    void begin(PrintStream out, List<String> names) {
       out.print(RowsMember.BEGIN);
     }
 
     @Override
-    void record(PrintStream out, long key, Geometry geometry, Row row, boolean first) {
+    void record(PrintStream out, long key, Geometry geometry, Values values, boolean first) {
       out.print(first ? "" : ",");
       out.print(RowsMember.NEXT + "{\"id\":" + key + ",\"wkt\":");
       out.print(geometry == null ? "null" : quoted(WellKnownText.write(geometry)));
-      if (row != null) {
-        out.print(",\"attributes\":{" + attributes(row) + "}");
+      if (values != null) {
+        out.print(",\"attributes\":{" + attributes(values) + "}");
       }
       out.print("}");
     }
@@ -109,11 +110,19 @@ enum RecordFormat {
     return this;
   }
 
-  private static String attributes(Row row) {
+  /**
+   * Attributes of a record.
+   *
+   * @param names their names
+   * @param value returns the value of an attribute by its number, or null
+   */
+  record Values(List<String> names, IntFunction<Object> value) {}
+
+  private static String attributes(Values values) {
     StringBuilder members = new StringBuilder();
-    for (int i = 0; i < row.schema().attributes().size(); i++) {
-      members.append(i == 0 ? "" : ",").append(quoted(row.schema().attributes().get(i).name()));
-      members.append(':').append(json(row.value(i)));
+    for (int i = 0; i < values.names().size(); i++) {
+      members.append(i == 0 ? "" : ",").append(quoted(values.names().get(i)));
+      members.append(':').append(json(values.value().apply(i)));
     }
     return members.toString();
   }
@@ -133,8 +142,7 @@ enum RecordFormat {
   }
 
   /** Prints what comes before the records. */
-  void begin(PrintStream out, List<Attribute> attributes) {
-    List<String> names = attributes.stream().map(Attribute::name).toList();
+  void begin(PrintStream out, List<String> names) {
     StringBuilder header = new StringBuilder("id,wkt");
     FeatureSchema.freeNames(names, true, "id", "wkt")
         .forEach(each -> header.append(',').append(field(each)));
@@ -150,14 +158,14 @@ enum RecordFormat {
     return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 
-  /** Prints a record; without attributes {@code row} is null. */
-  void record(PrintStream out, long key, Geometry geometry, Row row, boolean first) {
+  /** Prints a record; without attributes {@code values} is null. */
+  void record(PrintStream out, long key, Geometry geometry, Values values, boolean first) {
     StringBuilder line = new StringBuilder().append(key).append(',');
     if (geometry != null) {
       line.append('"').append(WellKnownText.write(geometry)).append('"');
     }
-    for (int i = 0; row != null && i < row.schema().attributes().size(); i++) {
-      Object value = row.value(i);
+    for (int i = 0; values != null && i < values.names().size(); i++) {
+      Object value = values.value().apply(i);
       line.append(',').append(value == null ? "" : field(ValueText.of(value)));
     }
     out.println(line);
@@ -171,13 +179,16 @@ enum RecordFormat {
     private final PrintStream out;
     private final RecordGeometries geometries = new RecordGeometries();
     private final Row row;
+    private final Values values;
     private boolean first = true;
 
     Printer(RecordFormat format, PrintStream out, Schema schema) {
       this.format = format;
       this.out = out;
       row = schema.isBytes() ? null : new Row(schema);
-      format.begin(out, row == null ? List.of() : schema.attributes());
+      List<String> names = schema.attributes().stream().map(Attribute::name).toList();
+      values = row == null ? null : new Values(names, row::value);
+      format.begin(out, row == null ? List.of() : names);
     }
 
     /** Prints the record at which a cursor stands. */
@@ -186,7 +197,10 @@ enum RecordFormat {
       int bytes = body.getInt(body.position());
       Geometry geometry =
           geometries.stored(cursor.rid(), body.slice(body.position() + Integer.BYTES, bytes));
-      format.record(out, cursor.key(), geometry, row == null ? null : row.showBody(body), first);
+      if (row != null) {
+        row.showBody(body);
+      }
+      format.record(out, cursor.key(), geometry, values, first);
       first = false;
     }
   }

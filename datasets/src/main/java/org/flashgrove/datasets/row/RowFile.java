@@ -1,7 +1,8 @@
-package org.flashgrove.datasets.feature;
+package org.flashgrove.datasets.row;
 
 import java.io.Closeable;
 import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.feature.FeatureCursor;
 
 /**
  * Data file whose features can be read by their row numbers, which count from 0. An index over the

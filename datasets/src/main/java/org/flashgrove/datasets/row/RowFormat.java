@@ -1,4 +1,4 @@
-package org.flashgrove.datasets.feature;
+package org.flashgrove.datasets.row;
 
 import java.nio.file.Path;
 

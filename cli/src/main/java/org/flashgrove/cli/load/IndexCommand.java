@@ -1,0 +1,99 @@
+package org.flashgrove.cli.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.sidecar.FileIndex;
+import org.flashgrove.sidecar.StaleIndexException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Builds spatial indexes beside data files. */
+@Command(
+    name = "index",
+    description = {
+      "Build a spatial index beside a data file, which stays unchanged.",
+      "The index of FILE is the directory FILE.flashgrove. Then 'query FILE' and 'nearest FILE' read"
+          + " only the pages of the file that hold results."
+    })
+public final class IndexCommand extends StoreCommand {
+  @Parameters(paramLabel = "FILE", description = "GeoParquet file.")
+  private Path file;
+
+  @Option(
+      names = "--layer",
+      paramLabel = "NAME",
+      description = "Geometry column to index (default: the primary column).")
+  private String layer;
+
+  @Option(
+      names = "--update",
+      description = "Build the index only if it is missing, damaged, or older than the file.")
+  private boolean update;
+
+  IndexCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (!Files.isRegularFile(file)) {
+      throw new IllegalArgumentException(file + ": no such file (allowed: a GeoParquet file)");
+    }
+    if (update && layer != null) {
+      throw new IllegalArgumentException("--layer with --update (allowed: one of them)");
+    }
+    long start = System.nanoTime();
+    boolean isCurrent = update && isCurrent();
+    try (FileIndex index = isCurrent ? FileIndex.open(file) : FileIndex.build(file, layer)) {
+      double seconds = (System.nanoTime() - start) / 1e9;
+      Path directory = FileIndex.directoryOf(file);
+      long bytes = bytesIn(directory);
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("file", file.toString());
+      members.put("index", directory.toString());
+      members.put("built", !isCurrent);
+      members.put("features", index.size());
+      members.put("bytes", bytes);
+      members.put("seconds", seconds);
+      print(members);
+      say(
+          isCurrent
+              ? "%s: the index of %,d features is up to date (%,d bytes)"
+              : "%s: indexed %,d features (%,d bytes)",
+          file,
+          index.size(),
+          bytes);
+      return 0;
+    }
+  }
+
+  private boolean isCurrent() {
+    try {
+      FileIndex.open(file).close();
+      return true;
+    } catch (StaleIndexException e) {
+      return false;
+    }
+  }
+
+  private static long bytesIn(Path directory) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> all = Files.walk(directory)) {
+      all.filter(Files::isRegularFile).forEach(files::add);
+    }
+    long bytes = 0;
+    for (Path each : files) {
+      bytes += Files.size(each);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,131 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Queries of an indexed file print what queries of a table with the same features print. */
+class IndexedFileTest {
+  @TempDir private Path folder;
+  private String file;
+  private String table;
+
+  @BeforeEach
+  void build() {
+    String csv = folder.resolve("a.csv").toString();
+    file = folder.resolve("a.parquet").toString();
+    table = folder.resolve("table").toString();
+    done("generate", "polygons", "--count", "2000", "--seed", "7", "--out", csv);
+    done("convert", csv, file);
+    done("build", table, "--table", "--data", file);
+  }
+
+  private static Run done(String... command) {
+    Run run = Run.of(command);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run;
+  }
+
+  private static List<String> sorted(String text) {
+    return text.lines().sorted().toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "--window; 0.2,0.2,0.4,0.3",
+        "--point; 0.5,0.5",
+        "--geometry; LINESTRING (0 0, 1 1)",
+        "--window; 5,5,6,6"
+      })
+  void queriesPrintWhatATablePrints(String option, String value) throws IOException {
+    done("index", file);
+    for (String format : List.of("csv", "geojson", "wkt")) {
+      String ofFile = done("query", file, option, value, "--format", format).out();
+      String ofTable = done("query", table, option, value, "--format", format).out();
+      assertThat(sorted(ofFile.replace(",\n", "\n")))
+          .isEqualTo(sorted(ofTable.replace(",\n", "\n")));
+    }
+    String count = done("query", file, option, value, "--count").out();
+    assertThat(count).isEqualTo(done("query", table, option, value, "--count").out());
+    JsonNode json = Run.of("query", file, option, value, "--json").json();
+    assertThat(json.get("rows")).hasSize(Integer.parseInt(count.strip()));
+    assertThat(json.get("results").asInt()).isEqualTo(Integer.parseInt(count.strip()));
+  }
+
+  @Test
+  void neighboursAreThoseOfATable() throws IOException {
+    done("index", file);
+    JsonNode ofFile = Run.of("nearest", file, "--point", "0.3,0.7", "-k", "25", "--json").json();
+    JsonNode ofTable = Run.of("nearest", table, "--point", "0.3,0.7", "-k", "25", "--json").json();
+    assertThat(ofFile.get("rows").findValuesAsText("id"))
+        .hasSize(25)
+        .isEqualTo(ofTable.findValuesAsText("id"));
+  }
+
+  @Test
+  void aLimitEndsAList() {
+    done("index", file);
+    String all = done("query", file, "--window", "0,0,1,1").out();
+    String some = done("query", file, "--window", "0,0,1,1", "--limit", "5").out();
+    assertThat(some.lines()).containsExactlyElementsOf(all.lines().limit(6).toList());
+  }
+
+  @Test
+  void anIndexIsBuiltAgainWhenTheFileChanged() throws IOException {
+    JsonNode built = Run.of("index", file, "--json").json();
+    assertThat(built.get("features").asInt()).isEqualTo(2_000);
+    assertThat(built.get("built").asBoolean()).isTrue();
+    assertThat(built.get("bytes").asLong()).isPositive();
+    assertThat(Run.of("index", file, "--update", "--json").json().get("built").asBoolean())
+        .isFalse();
+    Files.setLastModifiedTime(Path.of(file), FileTime.fromMillis(1_000_000));
+    Run stale = Run.of("query", file, "--point", "0,0");
+    assertThat(stale.exitCode()).isEqualTo(2);
+    assertThat(stale.err())
+        .isEqualTo(
+            "flashgrove: "
+                + file
+                + ": changed after it was indexed; run 'flashgrove index "
+                + file
+                + "'\n");
+    assertThat(Run.of("index", file, "--update", "--json").json().get("built").asBoolean())
+        .isTrue();
+    done("query", file, "--point", "0,0");
+  }
+
+  @Test
+  void whatFilesDoNotHaveIsRefused() {
+    for (List<String> command :
+        List.of(
+            List.of("index", folder.resolve("none.parquet").toString()),
+            List.of("index", folder.resolve("a.csv").toString()),
+            List.of("index", file, "--layer", "nothing"),
+            List.of("query", file, "--point", "0,0"),
+            List.of("query", file, "--keys", "1"),
+            List.of("nearest", file, "--point", "0,0", "--ids"))) {
+      Run run = Run.of(command.toArray(String[]::new));
+      assertThat(run.exitCode()).as(command + run.err()).isEqualTo(2);
+      assertThat(run.err()).startsWith("flashgrove: ").hasLineCount(1);
+      assertThat(run.out()).isEmpty();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files.map(each -> each.getFileName().toString()))
+          .containsExactlyInAnyOrder("a.csv", "a.parquet", "table");
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.flashgrove.sidecar;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Feature of an indexed file.
+ *
+ * @param row its row number in the file, from 0
+ * @param id its id; the row number plus 1 if the file has no ids
+ * @param geometry its geometry
+ * @param names names of the attributes of the file
+ * @param values a value for each name; null for none
+ */
+public record IndexedFeature(
+    long row, long id, Geometry geometry, List<String> names, List<Object> values) {
+
+  static IndexedFeature of(long row, FeatureCursor cursor) {
+    List<String> names = cursor.attributeNames();
+    List<Object> values = new ArrayList<>(names.size());
+    for (int i = 0; i < names.size(); i++) {
+      values.add(cursor.attribute(i));
+    }
+    return new IndexedFeature(
+        row, cursor.id(), cursor.geometry(), names, Collections.unmodifiableList(values));
+  }
+
+  /**
+   * Returns the value of an attribute, or null for none.
+   *
+   * @throws IllegalArgumentException if the file has no such attribute
+   */
+  public Object value(String name) {
+    int at = names.indexOf(name);
+    if (at < 0) {
+      throw new IllegalArgumentException(
+          "attribute " + name + " (allowed: " + String.join(", ", names) + ")");
+    }
+    return values.get(at);
+  }
+}

@@ -1,0 +1,272 @@
+package org.flashgrove.sidecar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.AttributeType;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.GeometryFacts;
+import org.flashgrove.datasets.format.DataFormats;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Answers through an index equal a scan of the file; an index of another version is named. */
+class FileIndexTest {
+  private static final GeometryFactory SHAPES = new GeometryFactory();
+
+  @TempDir private Path folder;
+  private final List<Geometry> shapes = new ArrayList<>();
+  private Path file;
+
+  @BeforeEach
+  void writeAFile() {
+    file = folder.resolve("parcels.parquet");
+    Random random = Seeds.random();
+    for (int i = 0; i < 6_000; i++) {
+      shapes.add(i % 50 == 0 ? null : shape(random));
+    }
+    write(shapes);
+  }
+
+  private static Geometry shape(Random random) {
+    Coordinate center = new Coordinate(random.nextGaussian() * 10, random.nextGaussian() * 10);
+    Geometry point = SHAPES.createPoint(center);
+    return random.nextBoolean() ? point : point.buffer(random.nextDouble(), 2);
+  }
+
+  private void write(List<Geometry> geometries) {
+    FeatureSchema schema =
+        new FeatureSchema(
+            GeometryFacts.planar(EntryKind.GEOMETRIES, null, 0, Optional.empty()),
+            List.of("name"),
+            List.of(AttributeType.TEXT),
+            List.of(),
+            0,
+            List.of());
+    try (FeatureWriter writer =
+        DataFormats.of("a.parquet", FormatOptions.BY_ENDING).create(file.toString(), schema)) {
+      for (int i = 0; i < geometries.size(); i++) {
+        writer.write(1_000L + i, geometries.get(i), new Object[] {"parcel " + i});
+      }
+    }
+  }
+
+  private List<Long> scan(Geometry area) {
+    List<Long> found = new ArrayList<>();
+    for (int i = 0; i < shapes.size(); i++) {
+      if (shapes.get(i) != null && area.intersects(shapes.get(i))) {
+        found.add((long) i);
+      }
+    }
+    return found;
+  }
+
+  private static Geometry area(Random random) {
+    Coordinate corner = new Coordinate(random.nextGaussian() * 10, random.nextGaussian() * 10);
+    double size = Math.pow(10, random.nextDouble() * 3 - 2);
+    return switch (random.nextInt(3)) {
+      case 0 ->
+          SHAPES.toGeometry(new Envelope(corner.x, corner.x + size, corner.y, corner.y + size / 2));
+      case 1 -> SHAPES.createPoint(corner).buffer(size, 3);
+      default ->
+          SHAPES.createLineString(
+              new Coordinate[] {corner, new Coordinate(corner.x + size, corner.y - size)});
+    };
+  }
+
+  @Test
+  void areasFindWhatAScanFinds() {
+    Random random = Seeds.random();
+    try (FileIndex index = FileIndex.build(file)) {
+      assertThat(index.size()).isEqualTo(5_880);
+      long results = 0;
+      for (int i = 0; i < 300; i++) {
+        Geometry area = area(random);
+        List<Long> rows = new ArrayList<>();
+        index.intersecting(
+            area,
+            feature -> {
+              assertThat(feature.id()).isEqualTo(1_000 + feature.row());
+              assertThat(feature.value("name")).isEqualTo("parcel " + feature.row());
+              assertThat(feature.geometry()).isEqualTo(shapes.get((int) feature.row()));
+              rows.add(feature.row());
+            });
+        assertThat(rows).isEqualTo(scan(area));
+        assertThat(index.count(area)).isEqualTo(rows.size());
+        results += rows.size();
+      }
+      assertThat(results).isGreaterThan(5_000);
+    }
+  }
+
+  @Test
+  void neighboursEqualThoseOfAScan() {
+    Random random = Seeds.random();
+    FileIndex.build(file).close();
+    try (FileIndex index = FileIndex.open(file)) {
+      for (int i = 0; i < 60; i++) {
+        Coordinate from = new Coordinate(random.nextGaussian() * 10, random.nextGaussian() * 10);
+        Geometry point = SHAPES.createPoint(from);
+        int k = i == 0 ? 10_000 : 1 + random.nextInt(40);
+        double[] distances =
+            shapes.stream()
+                .mapToDouble(each -> each == null ? Double.NaN : each.distance(point))
+                .toArray();
+        List<Long> expected =
+            Stream.iterate(0L, row -> row + 1)
+                .limit(shapes.size())
+                .filter(row -> shapes.get(row.intValue()) != null)
+                .sorted(Comparator.comparingDouble(row -> distances[row.intValue()]))
+                .limit(k)
+                .toList();
+        assertThat(index.nearest(from.x, from.y, k).stream().map(each -> each.feature().row()))
+            .containsExactlyElementsOf(expected);
+      }
+      assertThatIllegalArgumentException().isThrownBy(() -> index.nearest(0, 0, 0));
+    }
+  }
+
+  private void requireStale(String problem) {
+    assertThatThrownBy(() -> FileIndex.open(file).close())
+        .isInstanceOf(StaleIndexException.class)
+        .hasMessage(file + ": " + problem + "; run 'flashgrove index " + file + "'");
+  }
+
+  @Test
+  void otherVersionsOfTheFileAreNamed() throws IOException {
+    requireStale("has no index");
+    FileIndex.build(file).close();
+    byte[] good = Files.readAllBytes(file);
+    FileTime time = Files.getLastModifiedTime(file);
+
+    Files.setLastModifiedTime(file, FileTime.fromMillis(time.toMillis() + 5_000));
+    requireStale("changed after it was indexed");
+
+    write(shapes.subList(0, 5_999));
+    Files.setLastModifiedTime(file, time);
+    requireStale("changed after it was indexed");
+
+    List<Geometry> moved = new ArrayList<>(shapes);
+    moved.set(7, SHAPES.createPoint(new Coordinate(1, 1)));
+    write(moved);
+    Files.setLastModifiedTime(file, time);
+    requireStale("changed after it was indexed");
+
+    Files.write(file, good);
+    Files.setLastModifiedTime(file, time);
+    FileIndex.open(file).close();
+
+    Files.write(file, Arrays.copyOf(good, good.length - 1));
+    Files.setLastModifiedTime(file, time);
+    assertThatThrownBy(() -> FileIndex.open(file).close()).isInstanceOf(InputException.class);
+  }
+
+  @Test
+  void aPageThatChangedInPlaceEndsAQuery() throws IOException {
+    FileIndex.build(file).close();
+    FileTime time = Files.getLastModifiedTime(file);
+    byte[] bad = Files.readAllBytes(file);
+    for (int i = 0; i < 2_000; i++) {
+      bad[100 + i * (bad.length / 3) / 2_000] ^= 1;
+    }
+    Files.write(file, bad);
+    Files.setLastModifiedTime(file, time);
+    try (FileIndex index = FileIndex.open(file)) {
+      Geometry all = SHAPES.toGeometry(new Envelope(-100, 100, -100, 100));
+      assertThatThrownBy(() -> index.intersecting(all, feature -> {}))
+          .isInstanceOf(InputException.class)
+          .hasMessageContaining("a page that changed after it was indexed");
+    }
+  }
+
+  @Test
+  void aDamagedIndexIsNamedAndBuiltAgain() throws IOException {
+    FileIndex.build(file).close();
+    Path directory = FileIndex.directoryOf(file);
+    Random random = Seeds.random();
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(directory)) {
+      files = all.filter(Files::isRegularFile).filter(each -> sizeOf(each) > 0).sorted().toList();
+    }
+    assertThat(files).hasSizeGreaterThanOrEqualTo(4);
+    Geometry area = SHAPES.toGeometry(new Envelope(-2, 2, -2, 2));
+    for (Path each : files) {
+      for (int i = 0; i < 3; i++) {
+        byte[] good = Files.readAllBytes(each);
+        byte[] bad = i == 0 ? Arrays.copyOf(good, good.length / 2) : good.clone();
+        if (i > 0) {
+          bad[random.nextInt(bad.length)] ^= (byte) (1 << random.nextInt(8));
+        }
+        Files.write(each, bad);
+        try (FileIndex index = FileIndex.open(file)) {
+          List<Long> rows = new ArrayList<>();
+          index.intersecting(area, feature -> rows.add(feature.row()));
+          assertThat(rows).as(each.toString()).isEqualTo(scan(area));
+        } catch (StaleIndexException | StoreException e) {
+          assertThat(e.getMessage()).doesNotContain("\n");
+        }
+        Files.write(each, good);
+      }
+    }
+    Files.write(directory.resolve("places"), new byte[3]);
+    requireStale("has a damaged index");
+    try (FileIndex index = FileIndex.openOrBuild(file)) {
+      assertThat(index.count(area)).isEqualTo(scan(area).size());
+    }
+  }
+
+  private static long sizeOf(Path each) {
+    try {
+      return Files.size(each);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aFailedBuildKeepsTheOlderIndex() throws IOException {
+    FileIndex.build(file).close();
+    byte[] good = Files.readAllBytes(file);
+    FileTime time = Files.getLastModifiedTime(file);
+    Files.write(file, Arrays.copyOf(good, 1_000));
+    assertThatThrownBy(() -> FileIndex.build(file)).isInstanceOf(InputException.class);
+    Files.write(file, good);
+    Files.setLastModifiedTime(file, time);
+    FileIndex.open(file).close();
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files.map(each -> each.getFileName().toString()))
+          .containsExactlyInAnyOrder("parcels.parquet", "parcels.parquet.flashgrove");
+    }
+  }
+
+  @Test
+  void otherFormatsAreRefused() throws IOException {
+    Path csv = Files.writeString(folder.resolve("a.csv"), "id,x,y\n1,2,3\n");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FileIndex.build(csv))
+        .withMessage(csv + ": files of format csv cannot be indexed (allowed: geoparquet)");
+  }
+}
