@@ -12,6 +12,7 @@ module org.flashgrove.simulator {
   exports org.flashgrove.simulator.figures;
   exports org.flashgrove.simulator.store;
   exports org.flashgrove.simulator.trace;
+  exports org.flashgrove.simulator.zns;
 
   provides org.flashgrove.storage.device.DeviceKind with
       org.flashgrove.simulator.store.SimulatedKind;

@@ -10,7 +10,8 @@ public final class PowerSupply {
   private long operationsUntilCut = NEVER;
   private boolean on = true;
 
-  PowerSupply() {}
+  /** Creates a supply that is on. */
+  public PowerSupply() {}
 
   /**
    * Arms a power cut in the middle of the {@code operations}-th program or erase from now, 1 being
@@ -51,7 +52,7 @@ public final class PowerSupply {
   }
 
   /** Counts a program or an erase; returns whether an armed cut happened during it. */
-  boolean strikes() {
+  public boolean strikes() {
     if (operationsUntilCut == NEVER || --operationsUntilCut > 0) {
       return false;
     }

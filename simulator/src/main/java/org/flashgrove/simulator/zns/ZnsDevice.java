@@ -1,0 +1,407 @@
+package org.flashgrove.simulator.zns;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.flashgrove.core.flash.UncorrectablePageException;
+import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.chip.PowerSupply;
+
+/**
+ * A drive with zones (NVMe Zoned Namespace Command Set) that stores no content and takes no time. A
+ * zone is written in order from its start and erased as a whole, so the drive copies nothing: it
+ * has no page map and no collection. The drive checks each command; one that it refuses throws
+ * {@link ZoneException} and has no effect.
+ *
+ * <p>Pages are numbered over all zones: zone {@code z} begins at page {@code z *} {@link
+ * ZnsConfig#zonePages()}.
+ *
+ * <p><b>Limits.</b> A write to an empty zone needs resources of an active and of an open zone. If
+ * too many zones are open, the drive closes the implicitly open zone that was opened first.
+ *
+ * <p><b>Power.</b> After a power loss the write pointer is behind the last programmed page. A page
+ * whose program was cut counts as written, and reading it fails. Open zones become closed, or empty
+ * if nothing was written. {@link #restart} repeats an erase that was cut.
+ *
+ * <p>Not modelled: content, time, zone random write areas, descriptor extensions.
+ */
+public final class ZnsDevice {
+  private static final int NONE = -1;
+
+  private final ZnsConfig config;
+  private final ZoneState[] states;
+
+  /** Pages programmed in each zone since its last erase. */
+  private final int[] written;
+
+  /** Implicitly open zones in the order in which they were opened. */
+  private final Set<Integer> implicit = new LinkedHashSet<>();
+
+  private final BitSet torn = new BitSet();
+  private final PowerSupply power = new PowerSupply();
+  private int openZones;
+  private int activeZones;
+  private int cutErase = NONE;
+  private long hostPages;
+  private long paddingPages;
+  private long reads;
+  private long erases;
+
+  /** Creates a drive with empty zones. */
+  public ZnsDevice(ZnsConfig config) {
+    this.config = config;
+    states = new ZoneState[config.zones()];
+    Arrays.fill(states, ZoneState.EMPTY);
+    written = new int[config.zones()];
+  }
+
+  /** Returns size and limits. */
+  public ZnsConfig config() {
+    return config;
+  }
+
+  /**
+   * Writes neighbouring pages at the write pointer of their zone.
+   *
+   * @param page the page at the write pointer
+   * @param count pages, at least 1
+   * @throws ZoneException if the zone cannot be written or opened, or if the pages do not begin at
+   *     the write pointer or pass the capacity
+   * @throws PowerLossException if the power is off, or is cut during a program
+   */
+  public void write(int page, int count) {
+    power.require();
+    if (page < 0 || count < 1 || page >= config.pages()) {
+      throw refused(ZoneStatus.BOUNDARY, count + " pages from " + page);
+    }
+    int zone = page / config.zonePages();
+    requireWritable(zone);
+    int offset = page - start(zone);
+    if (count > config.capacityPages() - offset) {
+      throw refused(
+          ZoneStatus.BOUNDARY,
+          count + " pages from " + page + ", zone " + zone + " ends at " + end(zone));
+    }
+    if (offset != written[zone]) {
+      throw refused(
+          ZoneStatus.INVALID_WRITE,
+          "page " + page + ", the pointer of zone " + zone + " is at " + writePointer(zone));
+    }
+    program(zone, count);
+  }
+
+  /**
+   * Writes pages at the write pointer of a zone, wherever that is.
+   *
+   * @param count pages, 1 to {@link ZnsConfig#appendPages()}
+   * @return the first page written
+   * @throws ZoneException if the zone cannot be written or opened, if it has too few pages left, or
+   *     if the append has too many
+   * @throws PowerLossException if the power is off, or is cut during a program
+   */
+  public int append(int zone, int count) {
+    power.require();
+    requireZone(zone);
+    if (count < 1 || count > config.appendPages()) {
+      throw refused(
+          ZoneStatus.INVALID_FIELD,
+          "an append of " + count + " pages (allowed: 1 to " + config.appendPages() + ")");
+    }
+    requireWritable(zone);
+    if (count > remaining(zone)) {
+      throw refused(
+          ZoneStatus.BOUNDARY, count + " pages, zone " + zone + " has room for " + remaining(zone));
+    }
+    int first = writePointer(zone);
+    program(zone, count);
+    return first;
+  }
+
+  private void requireWritable(int zone) {
+    switch (states[zone]) {
+      case FULL -> throw refused(ZoneStatus.FULL, "zone " + zone);
+      case READ_ONLY -> throw refused(ZoneStatus.READ_ONLY, "zone " + zone);
+      case OFFLINE -> throw refused(ZoneStatus.OFFLINE, "zone " + zone);
+      default -> {
+        // empty and active zones can be written
+      }
+    }
+  }
+
+  private void program(int zone, int count) {
+    openImplicitly(zone);
+    for (int i = 0; i < count; i++) {
+      hostPages++;
+      programPage(zone);
+    }
+    if (remaining(zone) == 0) {
+      become(zone, ZoneState.FULL);
+    }
+  }
+
+  private void openImplicitly(int zone) {
+    if (!states[zone].isOpen()) {
+      makeRoom(zone);
+      become(zone, ZoneState.IMPLICITLY_OPEN);
+    }
+  }
+
+  private void programPage(int zone) {
+    int page = start(zone) + written[zone]++;
+    if (power.strikes()) {
+      torn.set(page);
+      throw new PowerLossException("power lost while page " + page + " was written");
+    }
+  }
+
+  /** Closes an implicitly open zone if another zone could not be opened otherwise. */
+  private void makeRoom(int zone) {
+    if (!states[zone].isActive() && config.mostActive() > 0 && activeZones == config.mostActive()) {
+      throw refused(ZoneStatus.TOO_MANY_ACTIVE, activeZones + " zones are active");
+    }
+    if (config.mostOpen() > 0 && openZones == config.mostOpen()) {
+      if (implicit.isEmpty()) {
+        throw refused(ZoneStatus.TOO_MANY_OPEN, openZones + " zones are explicitly open");
+      }
+      become(implicit.iterator().next(), ZoneState.CLOSED);
+    }
+  }
+
+  private void become(int zone, ZoneState state) {
+    ZoneState old = states[zone];
+    openZones += (state.isOpen() ? 1 : 0) - (old.isOpen() ? 1 : 0);
+    activeZones += (state.isActive() ? 1 : 0) - (old.isActive() ? 1 : 0);
+    states[zone] = state;
+    implicit.remove(zone);
+    if (state == ZoneState.IMPLICITLY_OPEN) {
+      implicit.add(zone);
+    }
+  }
+
+  /**
+   * Opens a zone explicitly. An explicitly open zone stays as it is.
+   *
+   * @throws ZoneException if the zone is full, read-only or offline, or if too many zones are
+   *     active or open
+   */
+  public void open(int zone) {
+    power.require();
+    requireZone(zone);
+    requireTransition(
+        states[zone] == ZoneState.EMPTY || states[zone].isActive(), zone, "cannot be opened");
+    if (!states[zone].isOpen()) {
+      makeRoom(zone);
+    }
+    become(zone, ZoneState.EXPLICITLY_OPEN);
+  }
+
+  /**
+   * Closes an open zone; without data it becomes empty. A closed zone stays as it is.
+   *
+   * @throws ZoneException if the zone is neither open nor closed
+   */
+  public void close(int zone) {
+    power.require();
+    requireZone(zone);
+    requireTransition(states[zone].isActive(), zone, "cannot be closed");
+    settle(zone);
+  }
+
+  private void settle(int zone) {
+    ZoneState partly = remaining(zone) == 0 ? ZoneState.FULL : ZoneState.CLOSED;
+    become(zone, written[zone] == 0 ? ZoneState.EMPTY : partly);
+  }
+
+  /**
+   * Makes a zone full, which frees its resources. The unwritten pages read as zeros until the zone
+   * is reset. A full zone stays as it is. A drive that programs the rest opens the zone for it.
+   *
+   * @throws ZoneException if the zone is read-only or offline, or cannot be opened
+   * @throws PowerLossException if the power is off, or is cut while the rest is programmed
+   */
+  public void finish(int zone) {
+    power.require();
+    requireZone(zone);
+    requireTransition(isUsable(zone), zone, "cannot be finished");
+    if (config.padsFinished() && states[zone] != ZoneState.FULL) {
+      openImplicitly(zone);
+      while (remaining(zone) > 0) {
+        paddingPages++;
+        programPage(zone);
+      }
+    }
+    become(zone, ZoneState.FULL);
+  }
+
+  /**
+   * Erases a zone, which becomes empty. An empty zone stays as it is.
+   *
+   * @throws ZoneException if the zone is read-only or offline
+   * @throws PowerLossException if the power is off, or is cut during the erase
+   */
+  public void reset(int zone) {
+    power.require();
+    requireZone(zone);
+    requireTransition(isUsable(zone), zone, "cannot be reset");
+    if (written[zone] > 0) {
+      erase(zone);
+    }
+    become(zone, ZoneState.EMPTY);
+  }
+
+  private void erase(int zone) {
+    erases++;
+    if (power.strikes()) {
+      cutErase = zone;
+      throw new PowerLossException("power lost while zone " + zone + " was erased");
+    }
+    written[zone] = 0;
+    torn.clear(start(zone), start(zone) + config.zonePages());
+  }
+
+  private boolean isUsable(int zone) {
+    return states[zone] != ZoneState.READ_ONLY && states[zone] != ZoneState.OFFLINE;
+  }
+
+  /**
+   * Lets a block of a zone fail: the zone becomes read-only, and offline if it was read-only
+   * already. An offline zone stays as it is.
+   */
+  public void fail(int zone) {
+    requireZone(zone);
+    become(zone, isUsable(zone) ? ZoneState.READ_ONLY : ZoneState.OFFLINE);
+  }
+
+  /**
+   * Reads neighbouring pages. Pages that were not written since the last reset are zeros, which
+   * cost no operation of the medium.
+   *
+   * @return pages that the drive read from the medium
+   * @throws ZoneException if a zone is offline, or if the pages cross zones and the drive does not
+   *     allow that
+   * @throws UncorrectablePageException if the program of a page was cut by a power loss
+   */
+  public int read(int page, int count) {
+    power.require();
+    if (page < 0 || count < 1 || count > config.pages() - page) {
+      throw refused(ZoneStatus.BOUNDARY, count + " pages from " + page);
+    }
+    int last = (page + count - 1) / config.zonePages();
+    int zone = page / config.zonePages();
+    if (last != zone && !config.crossesZones()) {
+      throw refused(
+          ZoneStatus.BOUNDARY, count + " pages from " + page + " are in zones " + zone + " and up");
+    }
+    int done = 0;
+    for (; zone <= last; zone++) {
+      if (states[zone] == ZoneState.OFFLINE) {
+        throw refused(ZoneStatus.OFFLINE, "zone " + zone);
+      }
+      int from = Math.max(page, start(zone));
+      done += Math.max(0, Math.min(page + count, start(zone) + written[zone]) - from);
+    }
+    reads += done;
+    int bad = torn.nextSetBit(page);
+    if (bad >= 0 && bad < page + count) {
+      zone = bad / config.zonePages();
+      throw new UncorrectablePageException(zone, bad - start(zone), "a power loss cut its program");
+    }
+    return done;
+  }
+
+  /** Cuts the power now, between two operations of the medium. */
+  public void cutPower() {
+    power.cut();
+  }
+
+  /** Cuts the power in the middle of the {@code operations}-th program or erase from now. */
+  public void cutPowerAt(long operations) {
+    power.cutAt(operations);
+  }
+
+  /**
+   * Restores the power. Open zones become closed, full if every page was programmed, or empty if
+   * none was.
+   *
+   * @throws PowerLossException if an armed cut happens while a cut erase is repeated
+   */
+  public void restart() {
+    power.restore();
+    for (int zone = 0; zone < states.length; zone++) {
+      if (states[zone].isActive()) {
+        settle(zone);
+      }
+    }
+    int zone = cutErase;
+    cutErase = NONE;
+    if (zone != NONE && isUsable(zone)) {
+      reset(zone);
+    }
+  }
+
+  /** Returns the state of a zone. */
+  public ZoneState state(int zone) {
+    requireZone(zone);
+    return states[zone];
+  }
+
+  /** Returns the page behind the last one written in a zone since its last reset. */
+  public int writePointer(int zone) {
+    requireZone(zone);
+    return start(zone) + written[zone];
+  }
+
+  /** Returns the pages of a zone that were not programmed since its last reset. */
+  public int remaining(int zone) {
+    requireZone(zone);
+    return config.capacityPages() - written[zone];
+  }
+
+  /** Returns the zones in a state, in ascending order. */
+  public IntStream zones(ZoneState state) {
+    return IntStream.range(0, states.length).filter(zone -> states[zone] == state);
+  }
+
+  /** Returns the number of open zones. */
+  public int openZones() {
+    return openZones;
+  }
+
+  /** Returns the number of open and closed zones. */
+  public int activeZones() {
+    return activeZones;
+  }
+
+  /** Returns the counts so far. */
+  public ZnsStats stats() {
+    return new ZnsStats(hostPages, paddingPages, reads, erases);
+  }
+
+  private int start(int zone) {
+    return zone * config.zonePages();
+  }
+
+  private int end(int zone) {
+    return start(zone) + config.capacityPages();
+  }
+
+  private void requireZone(int zone) {
+    if (zone < 0 || zone >= states.length) {
+      throw new IllegalArgumentException(
+          "zone " + zone + " (allowed: 0 to " + (states.length - 1) + ")");
+    }
+  }
+
+  private void requireTransition(boolean holds, int zone, String problem) {
+    if (!holds) {
+      throw refused(
+          ZoneStatus.INVALID_TRANSITION, "zone " + zone + " is " + states[zone] + ", " + problem);
+    }
+  }
+
+  private static ZoneException refused(ZoneStatus status, String message) {
+    return new ZoneException(status, status + ": " + message);
+  }
+}
