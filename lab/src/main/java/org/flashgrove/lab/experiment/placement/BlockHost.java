@@ -1,0 +1,150 @@
+package org.flashgrove.lab.experiment.placement;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.flashgrove.simulator.fdp.FdpDevice;
+
+/**
+ * A host that writes pages out of place into blocks, as Lee, Ziegler and Leis do (How to Write to
+ * SSDs, PVLDB 19). It fills a set of blocks at a time, each page in a random block of the set. When
+ * the set is full, the host reads the live pages of other blocks, opens those blocks as the next
+ * set, and writes the live pages first.
+ */
+final class BlockHost {
+  private static final int NONE = -1;
+
+  private final FdpDevice device;
+  private final NowaSetting setting;
+  private final int blockPages;
+  private final SplittableRandom random;
+
+  /** Page of the device for each page of the user. */
+  private final int[] places;
+
+  /** Page of the user in each page of the device. */
+  private final int[] residents;
+
+  private final int[] live;
+  private final int[] filled;
+  private final SetGroups groups;
+  private List<Integer> open = new ArrayList<>();
+  private int nextInCircle;
+  private long userPages;
+
+  /** Creates a host without data. */
+  BlockHost(FdpDevice device, NowaSetting setting, SplittableRandom random) {
+    this.device = device;
+    this.setting = setting;
+    this.random = random;
+    blockPages = setting.blockPages();
+    places = new int[setting.userPages()];
+    Arrays.fill(places, NONE);
+    int blocks = device.config().hostPages() / blockPages;
+    residents = new int[blocks * blockPages];
+    Arrays.fill(residents, NONE);
+    live = new int[blocks];
+    filled = new int[blocks];
+    groups = new SetGroups(blocks);
+  }
+
+  /** Writes a page of the user. */
+  void write(int page) {
+    while (open.isEmpty()) {
+      openSet();
+    }
+    userPages++;
+    append(page);
+  }
+
+  /** Returns the pages that the user wrote. */
+  long userPages() {
+    return userPages;
+  }
+
+  private void append(int page) {
+    int at = random.nextInt(open.size());
+    int block = open.get(at);
+    int place = block * blockPages + filled[block]++;
+    if (places[page] != NONE) {
+      live[places[page] / blockPages]--;
+    }
+    places[page] = place;
+    residents[place] = page;
+    live[block]++;
+    device.write(place, 1, 0);
+    if (filled[block] == blockPages) {
+      open.remove(at);
+    }
+  }
+
+  /** Opens the next set and moves the live pages of its blocks into it. */
+  private void openSet() {
+    List<Integer> set = next();
+    int[] survivors = new int[set.size() * blockPages];
+    int count = 0;
+    for (int block : set) {
+      for (int place = block * blockPages; place < (block + 1) * blockPages; place++) {
+        int page = residents[place];
+        if (page != NONE && places[page] == place) {
+          survivors[count++] = page;
+          places[page] = NONE;
+        }
+        residents[place] = NONE;
+      }
+      live[block] = 0;
+      filled[block] = 0;
+    }
+    groups.rewrite(set);
+    open = new ArrayList<>(set);
+    for (int i = 0; i < count; i++) {
+      append(survivors[i]);
+    }
+  }
+
+  private List<Integer> next() {
+    return switch (setting.choice()) {
+      case GREEDY -> fewestLive();
+      case CIRCULAR -> circular();
+      case NOWA -> {
+        List<Integer> laggards = wouldCopy() ? groups.laggards(live, blockPages) : List.of();
+        yield laggards.isEmpty() ? fewestLive() : laggards;
+      }
+    };
+  }
+
+  /**
+   * Returns whether the dead pages in units that are not wholly dead could fill the drive's spare
+   * space after the next set, so that the drive would find no wholly dead unit.
+   */
+  private boolean wouldCopy() {
+    long dead = (long) (groups.rewrittenBlocks() + setting.setBlocks()) * blockPages;
+    return dead > (setting.spare() - setting.reserve()) * NowaSetting.UNIT_PAGES;
+  }
+
+  private List<Integer> circular() {
+    List<Integer> set = new ArrayList<>();
+    for (int i = 0; i < setting.setBlocks(); i++) {
+      set.add(nextInCircle);
+      nextInCircle = (nextInCircle + 1) % live.length;
+    }
+    return set;
+  }
+
+  private List<Integer> fewestLive() {
+    List<Integer> set = new ArrayList<>();
+    boolean[] taken = new boolean[live.length];
+    for (int i = 0; i < setting.setBlocks(); i++) {
+      int best = NONE;
+      for (int block = 0; block < live.length; block++) {
+        if (!taken[block] && (best == NONE || live[block] < live[best])) {
+          best = block;
+        }
+      }
+      taken[best] = true;
+      set.add(best);
+    }
+    return set;
+  }
+}

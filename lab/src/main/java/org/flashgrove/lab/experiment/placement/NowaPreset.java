@@ -1,0 +1,166 @@
+package org.flashgrove.lab.experiment.placement;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Plot;
+import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.simulator.fdp.FdpDevice;
+import org.flashgrove.simulator.fdp.FdpStats;
+
+/**
+ * Write amplification of drive and host for sizes of blocks, numbers of open blocks, and choices of
+ * the blocks to rewrite. 75 % of the updates go to 20 % of the pages; the others are uniform.
+ */
+final class NowaPreset implements Preset {
+  private static final double HOT_SHARE = 0.75;
+  private static final int PAGES_PER_HOT_PAGE = 5;
+
+  /** Pages that the host writes, in units of its capacity; the second half counts. */
+  private static final int LENGTH = 6;
+
+  private static final int SEEDS = 5;
+  private static final String DRIVE = "drive_wa";
+
+  /**
+   * Write amplification in the second half of a run.
+   *
+   * @param drive pages that the drive programmed per page of the host
+   * @param host pages of the host per page of the user
+   */
+  record Factors(double drive, double host) {}
+
+  @Override
+  public String name() {
+    return "nowa";
+  }
+
+  @Override
+  public String source() {
+    return "Lee, Ziegler, Leis, How to Write to SSDs (PVLDB 19, 2026)";
+  }
+
+  @Override
+  public String description() {
+    return "write amplification of drive and host, by choice of the blocks to rewrite";
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return NowaSetting.table().size() + " settings, " + scale.choose(1, SEEDS, SEEDS) + " seeds";
+  }
+
+  @Override
+  public void execute(ExperimentRun run) {
+    List<NowaSetting> table = NowaSetting.table();
+    int seeds = run.seedsOr(run.byScale(1, SEEDS, SEEDS));
+    for (int i = 0; i < table.size(); i++) {
+      run.add(execution(table.get(i), mean(table.get(i), run.seed(), seeds)));
+      run.progressed(i + 1, table.size());
+    }
+  }
+
+  private static Execution execution(NowaSetting setting, Factors factors) {
+    String choice = setting.choice().name().toLowerCase(Locale.ROOT);
+    double block = Math.round(100 * setting.blockUnits()) / 100.0;
+    Execution execution =
+        new Execution(label(setting))
+            .with("block_units", block)
+            .with("open", setting.setBlocks())
+            .with("choice", choice)
+            .with("aligned", setting.isAligned())
+            .with("reserve", setting.reserve())
+            .with("live", setting.live())
+            .measured(DRIVE, rounded(factors.drive))
+            .measured("host_wa", rounded(factors.host))
+            .measured("product", rounded(factors.drive * factors.host))
+            .measured("model_drive_wa", setting.drive())
+            .measured("drive_deviation_percent", deviation(factors.drive, setting.drive()));
+    if (!Double.isNaN(setting.host())) {
+      execution
+          .measured("model_host_wa", setting.host())
+          .measured("host_deviation_percent", deviation(factors.host, setting.host()));
+    }
+    return execution;
+  }
+
+  private static String label(NowaSetting setting) {
+    String choice = setting.choice().name().toLowerCase(Locale.ROOT);
+    String reserve =
+        setting.choice() == NowaSetting.Choice.NOWA
+            ? String.format(Locale.ROOT, " %.1f", setting.reserve())
+            : "";
+    return String.format(
+        Locale.ROOT,
+        "%d x %.2f %s%s%s",
+        setting.setBlocks(),
+        setting.blockUnits(),
+        choice,
+        reserve,
+        setting.offset() == 0 ? "" : " shifted");
+  }
+
+  private static double rounded(double value) {
+    return Math.round(10_000 * value) / 10_000.0;
+  }
+
+  private static double deviation(double value, double expected) {
+    return Math.round(1_000 * (value / expected - 1)) / 10.0;
+  }
+
+  /** Returns the mean over runs with consecutive seeds. */
+  static Factors mean(NowaSetting setting, long seed, int seeds) {
+    double drive = 0;
+    double host = 0;
+    for (int i = 0; i < seeds; i++) {
+      Factors factors = measured(setting, new SplittableRandom(seed + i));
+      drive += factors.drive / seeds;
+      host += factors.host / seeds;
+    }
+    return new Factors(drive, host);
+  }
+
+  private static Factors measured(NowaSetting setting, SplittableRandom random) {
+    FdpDevice device = new FdpDevice(setting.config());
+    if (setting.offset() > 0) {
+      device.write(0, setting.offset(), 0);
+    }
+    BlockHost host = new BlockHost(device, setting, random);
+    for (int page = 0; page < setting.userPages(); page++) {
+      host.write(page);
+    }
+    long end = (long) LENGTH * device.config().hostPages();
+    update(host, device, setting.userPages(), random, end / 2);
+    FdpStats before = device.stats();
+    long userBefore = host.userPages();
+    update(host, device, setting.userPages(), random, end);
+    FdpStats after = device.stats();
+    double written = after.hostPages() - before.hostPages();
+    return new Factors(
+        (after.mediaPages() - before.mediaPages()) / written,
+        written / (host.userPages() - userBefore));
+  }
+
+  private static void update(
+      BlockHost host, FdpDevice device, int pages, SplittableRandom random, long end) {
+    while (device.stats().hostPages() < end) {
+      for (int i = 0; i < NowaSetting.UNIT_PAGES; i++) {
+        boolean isHot = random.nextDouble() < HOT_SHARE;
+        host.write(random.nextInt(isHot ? pages / PAGES_PER_HOT_PAGE : pages));
+      }
+    }
+  }
+
+  @Override
+  public List<Plot> plots(List<Execution> executions) {
+    Plot plot =
+        Plot.bars(name(), "Write amplification of the drive", "setting", "pages programmed");
+    for (Execution each : executions) {
+      plot.add("drive", each.name(), each.figure(DRIVE));
+    }
+    return List.of(plot);
+  }
+}

@@ -1,0 +1,72 @@
+package org.flashgrove.lab.experiment.placement;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Groups of blocks that were written together, and so share the drive's reclaim units. A unit dies
+ * when all blocks of its group have been rewritten.
+ */
+final class SetGroups {
+  private static final int NONE = -1;
+
+  private final int[] groupOf;
+  private final Map<Integer, List<Integer>> members = new LinkedHashMap<>();
+  private final Map<Integer, Integer> sizes = new LinkedHashMap<>();
+  private int nextGroup;
+
+  SetGroups(int blocks) {
+    groupOf = new int[blocks];
+    Arrays.fill(groupOf, NONE);
+  }
+
+  /** Moves blocks from their groups to a new one. */
+  void rewrite(List<Integer> set) {
+    for (Integer block : set) {
+      int group = groupOf[block];
+      if (group != NONE) {
+        List<Integer> rest = members.get(group);
+        rest.remove(block);
+        if (rest.isEmpty()) {
+          members.remove(group);
+          sizes.remove(group);
+        }
+      }
+      groupOf[block] = nextGroup;
+    }
+    members.put(nextGroup, new ArrayList<>(set));
+    sizes.put(nextGroup++, set.size());
+  }
+
+  /** Returns the rewritten blocks of groups that also have others. */
+  int rewrittenBlocks() {
+    int blocks = 0;
+    for (Map.Entry<Integer, List<Integer>> group : members.entrySet()) {
+      blocks += sizes.get(group.getKey()) - group.getValue().size();
+    }
+    return blocks;
+  }
+
+  /**
+   * Returns the remaining blocks of the partly rewritten group whose blocks have the fewest live
+   * pages on average, or an empty list. Groups of full blocks do not count.
+   */
+  List<Integer> laggards(int[] live, int blockPages) {
+    List<Integer> best = List.of();
+    double fewest = blockPages;
+    for (Map.Entry<Integer, List<Integer>> group : members.entrySet()) {
+      List<Integer> rest = group.getValue();
+      if (rest.size() < sizes.get(group.getKey())) {
+        double mean = rest.stream().mapToInt(block -> live[block]).average().orElse(blockPages);
+        if (mean < fewest) {
+          fewest = mean;
+          best = rest;
+        }
+      }
+    }
+    return List.copyOf(best);
+  }
+}
