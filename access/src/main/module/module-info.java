@@ -29,8 +29,6 @@ module org.flashgrove.access {
   exports org.flashgrove.access.table;
   exports org.flashgrove.access.geodesic to
       org.flashgrove.lsm;
-  exports org.flashgrove.access.scan to
-      org.flashgrove.geotools;
 
   uses org.flashgrove.access.kind.IndexKind;
   uses org.flashgrove.access.kind.StructureKind;

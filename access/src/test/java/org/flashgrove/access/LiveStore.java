@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.query.ScanQueries;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
@@ -160,8 +161,7 @@ interface LiveStore extends LiveHistory.Windows, AutoCloseable {
                   new GeometryQuery(
                       Predicate.INTERSECTS, Semantics.OGC, GEOMETRIES.toGeometry(window)));
       TableQuery queries = TableQuery.of(table);
-      queries
-          .satisfying(query)
+      ScanQueries.of(queries, query)
           .forEach(
               record -> {
                 Envelope box = record.geometry().getEnvelopeInternal();

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.filter.Filter;
-import org.flashgrove.access.query.TableQuery;
+import org.flashgrove.access.query.ScanQueries;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
@@ -96,7 +96,7 @@ class UserProgramTest {
         Geometry quarter = new GeometryFactory().toGeometry(new Envelope(13.2, 13.4, 52.2, 52.4));
         GeometryQuery near = new GeometryQuery(Predicate.INTERSECTS, Semantics.OGC, quarter);
         ScanQuery tall = ScanQuery.where(near).and(Filter.parse("floors = 4 and owner like '%9'"));
-        assertThat(TableQuery.of(table).satisfying(tall).count()).isBetween(300L, 500L);
+        assertThat(ScanQueries.of(table, tall).count()).isBetween(300L, 500L);
         try (SpatialBatch lost = store.begin()) {
           lost.remove(7); // taken back, as it is not committed
         }

@@ -5,11 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.flashgrove.access.query.TableQuery;
-import org.flashgrove.access.scan.ScanConfig;
-import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.TableBatch;
-import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.core.failure.StoreException;
 import org.geotools.api.data.FeatureReader;
 import org.geotools.api.data.FeatureWriter;
@@ -205,8 +201,8 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     if (changes() != null || !split.isExact()) {
       count = counted(query);
     } else {
-      for (ScanQuery each : split.queries()) {
-        count += TableQuery.of(table.table()).satisfying(each).count();
+      for (Conditions each : split.queries()) {
+        count += each.on(TableQuery.of(table.table())).count();
       }
     }
     if (isPaged(query)) {
@@ -348,8 +344,8 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
   }
 
   /**
-   * Describes how a query is evaluated, one line per part: the query of the table, the index, and
-   * the remaining work of GeoTools.
+   * Describes how a query is evaluated, one line per part: the plan of the table, and the remaining
+   * work of GeoTools.
    */
   public String explain(Query query) throws IOException {
     FeatureTable table = table();
@@ -377,19 +373,21 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
   }
 
   private static String text(FeatureTable table, QueryPlan plan, QueryPlan.Step step) {
-    ScanQuery query = step.query();
-    ScanConfig usual = TableScan.usual(table.table().present(), query);
-    TableIndex index = TableScan.index(table.table(), query, usual);
+    Conditions query = step.query();
+    TableQuery run = step.on(TableQuery.of(table.table())).expecting(plan.likely());
+    String path =
+        plan.order() == QueryPlan.Order.ID
+            ? "index order by " + table.table().keyIndex().name()
+            : run.explain().chosen().description();
     String order =
         switch (plan.order()) {
           case ID -> ", in order of ids";
           case ATTRIBUTE -> step.order() == null ? "" : ", in order of " + step.attribute();
           default -> "";
         };
-    return usual.path()
-        + (index == null ? "" : " of index " + index.name())
+    return path
         + (query.geometry() == null ? "" : ", bounds " + query.geometry().envelope())
-        + (query.hasAllKeys() ? "" : ", key " + query.fromKey())
+        + (query.key() == Conditions.ANY_KEY ? "" : ", key " + query.key())
         + (query.filter() == null ? "" : ", where " + query.filter())
         + order
         + (step.order() != null && step.order().isDescending() ? ", greatest first" : "")

@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.List;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordOrder;
-import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.AttributeIndex;
 import org.geotools.api.data.Query;
 import org.geotools.api.filter.expression.PropertyName;
@@ -47,15 +47,22 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
   /**
    * A query of a table.
    *
+   * @param query conditions of the query
    * @param order order of the results, or null
    * @param attribute attribute of the order, or null
    * @param zeros the zeros in the result, if the step is for zeros
    * @param isOfNulls whether the step returns records without a value of the attribute
    */
   record Step(
-      ScanQuery query, RecordOrder order, String attribute, Zeros zeros, boolean isOfNulls) {
-    Step(ScanQuery query) {
+      Conditions query, RecordOrder order, String attribute, Zeros zeros, boolean isOfNulls) {
+    Step(Conditions query) {
       this(query, null, null, Zeros.BOTH, false);
+    }
+
+    /** Returns the query of the step, on a query without conditions. */
+    TableQuery on(TableQuery all) {
+      TableQuery found = query.on(all);
+      return order == null ? found : found.orderBy(order);
     }
   }
 
@@ -92,7 +99,7 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
     return by.getPropertyName() == null
         && by.getSortOrder() == SortOrder.ASCENDING
         && split.isExact()
-        && split.queries().get(0).equals(ScanQuery.ALL)
+        && split.queries().get(0).equals(Conditions.NONE)
         && query.getMaxFeatures() <= table.table().pageCount()
         && !table.hasProvidedIds();
   }
@@ -102,7 +109,7 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
     return attribute < 0 || attribute == table.geometry() ? null : table.exactIndex(attribute);
   }
 
-  private static List<Step> steps(ScanQuery query, AttributeIndex index, SortBy by) {
+  private static List<Step> steps(Conditions query, AttributeIndex index, SortBy by) {
     String name = index.attribute().name();
     RecordOrder up = RecordOrder.by(name);
     boolean isDescending = by.getSortOrder() == SortOrder.DESCENDING;
@@ -112,13 +119,13 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
       steps.add(new Step(query.and(Filter.isNull(name)), null, name, Zeros.BOTH, true));
     }
     if (index.attribute().type() == AttributeType.DOUBLE) {
-      ScanQuery zero = query.and(Filter.equal(name, 0.0));
+      Conditions zero = query.and(Filter.equal(name, 0.0));
       steps.add(new Step(query.and(Filter.less(name, 0.0)), order, name, Zeros.BOTH, false));
       steps.add(new Step(zero, null, name, Zeros.NEGATIVE, false));
       steps.add(new Step(zero, null, name, Zeros.POSITIVE, false));
       steps.add(new Step(query.and(Filter.greater(name, 0.0)), order, name, Zeros.BOTH, false));
     } else {
-      ScanQuery present = query.and(Filter.isNull(name).not());
+      Conditions present = query.and(Filter.isNull(name).not());
       steps.add(new Step(present, order, name, Zeros.BOTH, false));
     }
     if (isDescending) {

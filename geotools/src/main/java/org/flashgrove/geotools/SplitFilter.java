@@ -2,7 +2,6 @@ package org.flashgrove.geotools;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.geotools.api.filter.Filter;
 import org.geotools.api.filter.FilterFactory;
@@ -12,13 +11,13 @@ import org.geotools.factory.CommonFactoryFinder;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * A GeoTools filter, divided into table queries and a rest. The queries find all passing features
- * and possibly others; the rest decides about those.
+ * A GeoTools filter, divided into conditions of table queries and a rest. The queries find all
+ * passing features and possibly others; the rest decides about those.
  *
- * @param queries table queries with disjoint results
+ * @param queries conditions of table queries with disjoint results
  * @param rest {@link Filter#INCLUDE} if the queries find exactly the passing features
  */
-record SplitFilter(List<ScanQuery> queries, Filter rest) {
+record SplitFilter(List<Conditions> queries, Filter rest) {
   private static final FilterFactory FILTERS = CommonFactoryFinder.getFilterFactory();
 
   /** More ids than this are looked for among all records. */
@@ -31,7 +30,7 @@ record SplitFilter(List<ScanQuery> queries, Filter rest) {
     List<Filter> conditions = FilterParts.conjuncts(filter);
     List<Filter> rest = new ArrayList<>();
     Id ids = null;
-    ScanQuery query = ScanQuery.ALL;
+    Conditions query = Conditions.NONE;
     AttributeConditions attributes = new AttributeConditions(table);
     SpatialConditions spatial = new SpatialConditions(table);
     for (Filter each : conditions) {
@@ -60,25 +59,26 @@ record SplitFilter(List<ScanQuery> queries, Filter rest) {
     };
   }
 
-  private static List<ScanQuery> byId(ScanQuery query, Id ids, FeatureTable table) {
-    List<ScanQuery> queries = new ArrayList<>();
+  private static List<Conditions> byId(Conditions query, Id ids, FeatureTable table) {
+    List<Conditions> queries = new ArrayList<>();
     for (Identifier each : ids.getIdentifiers()) {
       queries.add(byId(query, each.getID().toString(), table));
     }
     return queries;
   }
 
-  private static ScanQuery byId(ScanQuery query, String id, FeatureTable table) {
+  private static Conditions byId(Conditions query, String id, FeatureTable table) {
     long key = table.keyOf(id);
     return key < 0
         ? query.and(org.flashgrove.access.filter.Filter.equal(FeatureTable.PROVIDED_ID, id))
-        : new ScanQuery(key, key, query.geometry(), query.filter())
+        : query
+            .ofKey(key)
             .and(org.flashgrove.access.filter.Filter.isNull(FeatureTable.PROVIDED_ID));
   }
 
-  /** Returns the query that finds the record with a feature id. */
-  static ScanQuery byId(String id, FeatureTable table) {
-    return byId(ScanQuery.ALL, id, table);
+  /** Returns the conditions that the record with a feature id fulfils. */
+  static Conditions byId(String id, FeatureTable table) {
+    return byId(Conditions.NONE, id, table);
   }
 
   /**

@@ -3,10 +3,10 @@ package org.flashgrove.geotools;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import org.flashgrove.access.query.KeysAsTexts;
 import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.table.AttributeIndex;
+import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
@@ -26,6 +26,11 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   private final TableSnapshot snapshot;
   private QueryPlan.Step step;
   private TableCursor cursor;
+
+  /** Keys in the order of ids, or null for another order. */
+  private final KeysAsTexts keys;
+
+  private long key = KeysAsTexts.NONE;
   private SimpleFeature next;
   private long toSkip;
   private long left = Long.MAX_VALUE;
@@ -55,6 +60,7 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
             table.type().getTypeName()
                 + ": features with ids of another form came meanwhile (allowed: asking again)");
       }
+      keys = plan.order() == QueryPlan.Order.ID ? new KeysAsTexts(snapshot) : null;
       opened = true;
     } finally {
       if (!opened) {
@@ -83,7 +89,7 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
           toSkip--; // no feature is made of it
           continue;
         }
-        SimpleFeature feature = decoder.feature(cursor.record());
+        SimpleFeature feature = decoder.feature(record());
         if (rest == Filter.INCLUDE || rest.evaluate(feature)) {
           next = toSkip > 0 ? null : feature;
           toSkip = Math.max(0, toSkip - 1);
@@ -97,15 +103,22 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
 
   /** Returns the feature with an id and all its attributes, or null if it does not exist. */
   SimpleFeature find(String id) throws IOException {
-    try (TableCursor found =
-        TableQuery.of(snapshot).satisfying(SplitFilter.byId(id, table)).cursor()) {
+    try (TableCursor found = SplitFilter.byId(id, table).on(TableQuery.of(snapshot)).cursor()) {
       return found.next() ? decoder.feature(found.record()) : null;
     } catch (StoreException e) {
       throw new IOException(table.type().getTypeName() + ": " + e.getMessage(), e);
     }
   }
 
+  private TableRecord record() {
+    return keys == null ? cursor.record() : snapshot.get(key);
+  }
+
   private boolean advance() {
+    if (keys != null) {
+      key = keys.next();
+      return key != KeysAsTexts.NONE;
+    }
     while (true) {
       while (cursor != null && cursor.next()) {
         if (isOfStep()) {
@@ -125,11 +138,7 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   }
 
   private TableCursor open() {
-    TableQuery query = TableQuery.of(snapshot).satisfying(step.query()).expecting(plan.likely());
-    if (plan.order() == QueryPlan.Order.ID) {
-      return query.cursorOf(new KeysAsTexts(snapshot.indices().ofKey(), snapshot));
-    }
-    return (step.order() == null ? query : query.orderBy(step.order())).cursor();
+    return step.on(TableQuery.of(snapshot)).expecting(plan.likely()).cursor();
   }
 
   /**

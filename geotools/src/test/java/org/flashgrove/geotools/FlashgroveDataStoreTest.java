@@ -357,7 +357,7 @@ class FlashgroveDataStoreTest {
             type.getTypeName(),
             ECQL.toFilter("BBOX(place, 0, 0, 10, 10) AND people > 1000 AND strLength(name) > 3"));
     assertThat(source.explain(query))
-        .contains("sidx of index geom")
+        .contains("table: index scan by geom")
         .contains("people > 1000")
         .contains("strLength");
     source.addFeatures(DataUtilities.collection(city(type, 5, 5, "Quito")));

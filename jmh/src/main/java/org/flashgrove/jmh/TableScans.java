@@ -7,7 +7,6 @@ import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.query.TableQuery;
-import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;
@@ -110,10 +109,10 @@ public class TableScans {
     table.close();
   }
 
-  private ScanQuery window() {
+  private TableQuery inWindow() {
     double x = windows.nextDouble();
     double y = windows.nextDouble();
-    return ScanQuery.where(
+    return queries.matching(
         new GeometryQuery(
             Predicate.INTERSECTS,
             Semantics.OGC,
@@ -129,14 +128,14 @@ public class TableScans {
   /** Counts a window of 0.25 % of the extent. */
   @Benchmark
   public long countedWindow() {
-    return queries.satisfying(window()).count();
+    return inWindow().count();
   }
 
   /** The keys of the records in a window. */
   @Benchmark
   public long keysOfWindow() {
     long[] sum = {0};
-    queries.satisfying(window()).forEach(record -> sum[0] += record.key());
+    inWindow().forEach(record -> sum[0] += record.key());
     return sum[0];
   }
 
@@ -144,8 +143,7 @@ public class TableScans {
   @Benchmark
   public double decodedWindow() {
     double[] sum = {0};
-    queries
-        .satisfying(window())
+    inWindow()
         .forEach(
             record ->
                 sum[0] +=

@@ -7,9 +7,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.flashgrove.access.plan.QueryPlanner;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.SealedTable;
@@ -92,11 +92,7 @@ final class FullScanStats {
     try (OpenTables.Use use =
             OpenTables.open(dataset.files(), dataset.table(table.file()), table, 64 << 10);
         TableSnapshot snapshot = use.table().snapshot();
-        RecordCursor cursor =
-            TableScan.open(
-                snapshot,
-                ScanQuery.ALL,
-                TableScan.usual(snapshot.indices(), ScanQuery.ALL).withWindow(256))) {
+        RecordCursor cursor = QueryPlanner.withWindow(snapshot, ScanQuery.ALL, 256).open()) {
       while (cursor.next()) {
         records++;
       }

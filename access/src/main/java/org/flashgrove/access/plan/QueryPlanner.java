@@ -41,6 +41,7 @@ public final class QueryPlanner {
 
   private final TableSnapshot at;
   private final ScanQuery query;
+  private final ScanConfig scan;
   private final @Nullable QueryWatch watch;
   private final AccessChoice choice;
 
@@ -49,10 +50,10 @@ public final class QueryPlanner {
    *
    * @param isThorough whether all indices are looked at, for an explanation
    */
-  private QueryPlanner(
-      TableSnapshot at, ScanQuery asked, @Nullable QueryWatch watch, boolean isThorough) {
+  private QueryPlanner(TableSnapshot at, ScanQuery asked, ScanConfig scan, boolean isThorough) {
     this.at = at;
-    this.watch = watch;
+    this.scan = scan;
+    watch = scan.watch();
     GeometryTest question = asked.geometry();
     query = question == null ? asked : asked.and(question.on(at.table().metric()));
     if (query.filter() != null) {
@@ -63,12 +64,17 @@ public final class QueryPlanner {
 
   /** Returns a planner of a run of a query. */
   public static QueryPlanner of(TableSnapshot at, ScanQuery query, @Nullable QueryWatch watch) {
-    return new QueryPlanner(at, query, watch, false);
+    return new QueryPlanner(at, query, ScanConfig.of(AccessPath.FTS).watchedBy(watch), false);
+  }
+
+  /** Returns a planner of a run of a query that asks for several pages of records together. */
+  public static QueryPlanner withWindow(TableSnapshot at, ScanQuery query, int pages) {
+    return new QueryPlanner(at, query, ScanConfig.of(AccessPath.FTS).withWindow(pages), false);
   }
 
   /** Returns a planner that looks at all indices, for an explanation. */
   static QueryPlanner thorough(TableSnapshot at, ScanQuery query) {
-    return new QueryPlanner(at, query, null, true);
+    return new QueryPlanner(at, query, ScanConfig.of(AccessPath.FTS), true);
   }
 
   AccessChoice choice() {
@@ -143,8 +149,7 @@ public final class QueryPlanner {
       return before == 0 ? first : new RecordsInTurn(first, before, null);
     }
     ScanQuery nulls = query.and(Filter.isNull(attribute));
-    ScanConfig config = ScanConfig.of(AccessPath.FTS).watchedBy(watch);
-    return new RecordsInTurn(first, before, () -> TableScan.open(at, nulls, config));
+    return new RecordsInTurn(first, before, () -> TableScan.open(at, nulls, scan));
   }
 
   /** Opens the records of the query in any order. */
@@ -161,16 +166,15 @@ public final class QueryPlanner {
 
   private RecordCursor opened(Access access) {
     if (access.isFullScan()) {
-      return TableScan.open(at, query, ScanConfig.of(AccessPath.FTS).watchedBy(watch));
+      return TableScan.open(at, query, scan);
     }
     IndexProbe first = access.by().get(0);
     if (first.isComplete() || first instanceof PairProbe && first.fitsInMemory()) {
       first.read(Integer.MAX_VALUE, Long.MAX_VALUE);
       long[] rids = CombinedRids.of(access.by(), watch);
-      return TableScan.ofSortedRids(at, query, oneByOne(rids), watch);
+      return TableScan.ofSortedRids(at, query, oneByOne(rids), scan);
     }
-    return TableScan.open(
-        at, query, ScanConfig.of(AccessPath.SIDX).withIndex(first.index().name()).watchedBy(watch));
+    return TableScan.open(at, query, scan.with(AccessPath.SIDX).withIndex(first.index().name()));
   }
 
   private static LongSupplier oneByOne(long[] rids) {
@@ -183,11 +187,12 @@ public final class QueryPlanner {
   }
 
   /**
-   * Opens the keys and RIDs of the records of the query by the index on the key.
+   * Opens the keys and RIDs of the records of a query by the index on the key.
    *
    * @return null if records must be read
    */
-  public @Nullable RecordCursor keys(@Nullable RecordOrder order) {
+  public static @Nullable RecordCursor keys(
+      TableSnapshot at, ScanQuery query, @Nullable RecordOrder order) {
     KeyIndex index = at.indices().ofKey();
     boolean isOfKeys = query.filter() == null && query.geometry() == null;
     if (index == null || !isOfKeys || order != null && !order.isOfKeys()) {
@@ -348,7 +353,7 @@ public final class QueryPlanner {
     QueryPlan whole = explain(at, query, order, likely);
     QueryPlanner planner = of(at, query, null);
     KeyIndex index = at.indices().ofKey();
-    if (index == null || planner.keys(order) == null) {
+    if (index == null || keys(at, query, order) == null) {
       return whole;
     }
     @Nullable IndexProbe probe = planner.choice.probeOf(index);

@@ -18,7 +18,6 @@ import org.flashgrove.access.plan.TableSort;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.sort.AttributeSort;
 import org.flashgrove.access.sort.LargeSort;
 import org.flashgrove.access.sort.SortConfig;
@@ -93,10 +92,10 @@ final class QueryRun {
       this.parts = parts;
     }
 
-    TableCursor cursor(@Nullable LongSupplier rids) {
+    TableCursor cursor() {
       boolean opened = false;
       try {
-        RecordCursor found = open(rids);
+        RecordCursor found = open();
         records = found;
         TableCursor cursor = new TableCursor(found, distance, parts, at.schema(), this::end);
         opened = true;
@@ -111,20 +110,17 @@ final class QueryRun {
       }
     }
 
-    private RecordCursor open(@Nullable LongSupplier rids) {
+    private RecordCursor open() {
       ScanQuery query = parts.scan();
       requireOrder(at, parts.order());
-      if (rids != null) {
-        return TableScan.ofRids(at, query, rids, parts.watch());
-      }
-      QueryPlanner planner = QueryPlanner.of(at, query, parts.watch());
       Geometry from = parts.from();
       if (from == null && parts.projection().isOfKeys()) {
-        RecordCursor keys = planner.keys(parts.order());
+        RecordCursor keys = QueryPlanner.keys(at, query, parts.order());
         if (keys != null) {
           return keys;
         }
       }
+      QueryPlanner planner = QueryPlanner.of(at, query, parts.watch());
       if (from == null) {
         return planner.open(parts.order(), parts.mostFound(), parts.mostRead(), this);
       }
@@ -179,20 +175,7 @@ final class QueryRun {
 
   /** Returns a cursor over the records of a query. */
   TableCursor cursor(QueryParts parts) {
-    return new Opening(parts.started()).cursor(null);
-  }
-
-  /**
-   * Returns a cursor over those of some records that satisfy the conditions of a query.
-   *
-   * @param rids of records of the snapshot; {@link TableScan#NO_RID} ends them
-   * @throws IllegalStateException for queries of a table, whose next query may see another commit
-   */
-  TableCursor cursor(QueryParts parts, LongSupplier rids) {
-    if (snapshot == null) {
-      throw new IllegalStateException("records by RIDs (allowed: queries of a snapshot)");
-    }
-    return new Opening(parts.started()).cursor(rids);
+    return new Opening(parts.started()).cursor();
   }
 
   private static void requireOrder(TableSnapshot at, @Nullable RecordOrder order) {

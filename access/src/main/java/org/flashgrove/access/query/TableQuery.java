@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Row;
@@ -113,28 +112,15 @@ public final class TableQuery {
     return with(parts.scan().and(question));
   }
 
-  /** Keeps records whose keys are in {@code [from, to]}. */
+  /** Keeps records whose keys are in {@code [from, to]}, and in the ranges given before. */
   public TableQuery keys(long from, long to) {
-    return satisfying(ScanQuery.keys(from, to));
-  }
-
-  /**
-   * Keeps records that satisfy the conditions of a scan, in addition to those given before.
-   *
-   * @throws IllegalStateException if both have a question to geometries
-   */
-  public TableQuery satisfying(ScanQuery conditions) {
     ScanQuery scan = parts.scan();
-    TableQuery both =
-        with(
-            new ScanQuery(
-                    Math.max(conditions.fromKey(), scan.fromKey()),
-                    Math.min(conditions.toKey(), scan.toKey()),
-                    scan.geometry(),
-                    scan.filter())
-                .and(conditions.filter()));
-    GeometryTest question = conditions.geometry();
-    return question == null ? both : both.matching(question);
+    return with(
+        new ScanQuery(
+            Math.max(from, scan.fromKey()),
+            Math.min(to, scan.toKey()),
+            scan.geometry(),
+            scan.filter()));
   }
 
   /**
@@ -298,23 +284,6 @@ public final class TableQuery {
    */
   public TableCursor cursor() {
     return run.cursor(parts);
-  }
-
-  /**
-   * Returns a cursor over those of some records of a snapshot that satisfy the conditions of this
-   * query, in the order of their RIDs as given; close it. The order of the query does not count.
-   * The cursor asks for some RIDs ahead, and reads their pages together.
-   *
-   * @param rids {@link org.flashgrove.access.scan.TableScan#NO_RID} ends them
-   * @throws IllegalStateException for a query of a table, whose next run may see another commit,
-   *     and for the nearest records
-   */
-  public TableCursor cursorOf(LongSupplier rids) {
-    if (parts.from() != null) {
-      throw new IllegalStateException(
-          "records by RIDs (allowed: queries that are not for the nearest records)");
-    }
-    return run.cursor(parts, rids);
   }
 
   /**

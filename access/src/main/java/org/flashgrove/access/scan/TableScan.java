@@ -108,19 +108,6 @@ public final class TableScan {
     return index;
   }
 
-  /**
-   * Returns how a query is answered without a look at costs: by a sorted index scan of the first
-   * index that gives less than all records, else by a full scan.
-   */
-  public static ScanConfig usual(TableIndices indices, ScanQuery query) {
-    @Nullable TableIndex index = firstFitting(indices, query);
-    boolean isOfAll =
-        index == null
-            || index instanceof KeyIndex && query.hasAllKeys()
-            || index instanceof AttributeIndex of && isOfAll(of, query);
-    return ScanConfig.of(isOfAll ? AccessPath.FTS : AccessPath.SIDX);
-  }
-
   /** An index on the geometry, on an attribute with single values, on the key, on an attribute. */
   private static @Nullable TableIndex firstFitting(TableIndices indices, ScanQuery query) {
     if (query.geometry() != null && indices.ofGeometry() != null) {
@@ -200,13 +187,6 @@ public final class TableScan {
     return Objects.requireNonNull(keys(index, query), index.name());
   }
 
-  /** Returns whether an index that can answer the query is asked for all of its entries. */
-  private static boolean isOfAll(AttributeIndex index, ScanQuery query) {
-    return index.hasWords()
-        ? wordsOfFit(index, query).areNearlyAll()
-        : keys(index, query) == KeyRanges.ALL;
-  }
-
   /** Returns whether an index that can answer the query is asked for single values. */
   private static boolean isOfPoints(AttributeIndex index, ScanQuery query) {
     return index.hasWords()
@@ -263,36 +243,20 @@ public final class TableScan {
   }
 
   /**
-   * Starts a scan of records in the order that their RIDs are given. Their pages are read together,
-   * so that the scan asks for some RIDs ahead.
-   *
-   * @param rids of records of the snapshot; {@link #NO_RID} ends them
-   * @param watch ends the scan early, or null
-   */
-  public static RecordCursor ofRids(
-      TableSnapshot snapshot, ScanQuery query, LongSupplier rids, @Nullable QueryWatch watch) {
-    ScanConfig config = ScanConfig.of(AccessPath.IDX).watchedBy(watch);
-    TableScan scan = new TableScan(snapshot, false, query, config);
-    RecordCursor records = new IndexScan(snapshot, false, scan.meter, source(rids), true);
-    return scan.refined(records, query.hasAllKeys());
-  }
-
-  /**
    * Starts a scan of records in the order of their RIDs, which are given in that order: each page
    * is read once.
    *
    * @param rids of records of the snapshot, ascending; {@link #NO_RID} ends them
-   * @param watch ends the scan early, or null
+   * @param config windows of pages and watch; its path does not count
    */
   public static RecordCursor ofSortedRids(
-      TableSnapshot snapshot, ScanQuery query, LongSupplier rids, @Nullable QueryWatch watch) {
-    ScanConfig config = ScanConfig.of(AccessPath.SIDX).watchedBy(watch);
+      TableSnapshot snapshot, ScanQuery query, LongSupplier rids, ScanConfig config) {
     TableScan scan = new TableScan(snapshot, false, query, config);
     RecordCursor records = new SortedIndexScan(snapshot, false, scan.meter, source(rids), config);
     return scan.refined(records, query.hasAllKeys());
   }
 
-  private static RidSource source(LongSupplier rids) {
+  static RidSource source(LongSupplier rids) {
     return new RidSource() {
       @Override
       public long next() {

@@ -19,6 +19,7 @@ import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.cost.QueryPlan;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.filter.RandomFilter;
+import org.flashgrove.access.query.ScanQueries;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.RecordOrder;
@@ -233,7 +234,7 @@ class AttributeQueryTest {
           plans++;
         }
         if (order != null) {
-          TableQuery inOrder = TableQuery.of(at).satisfying(query).orderBy(order);
+          TableQuery inOrder = ScanQueries.of(at, query).orderBy(order);
           List<Long> found = new ArrayList<>();
           inOrder.forEach(record -> found.add(record.rid()));
           assertThat(found).as("%s, order %s", query, order).isEqualTo(expected);
@@ -304,7 +305,7 @@ class AttributeQueryTest {
                   .findFirst()
                   .orElseThrow();
       ScanQuery query = ScanQuery.where(Filter.parse("long = " + seldom + " and string like 's%'"));
-      QueryPlan plan = TableQuery.of(table).satisfying(query).explain();
+      QueryPlan plan = ScanQueries.of(table, query).explain();
       assertThat(plan.chosen().indices()).containsExactly("long");
       assertThat(plan.unused())
           .anyMatch(line -> line.contains("index int") && line.contains("'int' is of certain"))

@@ -11,8 +11,8 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.filter.WordRanges;
+import org.flashgrove.access.query.ScanQueries;
 import org.flashgrove.access.query.TableCursor;
-import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.AttributeIndex;
@@ -242,7 +242,7 @@ class PlanQualityTest {
   }
 
   private static long requests(TableSnapshot at, ScanQuery query) {
-    try (TableCursor records = TableQuery.of(at).satisfying(query).cursor()) {
+    try (TableCursor records = ScanQueries.of(at, query).cursor()) {
       while (records.next()) {}
       ScanStats figures = records.figures();
       return figures.indexPages() + figures.distinctPages();

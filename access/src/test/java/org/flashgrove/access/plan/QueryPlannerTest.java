@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 import org.flashgrove.access.cost.QueryPlan;
 import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.query.ScanQueries;
 import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
@@ -175,7 +176,7 @@ class QueryPlannerTest {
           Access access = planner.choice().all().get(plan);
           assertThat(rids(planner.open(access))).as("%s by %s", asked, access).isEqualTo(expected);
         }
-        TableQuery query = TableQuery.of(at).satisfying(asked.query);
+        TableQuery query = ScanQueries.of(at, asked.query);
         assertThat(query.count()).isEqualTo(expected.length);
         for (RecordOrder order : orders()) {
           int limit = random.nextInt(30);
@@ -254,7 +255,7 @@ class QueryPlannerTest {
             asked.models(Comparator.comparingDouble(model -> model.distance(x, y)));
         int k = 1 + random.nextInt(random.nextBoolean() ? 10 : 500);
         List<Long> nearest = expected.stream().limit(k).map(Model::rid).toList();
-        TableQuery query = TableQuery.of(at).satisfying(asked.query).nearest(k, point(x, y));
+        TableQuery query = ScanQueries.of(at, asked.query).nearest(k, point(x, y));
         for (long likely : new long[] {1, 40, Long.MAX_VALUE}) {
           List<Long> found = new ArrayList<>();
           query.expecting(likely).forEach(record -> found.add(record.rid()));
@@ -430,7 +431,7 @@ class QueryPlannerTest {
             best = Math.min(best, requests(records.figures(), false) - others);
           }
         }
-        long chosen = requests(TableQuery.of(at).satisfying(asked.query), false);
+        long chosen = requests(ScanQueries.of(at, asked.query), false);
         chosenSum += chosen;
         bestSum += best;
         ratios.add((double) chosen / Math.max(1, best));

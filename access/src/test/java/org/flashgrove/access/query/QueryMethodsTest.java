@@ -52,7 +52,7 @@ class QueryMethodsTest {
   @Test
   void tablesAndJoinsHaveTheSameVerbs() {
     assertThat(searches(TableQuery.class))
-        .containsExactlyInAnyOrder("forEach", "cursor", "stream", "count", "cursorOf");
+        .containsExactlyInAnyOrder("forEach", "cursor", "stream", "count");
     assertThat(searches(JoinQuery.class)).containsExactlyInAnyOrder("forEach", "cursor", "count");
   }
 }

@@ -146,26 +146,26 @@ class RecordQueriesTest {
         }
       }
       List<Long> expected = found.stream().map(Model::key).toList();
-      assertThat(queries.satisfying(query).count()).isEqualTo(expected.size());
-      assertThat(keys(queries.satisfying(query).stream()))
+      assertThat(ScanQueries.of(queries, query).count()).isEqualTo(expected.size());
+      assertThat(keys(ScanQueries.of(queries, query).stream()))
           .containsExactlyInAnyOrderElementsOf(expected);
       List<Long> visited = new ArrayList<>();
       // the void visitor's accident: add answers false from the second time on
       Set<Long> once = new HashSet<>(expected);
-      queries.satisfying(query).forEach(record -> visited.add(record.key()));
-      queries.satisfying(query).forEach(record -> once.add(record.key()));
+      ScanQueries.of(queries, query).forEach(record -> visited.add(record.key()));
+      ScanQueries.of(queries, query).forEach(record -> once.add(record.key()));
       assertThat(visited).containsExactlyInAnyOrderElementsOf(expected);
       assertThat(once).hasSize(expected.size());
       RecordOrder order = orders.get(random.nextInt(orders.size()));
       order = random.nextBoolean() ? order : order.descending();
       found.sort(in(order));
       List<Long> ordered = found.stream().map(Model::key).toList();
-      assertThat(keys(queries.satisfying(query).orderBy(order).stream()))
+      assertThat(keys(ScanQueries.of(queries, query).orderBy(order).stream()))
           .as("%s by %s", query, order)
           .isEqualTo(ordered);
       int few = random.nextInt(5);
       List<Long> first = new ArrayList<>();
-      TableQuery some = queries.satisfying(query).orderBy(order).limit(few);
+      TableQuery some = ScanQueries.of(queries, query).orderBy(order).limit(few);
       assertThat(some.forEach(record -> first.add(record.key()))).isEqualTo(first.size());
       List<Model> least = found.subList(0, Math.min(expected.size(), few));
       assertThat(first).isEqualTo(least.stream().map(Model::key).toList());
@@ -212,13 +212,13 @@ class RecordQueriesTest {
           new Filter[] {null, Filter.atLeast("n", 12), Filter.parse("n in (3, 7)")}) {
         ScanQuery query = ScanQuery.where(filter);
         List<Object> expected = new ArrayList<>();
-        queries
-            .satisfying(query)
+        ScanQueries.of(queries, query)
             .orderBy(order)
             .forEach(record -> expected.add(value(record, order)));
         Set<Long> rids = new HashSet<>();
         List<Object> found = new ArrayList<>();
-        try (TableCursor cursor = queries.satisfying(query).orderBy(order).expecting(3).cursor()) {
+        try (TableCursor cursor =
+            ScanQueries.of(queries, query).orderBy(order).expecting(3).cursor()) {
           while (cursor.next()) {
             found.add(value(cursor.record(), order));
             rids.add(cursor.record().rid());
@@ -260,9 +260,9 @@ class RecordQueriesTest {
               .count();
       ScanQuery query =
           ScanQuery.where(new GeometryQuery(Predicate.INTERSECTS, Semantics.OGC, asked));
-      assertThat(queries.satisfying(query).count()).as("%s", asked).isEqualTo(expected);
+      assertThat(ScanQueries.of(queries, query).count()).as("%s", asked).isEqualTo(expected);
       try (TableSnapshot snapshot = table.snapshot()) {
-        assertThat(TableQuery.of(snapshot).satisfying(query).count()).isEqualTo(expected);
+        assertThat(ScanQueries.of(snapshot, query).count()).isEqualTo(expected);
         assertThat(TableQuery.of(snapshot).bounds()).isEqualTo(bounds);
       }
     }
@@ -291,8 +291,8 @@ class RecordQueriesTest {
       TableQuery then = TableQuery.of(snapshot);
       TableQuery now = TableQuery.of(table);
       ScanQuery low = ScanQuery.where(Filter.less("n", 10));
-      long before = then.satisfying(low).count();
-      try (TableCursor left = then.satisfying(low).cursor();
+      long before = ScanQueries.of(then, low).count();
+      try (TableCursor left = ScanQueries.of(then, low).cursor();
           TableCursor right = then.orderBy(RecordOrder.KEY.descending()).cursor();
           TableBatch batch = table.begin()) {
         List<Long> lefts = new ArrayList<>();
@@ -316,8 +316,8 @@ class RecordQueriesTest {
         assertThat(lefts).hasSize((int) before).doesNotHaveDuplicates();
         assertThat(left.figures().records()).isEqualTo(before);
       }
-      assertThat(then.satisfying(low).count()).isEqualTo(before);
-      assertThat(now.satisfying(low).count()).isLessThan(before);
+      assertThat(ScanQueries.of(then, low).count()).isEqualTo(before);
+      assertThat(ScanQueries.of(now, low).count()).isLessThan(before);
     }
   }
 

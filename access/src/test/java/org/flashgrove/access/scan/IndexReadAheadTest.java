@@ -90,6 +90,11 @@ class IndexReadAheadTest {
     };
   }
 
+  private static RecordCursor inGivenOrder(TableSnapshot snapshot, List<Long> rids) {
+    RidSource source = TableScan.source(supplier(rids));
+    return new IndexScan(snapshot, false, new ScanMeter(null), source, true);
+  }
+
   private static long end(int[] at) {
     at[0]++;
     return TableScan.NO_RID;
@@ -105,7 +110,7 @@ class IndexReadAheadTest {
       List<Long> keys = random.longs(3_000, 0, 400).boxed().toList();
       List<Long> asked = keys.stream().map(rids::get).toList();
       try (TableSnapshot snapshot = table.snapshot();
-          RecordCursor found = TableScan.ofRids(snapshot, ScanQuery.ALL, supplier(asked), null)) {
+          RecordCursor found = inGivenOrder(snapshot, asked)) {
         for (int i = 0; i < asked.size(); i++) {
           assertThat(found.next()).isTrue();
           assertThat(found.rid()).isEqualTo(asked.get(i));
@@ -187,7 +192,7 @@ class IndexReadAheadTest {
       List<Long> asked = new ArrayList<>(rids.values());
       table.delete(90);
       try (TableSnapshot snapshot = table.snapshot();
-          RecordCursor found = TableScan.ofRids(snapshot, ScanQuery.ALL, supplier(asked), null)) {
+          RecordCursor found = inGivenOrder(snapshot, asked)) {
         for (long key = 0; key < 90; key++) {
           assertThat(found.next()).isTrue();
           requireRecord(found, key, 30);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.flashgrove.access.join.JoinCursor;
 import org.flashgrove.access.join.JoinQuery;
+import org.flashgrove.access.query.ScanQueries;
 import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
@@ -131,8 +132,7 @@ class OddGeometryTableTest {
         assertThat(parallel.within(1).count())
             .isEqualTo(JoinQuery.of(snapshot).with(snapshot).within(1).count());
         long neighbours = parallel.nearest(3).count();
-        assertThat(neighbours)
-            .isEqualTo(3 * TableQuery.of(table).satisfying(withGeometry()).count());
+        assertThat(neighbours).isEqualTo(3 * ScanQueries.of(table, withGeometry()).count());
         assertThat(skipped(parallel.intersecting()).count()).isZero();
       }
     }

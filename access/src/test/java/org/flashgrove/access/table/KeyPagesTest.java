@@ -11,10 +11,9 @@ import org.flashgrove.access.attribute.OrderKey;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.cost.QueryPlan;
 import org.flashgrove.access.filter.Filter;
-import org.flashgrove.access.scan.AccessPath;
-import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.indexes.bytekey.KeyCursor;
@@ -80,9 +79,9 @@ class KeyPagesTest {
                 Filter.equal("number", 14L),
                 Filter.equal("text", text(14)),
                 Filter.equal("uuid", new UUID(0x1234_5678_9ABC_DEF0L, 14)))) {
-          assertThat(TableScan.usual(snapshot.indices(), ScanQuery.ALL.and(each)).path())
+          assertThat(TableQuery.of(snapshot).where(each).explain().chosen().kind())
               .as(each.toString())
-              .isEqualTo(AccessPath.SIDX);
+              .isEqualTo(QueryPlan.Kind.INDEX_SCAN);
         }
         for (int i = 0; i < 500; i++) {
           long number = 2 * random.nextInt(ROWS);

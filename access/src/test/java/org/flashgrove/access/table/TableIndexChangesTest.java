@@ -17,6 +17,7 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.query.ScanQueries;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.salvage.Salvage;
@@ -164,16 +165,16 @@ class TableIndexChangesTest {
       try (TableSnapshot before = table.snapshot()) {
         table.addIndex("geom=rstar", records -> {});
         try (TableSnapshot with = other.snapshot()) {
-          long found = TableQuery.of(with).satisfying(BOX).count();
-          assertThat(TableQuery.of(before).satisfying(BOX).count()).isEqualTo(found);
+          long found = ScanQueries.of(with, BOX).count();
+          assertThat(ScanQueries.of(before, BOX).count()).isEqualTo(found);
           insert(other, RECORDS, RECORDS + 200);
           table.dropIndex("geom");
           insert(table, RECORDS + 200, RECORDS + 400);
           assertThat(with.indices().ofGeometry()).isNotNull();
           assertThat(before.indices().ofGeometry()).isNull();
           assertThat(other.geometryIndex()).isNull();
-          assertThat(TableQuery.of(with).satisfying(BOX).count()).isEqualTo(found);
-          assertThat(TableQuery.of(before).satisfying(BOX).count()).isEqualTo(found);
+          assertThat(ScanQueries.of(with, BOX).count()).isEqualTo(found);
+          assertThat(ScanQueries.of(before, BOX).count()).isEqualTo(found);
         }
       }
       assertThat(other.check().problems()).isEmpty();

@@ -16,10 +16,10 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructType;
+import org.flashgrove.access.plan.QueryPlanner;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.SkippedRecords;
 import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.spark.column.GeometryColumn;
 import org.flashgrove.spark.dataset.Bounds;
@@ -155,8 +155,7 @@ public final class SpatialJoin {
   private static SkippedRecords answers(
       TableUse use, GeometryTest question, Consumer<InternalRow> found) {
     ScanQuery query = ScanQuery.where(question);
-    try (RecordCursor cursor =
-        TableScan.open(use.snapshot(), query, TableScan.usual(use.snapshot().indices(), query))) {
+    try (RecordCursor cursor = QueryPlanner.of(use.snapshot(), query, null).open()) {
       while (cursor.next()) {
         found.accept(use.row(cursor.record()));
       }

@@ -4,9 +4,9 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
+import org.flashgrove.access.plan.QueryPlanner;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableScan;
 
 /** Gives the rows of a table that a query asks for, or their number. */
 final class ScanReader implements PartitionReader<InternalRow> {
@@ -30,11 +30,7 @@ final class ScanReader implements PartitionReader<InternalRow> {
     ScanQuery query = condition.query();
     boolean opened = false;
     try {
-      cursor =
-          TableScan.open(
-              use.snapshot(),
-              query,
-              TableScan.usual(use.snapshot().indices(), query).withWindow(WINDOW_PAGES));
+      cursor = QueryPlanner.withWindow(use.snapshot(), query, WINDOW_PAGES).open();
       opened = true;
     } finally {
       if (!opened) {

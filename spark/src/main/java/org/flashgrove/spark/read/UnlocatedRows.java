@@ -1,9 +1,8 @@
 package org.flashgrove.spark.read;
 
 import java.nio.ByteBuffer;
+import org.flashgrove.access.plan.QueryPlanner;
 import org.flashgrove.access.record.RecordCursor;
-import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.PlanarDistance;
@@ -27,9 +26,8 @@ final class UnlocatedRows implements AutoCloseable {
    */
   UnlocatedRows(TableSnapshot snapshot, PushedCondition condition, Geometry from) {
     this.from = from;
-    ScanQuery query = condition.query();
     needsGeometry = condition.needsGeometry();
-    records = TableScan.open(snapshot, query, TableScan.usual(snapshot.indices(), query));
+    records = QueryPlanner.of(snapshot, condition.query(), null).open();
   }
 
   /** Moves to the next row; returns false if there is none. */

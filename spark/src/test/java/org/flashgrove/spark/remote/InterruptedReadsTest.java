@@ -14,9 +14,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.flashgrove.access.plan.QueryPlanner;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
@@ -41,8 +41,7 @@ class InterruptedReadsTest {
 
   static int count(TableSnapshot snapshot, ScanQuery query) {
     int count = 0;
-    try (RecordCursor cursor =
-        TableScan.open(snapshot, query, TableScan.usual(snapshot.indices(), query))) {
+    try (RecordCursor cursor = QueryPlanner.of(snapshot, query, null).open()) {
       while (cursor.next()) {
         count++;
       }

@@ -1,4 +1,4 @@
-package org.flashgrove.access.query;
+package org.flashgrove.geotools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;
@@ -23,14 +22,11 @@ class KeysAsTextsTest {
   private static List<Long> found(Table table) {
     List<Long> keys = new ArrayList<>();
     try (TableSnapshot snapshot = table.snapshot()) {
-      KeysAsTexts rids = new KeysAsTexts(snapshot.indices().ofKey(), snapshot);
-      for (long rid = rids.getAsLong(); rid != TableScan.NO_RID; rid = rids.getAsLong()) {
-        org.flashgrove.storage.heap.page.HeapRecord record =
-            new org.flashgrove.storage.heap.page.HeapRecord();
-        assertThat(snapshot.get(rid, record)).isTrue();
-        keys.add(record.id());
+      KeysAsTexts texts = new KeysAsTexts(snapshot);
+      for (long key = texts.next(); key != KeysAsTexts.NONE; key = texts.next()) {
+        keys.add(key);
       }
-      assertThat(rids.getAsLong()).isEqualTo(TableScan.NO_RID);
+      assertThat(texts.next()).isEqualTo(KeysAsTexts.NONE);
     }
     return keys;
   }
