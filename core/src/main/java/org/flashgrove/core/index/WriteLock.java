@@ -3,6 +3,7 @@ package org.flashgrove.core.index;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Supplier;
 import org.flashgrove.core.failure.BatchStateException;
@@ -28,6 +29,9 @@ public final class WriteLock {
 
   /** Limit of the waits of a thread, if it has one. */
   private static final ThreadLocal<Limit> LIMITS = new ThreadLocal<>();
+
+  /** Number of calls of {@link #within} that run: no thread has a limit while it is 0. */
+  private static final AtomicInteger LIMITED = new AtomicInteger();
 
   /** Written under the lock. */
   private volatile @Nullable Batch open;
@@ -62,9 +66,11 @@ public final class WriteLock {
   public static <R> R within(Duration timeout, Supplier<R> call) {
     Limit before = LIMITS.get();
     LIMITS.set(Limit.of(timeout));
+    LIMITED.incrementAndGet();
     try {
       return call.get();
     } finally {
+      LIMITED.decrementAndGet();
       if (before == null) {
         LIMITS.remove();
       } else {
@@ -90,10 +96,12 @@ public final class WriteLock {
    *     is interrupted while it waits for a batch. Its interrupt status stays set
    */
   public void lock() {
-    Limit limit = LIMITS.get();
-    if (limit != null) {
-      await(limit);
-      return;
+    if (LIMITED.get() != 0) {
+      Limit limit = LIMITS.get();
+      if (limit != null) {
+        await(limit);
+        return;
+      }
     }
     lock.lock();
     if (open != null) {

@@ -123,20 +123,23 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   @Override
   public final void insert(long id, double minX, double minY, double maxX, double maxY) {
     metric.requireObject(minX, minY, maxX, maxY);
+    boolean isQueued;
     writeLock.lock();
     try {
       requireOpen();
       fill(box, minX, minY, maxX, maxY);
       staged.clear();
       staged.addChange(WordList.INSERTION, id, box[0], box[1], box[2], box[3]);
-      if (store.commitLater(staged.words(), staged.length())) {
-        return;
+      isQueued = store.commitLater(staged.words(), staged.length());
+      if (!isQueued) {
+        commitStaged();
       }
-      commitStaged();
     } finally {
       writeLock.unlock();
     }
-    store.awaitDurable();
+    if (!isQueued) {
+      store.awaitDurable();
+    }
   }
 
   @Override

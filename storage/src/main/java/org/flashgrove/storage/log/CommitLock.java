@@ -55,19 +55,30 @@ final class CommitLock {
     asked.runAsked();
   }
 
-  /**
-   * Makes a commit of words wait, under the lock.
-   *
-   * @return false if nothing was done, because the commit cannot wait
-   */
-  boolean queue(Committable part, long[] words, int length) {
+  /** Queues a commit behind others, under the lock; returns false if there is no room. */
+  boolean offer(long[] words, int length) {
     lock.lock();
     try {
       condition.requireUsable();
-      if (queue.offer(words, length)) {
-        return true;
-      }
-      settle();
+      return queue.offer(words, length);
+    } catch (RuntimeException e) {
+      throw condition.fail(e);
+    } catch (Error e) {
+      throw condition.fail(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Applies the queued commits and queues the next one, under the lock.
+   *
+   * @return false if the commit was not queued, because it cannot wait
+   */
+  boolean start(Committable part, long[] words, int length) {
+    acquire();
+    try {
+      condition.requireUsable();
       return queue.start(part, words, length);
     } catch (RuntimeException e) {
       throw condition.fail(e);

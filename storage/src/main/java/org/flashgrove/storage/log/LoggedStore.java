@@ -350,9 +350,11 @@ public final class LoggedStore implements AutoCloseable {
     if (sync.kind() == SyncMode.Kind.OP || sync.kind() == SyncMode.Kind.BARRIER) {
       return false;
     }
-    requireWritable();
-    if (!commitLock.queue(part, words, length)) {
-      return false;
+    if (!commitLock.offer(words, length)) {
+      requireWritable();
+      if (!commitLock.start(part, words, length)) {
+        return false;
+      }
     }
     durability.committed();
     return true;
