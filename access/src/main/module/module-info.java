@@ -2,8 +2,8 @@
 module org.flashgrove.access {
   requires transitive org.flashgrove.core;
   requires org.flashgrove.efind;
-  requires org.flashgrove.grove;
-  requires org.flashgrove.indexes;
+  requires transitive org.flashgrove.grove;
+  requires transitive org.flashgrove.indexes;
   requires transitive org.flashgrove.storage;
   requires GeographicLib.Java;
   requires java.management;

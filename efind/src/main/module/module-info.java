@@ -3,7 +3,6 @@ module org.flashgrove.efind {
   requires transitive org.flashgrove.core;
   requires transitive org.flashgrove.storage;
 
-  exports org.flashgrove.efind to
-      org.flashgrove.access;
+  exports org.flashgrove.efind;
   exports org.flashgrove.efind.fast;
 }

@@ -2,10 +2,8 @@
 module org.flashgrove.indexes {
   requires transitive org.flashgrove.core;
 
-  exports org.flashgrove.indexes.bplus to
-      org.flashgrove.access;
-  exports org.flashgrove.indexes.bytekey to
-      org.flashgrove.access;
+  exports org.flashgrove.indexes.bplus;
+  exports org.flashgrove.indexes.bytekey;
   exports org.flashgrove.indexes.bulk;
   exports org.flashgrove.indexes.bulk.sort;
   exports org.flashgrove.indexes.check;

@@ -3,13 +3,15 @@
  * them by name.
  */
 module org.flashgrove.literature {
-  requires org.flashgrove.access;
-  requires org.flashgrove.core;
+  requires transitive org.flashgrove.access;
+  requires transitive org.flashgrove.core;
   requires org.flashgrove.efind;
-  requires org.flashgrove.indexes;
-  requires org.flashgrove.storage;
+  requires transitive org.flashgrove.indexes;
+  requires transitive org.flashgrove.storage;
 
   exports org.flashgrove.literature.buffer.arftl;
+  exports org.flashgrove.literature.buffer.rftl;
+  exports org.flashgrove.literature.buffer.units;
 
   provides org.flashgrove.core.replacement.PolicyFamily with
       org.flashgrove.literature.replacement.LiteraturePolicies;

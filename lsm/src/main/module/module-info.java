@@ -1,11 +1,14 @@
 /** LSM R-trees: beside {@code org.flashgrove.access} stores find them by name. */
 module org.flashgrove.lsm {
   requires transitive org.flashgrove.access;
-  requires org.flashgrove.core;
-  requires org.flashgrove.grove;
-  requires org.flashgrove.indexes;
-  requires org.flashgrove.storage;
+  requires transitive org.flashgrove.core;
+  requires transitive org.flashgrove.grove;
+  requires transitive org.flashgrove.indexes;
+  requires transitive org.flashgrove.storage;
 
+  exports org.flashgrove.lsm;
+  exports org.flashgrove.lsm.merge;
+  exports org.flashgrove.lsm.policy;
   exports org.flashgrove.lsm.store;
 
   provides org.flashgrove.access.kind.StructureKind with

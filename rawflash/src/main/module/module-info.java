@@ -3,15 +3,17 @@
  * them by name.
  */
 module org.flashgrove.rawflash {
-  requires org.flashgrove.access;
-  requires org.flashgrove.core;
-  requires org.flashgrove.indexes;
-  requires org.flashgrove.storage;
+  requires transitive org.flashgrove.access;
+  requires transitive org.flashgrove.core;
+  requires transitive org.flashgrove.indexes;
+  requires transitive org.flashgrove.storage;
 
   exports org.flashgrove.rawflash;
   exports org.flashgrove.rawflash.logged;
   exports org.flashgrove.rawflash.micro;
   exports org.flashgrove.rawflash.mutree;
+  exports org.flashgrove.rawflash.mutree.buffer;
+  exports org.flashgrove.rawflash.mutree.layout;
 
   provides org.flashgrove.access.kind.StructureKind with
       org.flashgrove.rawflash.MicroGfKind,

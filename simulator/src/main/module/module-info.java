@@ -3,10 +3,11 @@
  */
 module org.flashgrove.simulator {
   requires transitive org.flashgrove.core;
-  requires org.flashgrove.storage;
+  requires transitive org.flashgrove.storage;
   requires HdrHistogram;
   requires static org.jspecify;
 
+  exports org.flashgrove.simulator.chip;
   exports org.flashgrove.simulator.device;
   exports org.flashgrove.simulator.fdp;
   exports org.flashgrove.simulator.figures;

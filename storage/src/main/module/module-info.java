@@ -12,32 +12,16 @@ module org.flashgrove.storage {
 
   exports org.flashgrove.storage.event;
   exports org.flashgrove.storage.component;
-  exports org.flashgrove.storage.device to
-      org.flashgrove.access,
-      org.flashgrove.rawflash,
-      org.flashgrove.simulator;
-  exports org.flashgrove.storage.file to
-      org.flashgrove.access,
-      org.flashgrove.salvage,
-      org.flashgrove.simulator;
-  exports org.flashgrove.storage.framelog to
-      org.flashgrove.access,
-      org.flashgrove.salvage;
+  exports org.flashgrove.storage.device;
+  exports org.flashgrove.storage.file;
+  exports org.flashgrove.storage.framelog;
   exports org.flashgrove.storage.file.disk to
       org.flashgrove.access,
       org.flashgrove.simulator;
-  exports org.flashgrove.storage.heap to
-      org.flashgrove.access,
-      org.flashgrove.geotools,
-      org.flashgrove.salvage,
-      org.flashgrove.simulator;
-  exports org.flashgrove.storage.heap.page to
-      org.flashgrove.access,
-      org.flashgrove.geotools,
-      org.flashgrove.salvage;
+  exports org.flashgrove.storage.heap;
+  exports org.flashgrove.storage.heap.page;
   exports org.flashgrove.storage.log;
-  exports org.flashgrove.storage.log.commit to
-      org.flashgrove.rawflash;
+  exports org.flashgrove.storage.log.commit;
   exports org.flashgrove.storage.log.role;
   exports org.flashgrove.storage.node;
   exports org.flashgrove.storage.node.buffer;
@@ -46,10 +30,7 @@ module org.flashgrove.storage {
   exports org.flashgrove.storage.node.pool;
   exports org.flashgrove.storage.node.device;
   exports org.flashgrove.storage.page;
-  exports org.flashgrove.storage.placement to
-      org.flashgrove.access,
-      org.flashgrove.salvage,
-      org.flashgrove.simulator;
+  exports org.flashgrove.storage.placement;
   exports org.flashgrove.storage.salvage;
 
   provides org.flashgrove.core.page.BufferMemory with

@@ -15,6 +15,7 @@ import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.grove.index.BlockLoader;
+import org.flashgrove.grove.index.GroveStats;
 import org.flashgrove.grove.memtable.BufferLookup;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.merge.LooseBlocks;
@@ -180,7 +181,32 @@ public final class Grove extends BlockIndex<View> {
 
   /** Returns statistics of the index since it was opened. */
   public GroveStats stats() {
-    return betweenChanges(() -> content.still(() -> GroveStats.of(content)));
+    return betweenChanges(() -> content.still(() -> statsOf(content)));
+  }
+
+  private static GroveStats statsOf(GroveContent content) {
+    Directory directory = content.partition().directory();
+    long pages = 0;
+    long entries = 0;
+    int upper = 0;
+    for (int i = 0; i < directory.blocks(); i++) {
+      pages += directory.block(i).block().pages();
+      entries += directory.block(i).entries();
+      upper += directory.block(i).fences().isUpper() ? 1 : 0;
+    }
+    return new GroveStats(
+        directory.blocks(),
+        upper,
+        pages,
+        entries,
+        content.buffer().changes(),
+        directory.bytes(),
+        content.buffer().bytes(),
+        content.memory().bytes(),
+        content.pages().pages(),
+        content.memory().usedBytes(),
+        content.runner().merges(),
+        content.runner().dropped());
   }
 
   /** Verifies the index's structure; reads all blocks. Changes wait. */

@@ -7,6 +7,7 @@ import java.util.Random;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.index.GroveStats;
 import org.flashgrove.grove.merge.MergeRunner;
 
 /**

@@ -9,6 +9,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.EntryKind;
+import org.flashgrove.grove.index.GroveStats;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -15,6 +15,7 @@ import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
+import org.flashgrove.grove.index.GroveStats;
 import org.flashgrove.grove.index.IndexHarness;
 import org.flashgrove.grove.memtable.BufferInterval;
 import org.flashgrove.grove.memtable.Packer;

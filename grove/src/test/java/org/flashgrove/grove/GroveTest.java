@@ -25,6 +25,7 @@ import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
+import org.flashgrove.grove.index.GroveStats;
 import org.flashgrove.grove.memtable.Memtable;
 import org.flashgrove.grove.merge.MergePicker;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package org.flashgrove.access.metrics;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.flashgrove.grove.GroveStats;
+import org.flashgrove.grove.index.GroveStats;
 import org.flashgrove.storage.component.ComponentStats;
 
 /**

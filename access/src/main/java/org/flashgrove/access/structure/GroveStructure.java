@@ -123,11 +123,6 @@ public final class GroveStructure extends BlockStructure {
     return isInFile ? stored().looseBytes() : 0;
   }
 
-  /** Returns the grove. Its own changes are a commit each; closing it closes the store's log. */
-  Grove grove() {
-    return grove;
-  }
-
   @Override
   protected BlockSnapshot<?> view(ComponentSnapshot snapshot) {
     return grove.at(snapshot);

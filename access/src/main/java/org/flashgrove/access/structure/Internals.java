@@ -1,7 +1,6 @@
 package org.flashgrove.access.structure;
 
 import java.util.Objects;
-import org.flashgrove.grove.Grove;
 import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -35,11 +34,6 @@ public final class Internals {
   /** Returns the index of sealed blocks that a structure which is no tree is. */
   public static BlockIndex<?> blocksOf(Object structure) {
     return Objects.requireNonNull(blocks(structure), "blocks");
-  }
-
-  /** Returns the grove of an index; its store closes it. */
-  public static Grove grove(GroveStructure index) {
-    return index.grove();
   }
 
   /** Returns the heap file of records; its store closes it. */

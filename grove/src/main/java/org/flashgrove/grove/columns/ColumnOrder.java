@@ -3,7 +3,7 @@ package org.flashgrove.grove.columns;
 /**
  * An order of the entries in a list, with one word per entry, so that each entry moves only once.
  */
-abstract class ColumnOrder {
+public abstract sealed class ColumnOrder permits RadixOrder, RunOrder {
   private static final long POSITION = 0xffff_ffffL;
 
   /** Item per position: the lower half is the index of an entry, the upper half its sort key. */

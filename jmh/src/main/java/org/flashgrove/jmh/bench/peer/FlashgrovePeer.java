@@ -20,7 +20,7 @@ import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.node.NodeReader;
-import org.flashgrove.grove.GroveStats;
+import org.flashgrove.grove.index.GroveStats;
 import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.lsm.store.LsmMetrics;
 import org.flashgrove.storage.log.SyncMode;

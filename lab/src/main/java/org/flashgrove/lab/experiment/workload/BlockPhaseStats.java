@@ -5,7 +5,7 @@ import java.util.Map;
 import org.flashgrove.access.metrics.BlockStats;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.access.metrics.StructureStats;
-import org.flashgrove.grove.GroveStats;
+import org.flashgrove.grove.index.GroveStats;
 import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.store.LsmMetrics;
 

@@ -1,6 +1,4 @@
-package org.flashgrove.grove;
-
-import org.flashgrove.grove.curve.Directory;
+package org.flashgrove.grove.index;
 
 /**
  * Statistics of a Grove index: its parts, and its work since it was opened.
@@ -31,30 +29,4 @@ public record GroveStats(
     int cachedPages,
     long usedBytes,
     long merges,
-    long droppedDeletions) {
-
-  static GroveStats of(GroveContent content) {
-    Directory directory = content.partition().directory();
-    long pages = 0;
-    long entries = 0;
-    int upper = 0;
-    for (int i = 0; i < directory.blocks(); i++) {
-      pages += directory.block(i).block().pages();
-      entries += directory.block(i).entries();
-      upper += directory.block(i).fences().isUpper() ? 1 : 0;
-    }
-    return new GroveStats(
-        directory.blocks(),
-        upper,
-        pages,
-        entries,
-        content.buffer().changes(),
-        directory.bytes(),
-        content.buffer().bytes(),
-        content.memory().bytes(),
-        content.pages().pages(),
-        content.memory().usedBytes(),
-        content.runner().merges(),
-        content.runner().dropped());
-  }
-}
+    long droppedDeletions) {}
