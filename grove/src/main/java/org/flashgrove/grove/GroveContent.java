@@ -394,7 +394,10 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   public long unflushedBytes() {
     Directory directory = partition().directory();
     long fences = readsImages() ? directory.bytes() : 0;
-    return buffer.bytes() + fences + 8L * directory.blocks() * (Block.WORDS + 3);
+    return buffer.bytes()
+        - partition().cellBytes()
+        + fences
+        + 8L * directory.blocks() * (Block.WORDS + 3);
   }
 
   @Override

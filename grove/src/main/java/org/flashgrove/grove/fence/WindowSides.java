@@ -30,6 +30,22 @@ public final class WindowSides {
     return side == 0 ? -0.0 : side;
   }
 
+  public double minX() {
+    return minX;
+  }
+
+  public double minY() {
+    return minY;
+  }
+
+  public double maxX() {
+    return maxX;
+  }
+
+  public double maxY() {
+    return maxY;
+  }
+
   /** Returns a negative number exactly if a box with finite sides does not intersect the window. */
   public long beside(double x1, double y1, double x2, double y2) {
     return Double.doubleToRawLongBits(maxX - x1)

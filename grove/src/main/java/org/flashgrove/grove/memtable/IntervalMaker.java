@@ -45,7 +45,7 @@ final class IntervalMaker {
     long newestChange = newest(old);
     RawChanges[] into = new RawChanges[split.parts()];
     for (int i = 0; i < into.length; i++) {
-      into[i] = new RawChanges(boxes, Packer.rawRoom(split.count(i)), newestChange);
+      into[i] = new RawChanges(boxes, Packer.rawRoom(split.count(i)), newestChange, true);
     }
     split.copy(raw, into);
     Placed[] parts = new Placed[into.length];

@@ -78,7 +78,7 @@ public final class IntervalState {
 
   /** Returns a state with a copy of the raw changes, which no other buffer uses. */
   IntervalState withOwnRaw() {
-    return new IntervalState(this, raw.longer(raw.holdsBoxes(), raw.capacity()));
+    return new IntervalState(this, raw.copy());
   }
 
   private IntervalState(IntervalState same, RawChanges raw) {

@@ -159,6 +159,12 @@ public final class Partition {
     return leaves[at >> SHIFT].raws[at & MOST_IN_LEAF - 1];
   }
 
+  /** Returns the raw changes of an interval if a commit sees no other changes of it, or null. */
+  RawChanges alone(int at, long commit) {
+    RawChanges raw = leaves[at >> SHIFT].newest(at & MOST_IN_LEAF - 1);
+    return raw.isAlone(commit) ? raw : null;
+  }
+
   /** Returns the changes of an interval; the writer's. */
   public int changes(int at) {
     return leaves[at >> SHIFT].changes[at & MOST_IN_LEAF - 1];
@@ -183,8 +189,8 @@ public final class Partition {
 
   /** Returns the position of the buffer's interval of a value. */
   public int find(long value) {
-    int leaf = lastUpTo(starts, value);
-    return leaf << SHIFT | lastUpTo(leaves[leaf].starts, value);
+    int leaf = PartitionLeaf.lastUpTo(starts, value);
+    return leaf << SHIFT | PartitionLeaf.lastUpTo(leaves[leaf].starts, value);
   }
 
   /**
@@ -194,11 +200,11 @@ public final class Partition {
    */
   void find(long[] values, int[] positions, int count) {
     for (int i = 0; i < count; i++) {
-      positions[i] = lastUpTo(starts, values[i]);
+      positions[i] = PartitionLeaf.lastUpTo(starts, values[i]);
     }
     for (int i = 0; i < count; i++) {
       long[] own = leaves[positions[i]].starts;
-      positions[i] = positions[i] << SHIFT | lastUpTo(own, values[i]);
+      positions[i] = positions[i] << SHIFT | PartitionLeaf.lastUpTo(own, values[i]);
     }
   }
 
@@ -220,17 +226,6 @@ public final class Partition {
       read += raw(positions[i]).touch();
     }
     return read;
-  }
-
-  /** Returns the last of some numbers in order that is not above a value; the first one is not. */
-  private static int lastUpTo(long[] numbers, long value) {
-    int at = 0;
-    for (int left = numbers.length; left > 1; ) {
-      int half = left >>> 1;
-      at = numbers[at + half] <= value ? at + half : at; // no branch to mispredict
-      left -= half;
-    }
-    return at;
   }
 
   public long start(int at) {
@@ -314,13 +309,7 @@ public final class Partition {
    * @param box minX, minY, maxX, maxY
    */
   void cover(int at, double[] box) {
-    double[] own = leaves[at >> SHIFT].boxes;
-    int first = BoxGroups.BOX * (at & MOST_IN_LEAF - 1);
-    if (box[0] < own[first]
-        || box[1] < own[first + 1]
-        || box[2] > own[first + 2]
-        || box[3] > own[first + 3]) {
-      BoxGroups.cover(own, at & MOST_IN_LEAF - 1, box[0], box[1], box[2], box[3]);
+    if (leaves[at >> SHIFT].cover(at & MOST_IN_LEAF - 1, box)) {
       coverLeaf(at >> SHIFT, box[0], box[1], box[2], box[3]);
     }
   }
@@ -423,6 +412,15 @@ public final class Partition {
   public long metLeaves(WindowSides window, int group) {
     int first = group * BoxGroups.GROUP;
     return BoxGroups.met(window, boxes, first, Math.min(BoxGroups.GROUP, leaves.length - first));
+  }
+
+  /** Returns the bytes of memory of cells of raw changes, which no log ever holds. */
+  public long cellBytes() {
+    long sum = 0;
+    for (PartitionLeaf leaf : leaves) {
+      sum += leaf.cellBytes();
+    }
+    return sum;
   }
 
   /** Returns whether all that an interval of the buffer holds lies within a window. */

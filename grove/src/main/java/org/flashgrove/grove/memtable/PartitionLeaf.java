@@ -1,13 +1,17 @@
 package org.flashgrove.grove.memtable;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.flashgrove.grove.fence.BoxGroups;
 
 /** Neighbouring intervals of the write buffer, in the columns that searches and the writer need. */
 final class PartitionLeaf {
+  private static final VarHandle RAWS = MethodHandles.arrayElementVarHandle(RawChanges[].class);
+
   final BufferInterval[] intervals;
   final long[] starts;
   final double[] boxes; // of what each interval holds, or held
-  final RawChanges[] raws; // of their states, two steps nearer to the writer
+  final RawChanges[] raws; // of their states, three steps nearer
   final int[] changes; // of the intervals; the writer's
 
   /** Creates a leaf with boxes for intervals, empty as yet. */
@@ -34,8 +38,16 @@ final class PartitionLeaf {
 
   /** Notes what the writer needs of the state of an interval. */
   void note(int slot, IntervalState state) {
-    raws[slot] = state.raw();
+    RAWS.setRelease(raws, slot, state.raw());
     changes[slot] = state.changes();
+  }
+
+  /**
+   * Returns raw changes of an interval that are at least as new as what the calling thread knows of
+   * it.
+   */
+  RawChanges newest(int slot) {
+    return (RawChanges) RAWS.getAcquire(raws, slot);
   }
 
   /** Copies intervals of another leaf, and their boxes. */
@@ -75,5 +87,39 @@ final class PartitionLeaf {
     for (int i = 0; i < raw.count(); i++) {
       BoxGroups.cover(boxes, at, raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
     }
+  }
+
+  /** Makes the box of an interval hold a rectangle; returns whether it did not before. */
+  boolean cover(int slot, double[] box) {
+    int at = BoxGroups.BOX * slot;
+    boolean isBeyond =
+        box[0] < boxes[at]
+            || box[1] < boxes[at + 1]
+            || box[2] > boxes[at + 2]
+            || box[3] > boxes[at + 3];
+    if (isBeyond) {
+      BoxGroups.cover(boxes, slot, box[0], box[1], box[2], box[3]);
+    }
+    return isBeyond;
+  }
+
+  /** Returns the bytes of memory of the cells of the intervals' raw changes. */
+  long cellBytes() {
+    long sum = 0;
+    for (RawChanges raw : raws) {
+      sum += raw.cellBytes();
+    }
+    return sum;
+  }
+
+  /** Returns the last of some numbers in order that is not above a value; the first one is not. */
+  static int lastUpTo(long[] numbers, long value) {
+    int at = 0;
+    for (int left = numbers.length; left > 1; ) {
+      int half = left >>> 1;
+      at = numbers[at + half] <= value ? at + half : at; // no branch to mispredict
+      left -= half;
+    }
+    return at;
   }
 }

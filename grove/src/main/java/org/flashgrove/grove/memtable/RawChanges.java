@@ -11,7 +11,9 @@ import org.flashgrove.grove.fence.WindowSides;
  * what is there up to a commit, without a lock: what is written once is not changed any more.
  *
  * <p>A change takes three words (id, x, y) among points alone, else five (id and rectangle), and
- * four bytes for its commit and its kind.
+ * four bytes for its commit and its kind. An object with {@link RawCells} takes two bytes more for
+ * a point and four for a rectangle. Only an interval without chunks has one, so that {@link
+ * #isAlone} says whether it is all that a commit sees of the interval.
  */
 public final class RawChanges {
   /** An entry more. */
@@ -26,6 +28,10 @@ public final class RawChanges {
   private static final int KIND_BITS = 2;
   private static final int KIND_MASK = (1 << KIND_BITS) - 1;
   private static final long MOST_OFFSET = Integer.MAX_VALUE >>> KIND_BITS;
+
+  /** Changes of 64 near a window above which the rectangles of all 64 are compared with it. */
+  private static final int MANY_NEAR = 24;
+
   private static final int POINT_WORDS = 3;
   private static final int BOX_WORDS = 5;
   private static final int OBJECT_BYTES = 40;
@@ -40,11 +46,13 @@ public final class RawChanges {
     }
   }
 
-  private final int stride;
+  private final byte stride;
+  private final int origin; // words in front of the changes: cells, or none
   private final long base;
   private final int capacity;
   private final int room; // most changes here: those there are, if another object has the words
-  private final long[] words; // the changes', and behind them two marks a word
+  private final long[] words; // cells, the changes', and behind them two marks a word
+  private int newest; // commit of the last change behind the base
   private int count; // written and read by COUNT
   private boolean deletes; // one of the changes, or the next one, is no entry more
 
@@ -56,18 +64,30 @@ public final class RawChanges {
    * @param base a commit not later than those that will be appended
    */
   RawChanges(boolean boxes, int capacity, long base) {
-    stride = boxes ? BOX_WORDS : POINT_WORDS;
+    this(boxes, capacity, base, false);
+  }
+
+  /**
+   * Creates an object without changes.
+   *
+   * @param cells whether it has cells, for an interval without chunks
+   */
+  RawChanges(boolean boxes, int capacity, long base, boolean cells) {
+    stride = (byte) (boxes ? BOX_WORDS : POINT_WORDS);
+    origin = cells ? RawCells.words(boxes, capacity) : 0;
     this.base = base;
     this.capacity = capacity;
     room = capacity;
-    words = new long[stride * capacity + (capacity + 1) / 2];
+    words = new long[origin + stride * capacity + (capacity + 1) / 2];
   }
 
   private RawChanges(RawChanges same) {
     stride = same.stride;
+    origin = same.origin;
     base = same.base;
     capacity = same.capacity;
     words = same.words;
+    newest = same.newest;
     count = same.count;
     deletes = same.deletes;
     room = count;
@@ -84,15 +104,24 @@ public final class RawChanges {
   }
 
   /**
-   * Returns a copy with more room, seen by the same commits.
+   * Returns a copy with cells and more room, seen by the same commits, for an interval without
+   * chunks.
    *
    * @param boxes whether it has room for rectangles with an extent; if this one has, it must
    * @param newCapacity at least this one's
    */
   RawChanges longer(boolean boxes, int newCapacity) {
-    RawChanges raw = new RawChanges(boxes, newCapacity, base);
+    return copyTo(new RawChanges(boxes, newCapacity, base, true));
+  }
+
+  /** Returns a copy of this form, with the same room, seen by the same commits. */
+  RawChanges copy() {
+    return copyTo(new RawChanges(holdsBoxes(), capacity, base, origin > 0));
+  }
+
+  private RawChanges copyTo(RawChanges raw) {
     if (raw.stride == stride) {
-      System.arraycopy(words, 0, raw.words, 0, stride * count);
+      System.arraycopy(words, origin, raw.words, raw.origin, stride * count);
     } else {
       for (int i = 0; i < count; i++) {
         raw.put(i, id(i), minX(i), minY(i), maxX(i), maxY(i));
@@ -100,8 +129,40 @@ public final class RawChanges {
     }
     System.arraycopy(words, markWord(0), raw.words, raw.markWord(0), (count + 1) / 2);
     raw.deletes = deletes;
+    raw.newest = newest;
     raw.count = count;
+    raw.setCells();
     return raw;
+  }
+
+  /** Chooses the frame of the cells, if there are any, by the changes so far. */
+  void setCells() {
+    if (origin == 0) {
+      return;
+    }
+    double[] frame = BoxGroups.emptyBoxes(1);
+    for (int i = 0; i < count; i++) {
+      BoxGroups.cover(frame, 0, minX(i), minY(i), maxX(i), maxY(i));
+    }
+    if (count > 0) {
+      RawCells.setFrame(words, frame);
+    }
+    for (int i = 0; i < count; i++) {
+      putCells(i, minX(i), minY(i), maxX(i), maxY(i));
+    }
+  }
+
+  private void putCells(int place, double x1, double y1, double x2, double y2) {
+    if (stride == POINT_WORDS) {
+      RawCells.putPoint(words, place, x1, y1);
+    } else {
+      RawCells.putBox(words, place, x1, y1, x2, y2);
+    }
+  }
+
+  /** Returns whether a commit sees no other changes of the interval than these. */
+  boolean isAlone(long commit) {
+    return origin > 0 && base <= commit;
   }
 
   /**
@@ -139,7 +200,11 @@ public final class RawChanges {
   }
 
   long bytes() {
-    return bytes(holdsBoxes(), capacity);
+    return bytes(holdsBoxes(), capacity) + cellBytes();
+  }
+
+  long cellBytes() {
+    return (long) Long.BYTES * origin;
   }
 
   boolean holdsBoxes() {
@@ -154,7 +219,7 @@ public final class RawChanges {
   /** Reads the words that the next change goes to; returns a number that says nothing. */
   long touch() {
     int next = Math.min(count, capacity - 1);
-    return next < 0 ? 0 : words[next * stride] + words[markWord(next)];
+    return next < 0 ? 0 : words[place(next)] + words[markWord(next)] + words[cellWord(next)];
   }
 
   /** Reads the count for a search that will; returns a number that says nothing. */
@@ -163,8 +228,8 @@ public final class RawChanges {
   }
 
   /** Reads the first words for a search that will; returns a number that says nothing. */
-  int touchFirst() {
-    return capacity == 0 ? 0 : (int) (words[0] + words[capacity * stride]);
+  public int touchFirst() {
+    return capacity == 0 ? 0 : (int) words[0];
   }
 
   /** Appends a change that there is room for; its commit is not earlier than the last one's. */
@@ -173,12 +238,26 @@ public final class RawChanges {
     if (kind != ENTRY) {
       deletes = true; // seen by all who see the count
     }
+    if (origin > 0) {
+      putCells(count, x1, y1, x2, y2);
+    }
+    newest = (int) (commit - base); // as for the deletion
     words[markWord(count)] |= (commit - base << KIND_BITS | kind) << markShift(count);
     COUNT.setRelease(this, count + 1);
   }
 
-  private void put(int place, long id, double x1, double y1, double x2, double y2) {
-    int at = place * stride;
+  /** Returns the first word of a change. */
+  private int place(int at) {
+    return origin + at * stride;
+  }
+
+  /** Returns a word of the cells of a change, or any word if there are none. */
+  private int cellWord(int at) {
+    return Math.min(origin, RawCells.word(holdsBoxes(), at));
+  }
+
+  private void put(int number, long id, double x1, double y1, double x2, double y2) {
+    int at = place(number);
     words[at] = id;
     words[at + 1] = Double.doubleToRawLongBits(x1);
     words[at + 2] = Double.doubleToRawLongBits(y1);
@@ -206,6 +285,9 @@ public final class RawChanges {
   /** Returns the number of changes of commits up to one. */
   public int count(long commit) {
     int visible = (int) COUNT.getAcquire(this);
+    if (base + newest <= commit) {
+      return visible;
+    }
     while (visible > 0 && base + (mark(visible - 1) >>> KIND_BITS) > commit) {
       visible--;
     }
@@ -214,11 +296,11 @@ public final class RawChanges {
 
   /** Returns the commit of the last change, or -1 if there is none; the writer's. */
   long newest() {
-    return count == 0 ? -1 : base + (mark(count - 1) >>> KIND_BITS);
+    return count == 0 ? -1 : base + newest;
   }
 
   private int markWord(int at) {
-    return stride * capacity + (at >> 1);
+    return origin + stride * capacity + (at >> 1);
   }
 
   private static int markShift(int at) {
@@ -259,13 +341,47 @@ public final class RawChanges {
     return holdsBoxes() ? metBoxes(window, first, end) : metPoints(window, first, end);
   }
 
+  /** Turns cells to a window, for {@link #met(WindowSides, RawCells, int, int)} of this object. */
+  public void window(WindowSides window, RawCells cells) {
+    if (origin > 0) {
+      cells.window(words, holdsBoxes(), window);
+    }
+  }
+
+  /**
+   * Returns what {@link #met(WindowSides, int, int)} returns, by cells if there are any.
+   *
+   * @param cells those of the window, set by {@link #window}
+   * @param first a multiple of 64
+   */
+  public long met(WindowSides window, RawCells cells, int first, int end) {
+    if (origin == 0) {
+      return met(window, first, end);
+    }
+    long near =
+        holdsBoxes() ? cells.metBoxes(words, first, end) : cells.metPoints(words, first, end);
+    near &= -1L >>> first - end;
+    if (Long.bitCount(near) > MANY_NEAR) {
+      return met(window, first, end);
+    }
+    for (long rest = near; rest != 0; rest &= rest - 1) {
+      int i = first + Long.numberOfTrailingZeros(rest);
+      if (window.beside(minX(i), minY(i), maxX(i), maxY(i)) < 0) {
+        near ^= rest & -rest;
+      }
+    }
+    return near;
+  }
+
   private long metPoints(WindowSides window, int first, int end) {
     long[] all = words;
     long met = 0;
-    for (int i = first; i < end; i++) {
-      double x = Double.longBitsToDouble(all[i * POINT_WORDS + 1]);
-      double y = Double.longBitsToDouble(all[i * POINT_WORDS + 2]);
-      met |= ~window.beside(x, y, x, y) >>> Long.SIZE - 1 << i - first;
+    int at = origin + first * POINT_WORDS;
+    for (int i = 0; i < end - first; i++) {
+      double x = Double.longBitsToDouble(all[at + 1]);
+      double y = Double.longBitsToDouble(all[at + 2]);
+      met |= ~window.beside(x, y, x, y) >>> Long.SIZE - 1 << i;
+      at += POINT_WORDS;
     }
     return met;
   }
@@ -292,7 +408,7 @@ public final class RawChanges {
     int upper = stride - 2;
     int next = at;
     for (long rest = which; rest != 0; rest &= rest - 1) {
-      int word = (first + Long.numberOfTrailingZeros(rest)) * stride;
+      int word = place(first + Long.numberOfTrailingZeros(rest));
       ids[next] = all[word];
       if (rectangles) {
         int side = BoxGroups.BOX * next;
@@ -306,22 +422,22 @@ public final class RawChanges {
   }
 
   public long id(int at) {
-    return words[at * stride];
+    return words[place(at)];
   }
 
   public double minX(int at) {
-    return Double.longBitsToDouble(words[at * stride + 1]);
+    return Double.longBitsToDouble(words[place(at) + 1]);
   }
 
   public double minY(int at) {
-    return Double.longBitsToDouble(words[at * stride + 2]);
+    return Double.longBitsToDouble(words[place(at) + 2]);
   }
 
   public double maxX(int at) {
-    return Double.longBitsToDouble(words[at * stride + stride - 2]);
+    return Double.longBitsToDouble(words[place(at) + stride - 2]);
   }
 
   public double maxY(int at) {
-    return Double.longBitsToDouble(words[at * stride + stride - 1]);
+    return Double.longBitsToDouble(words[place(at) + stride - 1]);
   }
 }

@@ -27,4 +27,12 @@ public record View(Partition partition, long entries, long commit, CommitQueue w
     }
     return state;
   }
+
+  /**
+   * Returns the raw changes of an interval of the buffer if they are all that it held, or null if
+   * {@link #buffer} has to say what it held. It reads less memory.
+   */
+  public RawChanges alone(int at) {
+    return partition.alone(at, commit);
+  }
 }

@@ -11,6 +11,7 @@ import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.memtable.IntervalScan;
 import org.flashgrove.grove.memtable.IntervalState;
+import org.flashgrove.grove.memtable.RawCells;
 import org.flashgrove.grove.memtable.RawChanges;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
@@ -33,7 +34,9 @@ final class BufferSearch {
   private RectangleTest test;
   private final WindowSides sides = new WindowSides();
   private final IntervalScan intervals = new IntervalScan();
-  private final IntervalState[] met = new IntervalState[AT_ONCE];
+  private final RawCells cells = new RawCells();
+  private final RawChanges[] alone = new RawChanges[AT_ONCE]; // all of an interval, or null
+  private final IntervalState[] met = new IntervalState[AT_ONCE]; // of those that are null
   private final boolean[] within = new boolean[AT_ONCE]; // all of an interval is in the window
   private int touched; // keeps reads that fetch memory from being left out as useless
   private double[] window; // that all matches meet, or null
@@ -109,21 +112,35 @@ final class BufferSearch {
    */
   private void search(IntervalState state, long commit, boolean wantsRectangles, boolean within) {
     int from = hits.size();
-    int count = state.raw().count(commit);
-    boolean rectangles = wantsRectangles || state.raw().takesAway(count);
+    RawChanges raw = state.raw();
+    int count = raw.count(commit);
+    boolean rectangles = wantsRectangles || raw.takesAway(count);
     for (int c = state.frozen(); c < state.chunks().length; c++) {
       Chunk chunk = state.chunks()[c];
       if (mayHold(chunk)) {
         searchChunk(chunk, rectangles, true);
       }
     }
-    if (plain && window != null && state.raw().onlyAdds()) {
-      addEntries(state.raw(), count, rectangles, within);
-    } else {
-      searchRaw(state.raw(), count, from);
-    }
+    searchRaw(raw, count, rectangles, within, from);
     if (state.frozen() > 0) {
       searchFrozen(state, wantsRectangles);
+    }
+  }
+
+  /**
+   * Searches raw changes behind all else of their interval.
+   *
+   * @param from first hit of the interval
+   */
+  private void searchRaw(
+      RawChanges raw, int count, boolean rectangles, boolean isWithin, int from) {
+    if (window != null) {
+      raw.window(sides, cells);
+    }
+    if (plain && window != null && raw.onlyAdds()) {
+      addEntries(raw, count, rectangles, isWithin);
+    } else {
+      searchMixed(raw, count, from);
     }
   }
 
@@ -143,19 +160,28 @@ final class BufferSearch {
     int at = intervals.next();
     while (at >= 0) {
       within[count] = intervals.isWithin();
-      met[count++] = view.buffer(at);
+      alone[count] = view.alone(at);
+      met[count] = alone[count] == null ? view.buffer(at) : null;
+      count++;
       at = count < AT_ONCE ? intervals.next() : -1;
     }
     for (int i = 0; i < count; i++) {
-      touched += met[i].touch();
+      touched += alone[i] == null ? met[i].touch() : alone[i].touchFirst();
     }
     for (int i = 0; i < count; i++) {
-      touched += met[i].touchContent();
+      touched += alone[i] == null ? met[i].touchContent() : 0;
     }
     for (int i = 0; i < count; i++) {
-      search(met[i], view.commit(), wantsRectangles, within[i]);
+      if (alone[i] == null) {
+        search(met[i], view.commit(), wantsRectangles, within[i]);
+      } else {
+        int visible = alone[i].count(view.commit());
+        boolean rectangles = wantsRectangles || alone[i].takesAway(visible);
+        searchRaw(alone[i], visible, rectangles, within[i], hits.size());
+      }
     }
     Arrays.fill(met, 0, count, null);
+    Arrays.fill(alone, 0, count, null);
     return count == AT_ONCE;
   }
 
@@ -257,7 +283,7 @@ final class BufferSearch {
   private void addEntries(RawChanges raw, int count, boolean rectangles, boolean all) {
     for (int first = 0; first < count; first += Long.SIZE) {
       int end = Math.min(count, first + Long.SIZE);
-      long found = all ? -1L >>> first - end : raw.met(sides, first, end);
+      long found = all ? -1L >>> first - end : raw.met(sides, cells, first, end);
       int at = hits.size();
       long[] ids = hits.extend(Long.bitCount(found));
       raw.copy(found, first, rectangles, ids, hits.boxes(), at);
@@ -265,11 +291,11 @@ final class BufferSearch {
   }
 
   /** Searches raw changes, and takes away what went from the hits of its interval. */
-  private void searchRaw(RawChanges raw, int count, int from) {
+  private void searchMixed(RawChanges raw, int count, int from) {
     bufferedGone.clear();
     for (int first = 0; first < count; first += Long.SIZE) {
       int end = Math.min(count, first + Long.SIZE);
-      long rest = window == null ? -1L >>> first - end : raw.met(sides, first, end);
+      long rest = window == null ? -1L >>> first - end : raw.met(sides, cells, first, end);
       for (; rest != 0; rest &= rest - 1) {
         addMatch(raw, first + Long.numberOfTrailingZeros(rest));
       }

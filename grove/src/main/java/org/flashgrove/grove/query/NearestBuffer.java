@@ -7,6 +7,7 @@ import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.memtable.IntervalState;
 import org.flashgrove.grove.memtable.Partition;
+import org.flashgrove.grove.memtable.RawCells;
 import org.flashgrove.grove.memtable.RawChanges;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
@@ -28,6 +29,7 @@ final class NearestBuffer {
   private final PackedPage chunkReader = new PackedPage("write buffer");
   private final Tombstones bufferedGone = new Tombstones();
   private final WindowSides near = new WindowSides();
+  private final RawCells cells = new RawCells();
   private View view;
 
   NearestBuffer(NearestQueue queue, StoredTombstones deletions, double[] box) {
@@ -129,7 +131,8 @@ final class NearestBuffer {
   /** Queues those of up to 64 raw changes that are entries, near, and not gone. */
   private void queueRaw(RawChanges raw, int first, int end) {
     queue.window(near);
-    for (long rest = raw.met(near, first, end); rest != 0; rest &= rest - 1) {
+    raw.window(near, cells);
+    for (long rest = raw.met(near, cells, first, end); rest != 0; rest &= rest - 1) {
       int i = first + Long.numberOfTrailingZeros(rest);
       if (raw.onlyAdds() || raw.kind(i) == RawChanges.ENTRY) {
         queue.queueUnlessGone(

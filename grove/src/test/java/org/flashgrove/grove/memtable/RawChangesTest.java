@@ -43,6 +43,43 @@ class RawChangesTest {
     }
   }
 
+  /** Cells are of a frame around the first changes; others lie in it or beside it. */
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void findsWhatAWindowMeetsByCells(EntryKind kind) {
+    Random random = Seeds.random();
+    WindowSides sides = new WindowSides();
+    RawCells cells = new RawCells();
+    for (int round = 0; round < 40; round++) {
+      boolean points = random.nextBoolean();
+      int count = 1 + random.nextInt(CAPACITY);
+      int framed = random.nextInt(count + 1);
+      double[][] boxes = new double[count][];
+      RawChanges raw = new RawChanges(!points, CAPACITY, 0);
+      for (int i = 0; i < count; i++) {
+        if (i == framed) {
+          raw = raw.longer(!points, CAPACITY);
+        }
+        double[] box = kind.box(random);
+        boxes[i] = points ? new double[] {box[0], box[1], box[0], box[1]} : box;
+        raw.append(RawChanges.ENTRY, i, i, boxes[i][0], boxes[i][1], boxes[i][2], boxes[i][3]);
+      }
+      assertThat(raw.cellBytes() > 0).isEqualTo(framed < count);
+      for (int window = 0; window < 10; window++) {
+        double[] q = window == 0 ? boxes[random.nextInt(count)] : kind.window(random);
+        sides.set(q);
+        raw.window(sides, cells);
+        for (int first = 0; first < count; first += Long.SIZE) {
+          long met = raw.met(sides, cells, first, Math.min(count, first + Long.SIZE));
+          for (int i = 0; i < Long.SIZE; i++) {
+            boolean meets = first + i < count && meets(q, boxes[first + i]);
+            assertThat((met >>> i & 1) != 0).isEqualTo(meets);
+          }
+        }
+      }
+    }
+  }
+
   private static boolean meets(double[] q, double[] b) {
     return q[0] <= b[2] && b[0] <= q[2] && q[1] <= b[3] && b[1] <= q[3];
   }
@@ -81,6 +118,7 @@ class RawChangesTest {
       raw.append(random.nextInt(3), i / 3, i, b[0], b[1], b[upper], b[upper + 1]);
     }
     RawChanges longer = raw.longer(!points || random.nextBoolean(), 2 * CAPACITY);
+    longer = random.nextBoolean() ? longer.copy() : longer;
     assertThat(longer.count()).isEqualTo(count);
     assertThat(longer.onlyAdds()).isEqualTo(raw.onlyAdds());
     assertThat(longer.hasRoom(count, true)).isTrue();
@@ -106,7 +144,7 @@ class RawChangesTest {
     RawSplit split = new RawSplit(curve);
     RawChanges[] into = new RawChanges[split.divide(raw, 0)];
     for (int i = 0; i < into.length; i++) {
-      into[i] = new RawChanges(true, split.count(i), CAPACITY);
+      into[i] = new RawChanges(true, split.count(i), CAPACITY, random.nextBoolean());
     }
     split.copy(raw, into);
     int sum = 0;
