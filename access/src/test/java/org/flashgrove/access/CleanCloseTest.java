@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Counts what opening reads after a store with a filled write buffer was closed. */
 class CleanCloseTest {
-  private static final int ENTRIES = 50_000;
+  private static final int ENTRIES = 90_000;
   private static final String LOG = "store.log";
 
   private long logBytesRead;

@@ -11,6 +11,7 @@ import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.log.Frames;
+import org.flashgrove.grove.log.IntervalFrames;
 import org.flashgrove.grove.log.LoggedFences;
 import org.flashgrove.grove.memtable.BufferImage;
 import org.flashgrove.grove.memtable.Chunk;
@@ -81,7 +82,7 @@ final class GroveRecovery {
   private boolean restoreIntervals(long frame, long type, long[] words, int length) {
     if (type == Frames.BUFFER || type == Frames.FROZEN && buffer.frozen().exists()) {
       restoreBuffer(frame, words, length, type == Frames.FROZEN);
-    } else if (type == Frames.INTERVALS && !inSteps) {
+    } else if (IntervalFrames.isType(type) && !inSteps) {
       image.restore(frame, words, length, buffer);
     } else {
       return false;

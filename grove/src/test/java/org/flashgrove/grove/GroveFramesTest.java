@@ -118,7 +118,7 @@ class GroveFramesTest {
     assertThat(buffer.deletions()).isPositive();
     harness.store().maintain(() -> buffer.freeze(0, CurveOrder.OVERSIZED, buffer.newest()));
     List<Frame> frames = image(harness.grove().content());
-    assertThat(frames).anyMatch(frame -> frame.words[0] == Frames.INTERVALS);
+    assertThat(frames).anyMatch(frame -> frame.words[0] == Frames.SHORT_INTERVALS);
     Memtable restored = restore(frames, LARGE).buffer();
     assertThat(restored.changes()).isEqualTo(buffer.changes());
     assertThat(restored.deletions()).isEqualTo(buffer.deletions());

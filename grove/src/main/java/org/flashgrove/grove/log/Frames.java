@@ -54,6 +54,7 @@ public final class Frames extends WordList {
   public static final int STEPS = 3;
   public static final int LAST_STEP = 4;
   public static final int INTERVALS = 5;
+  public static final int SHORT_INTERVALS = 6;
 
   /** Words of an edit that begins a merge. */
   public static final int FREEZE_WORDS = 3;

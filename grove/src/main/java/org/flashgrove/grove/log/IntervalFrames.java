@@ -12,12 +12,14 @@ import org.flashgrove.grove.packed.PackedChunk;
  * Frames of a checkpoint image that hold the intervals of a write buffer with their chunks as they
  * are in memory.
  *
- * <p>A frame holds intervals that follow each other, also empty ones: {@link Frames#INTERVALS}, the
- * start of the first interval, then for each interval its end, its number of chunks (bits 0 to 31)
- * and how many of them are frozen (bits 32 to 63), and the chunks. A chunk is a word {bytes of the
- * page: bits 0 to 23, deletions: bits 24 to 39, entries in runs: bits 40 to 55, number of runs:
- * bits 56 to 62}, the four sides of its box, and the bytes of the boxes of runs and of the page,
- * filled up to words, least byte first.
+ * <p>A frame holds intervals that follow each other, also empty ones: {@link
+ * Frames#SHORT_INTERVALS}, the start of the first interval, then for each interval its end, its
+ * number of chunks (bits 0 to 31) and how many of them are frozen (bits 32 to 63), and the chunks.
+ * A chunk is a word {bytes of the page: bits 0 to 23, deletions: bits 24 to 39, entries in runs:
+ * bits 40 to 55, number of runs: bits 56 to 62}, the four sides of its box, and the bytes of the
+ * boxes of runs and of the page, filled up to words, least byte first. The page is without the
+ * bytes that follow from the others ({@link PackedChunk#copyShort}). Frames of {@link
+ * Frames#INTERVALS}, in logs before format 5, contain whole pages.
  *
  * <p>For one thread.
  */
@@ -49,26 +51,32 @@ public final class IntervalFrames {
   private byte[] bytes = new byte[0]; // of a frame; fresh memory for each one takes opening long
   private LongBuffer asWords;
 
+  /** Returns whether frames of a type contain intervals with their chunks. */
+  public static boolean isType(long type) {
+    return type == Frames.INTERVALS || type == Frames.SHORT_INTERVALS;
+  }
+
   /** Adds a chunk to a frame. */
   public static void addChunk(Frames frame, LoggedChunk chunk) {
     PackedChunk packed = chunk.packed;
     long runs = packed.boxBytes() / PackedChunk.BOX_BYTES;
     frame.add(
-        packed.length()
+        packed.shortLength()
             | (long) chunk.deletions << PAGE_BITS
             | (long) packed.covered() << COVERED_SHIFT
             | runs << RUNS_SHIFT);
     for (double side : chunk.box) {
       frame.add(Double.doubleToRawLongBits(side));
     }
-    byte[] all = new byte[packed.boxBytes() + packed.length()];
+    byte[] all = new byte[packed.boxBytes() + packed.shortLength()];
     packed.copyBoxes(all, 0);
-    packed.copyTo(all, packed.boxBytes());
+    packed.copyShort(all, packed.boxBytes());
     frame.addBytes(all);
   }
 
   /** Reads the intervals of a frame, at least one; returns the end of the last one. */
   public long read(long frame, long[] words, int length, IntervalSink sink) {
+    boolean isShort = words[0] == Frames.SHORT_INTERVALS;
     long start = Frames.word(frame, words, length, 1);
     if (bytes.length < length * Long.BYTES) {
       bytes = new byte[length * Long.BYTES];
@@ -96,7 +104,7 @@ public final class IntervalFrames {
           throw Frames.damaged(frame, "a chunk of " + bytesOf(head) + " bytes");
         }
         double[] box = box(frame, words, at + 1);
-        chunks[i] = chunk(head, box, (at + 1 + BOX) * Long.BYTES, place);
+        chunks[i] = chunk(head, box, (at + 1 + BOX) * Long.BYTES, isShort, place);
         at = next;
       }
       sink.interval(start, end, chunks, (int) frozen);
@@ -126,12 +134,18 @@ public final class IntervalFrames {
     return box;
   }
 
-  private LoggedChunk chunk(long head, double[] box, int at, String place) {
-    byte[] boxes = Arrays.copyOfRange(bytes, at, at + boxBytes(head));
-    byte[] page = Arrays.copyOfRange(bytes, at + boxes.length, at + bytesOf(head));
+  private LoggedChunk chunk(long head, double[] box, int at, boolean isShort, String place) {
+    int pageAt = at + boxBytes(head);
+    byte[] boxes = Arrays.copyOfRange(bytes, at, pageAt);
     int covered = (int) (head >>> COVERED_SHIFT) & 0xFFFF;
     int deletions = (int) (head >>> PAGE_BITS) & 0xFFFF;
-    PackedChunk packed = PackedChunk.read(page, covered, boxes, "log", place);
+    PackedChunk packed;
+    if (isShort) {
+      packed = PackedChunk.readShort(bytes, pageAt, pageBytes(head), covered, boxes, "log", place);
+    } else {
+      byte[] page = Arrays.copyOfRange(bytes, pageAt, at + bytesOf(head));
+      packed = PackedChunk.read(page, covered, boxes, "log", place);
+    }
     if (deletions > packed.count()) {
       throw new DamagedStoreException(
           "log", place, deletions + " deletions among " + packed.count() + " changes");

@@ -23,7 +23,7 @@ public final class BufferImage {
     Frames frame = new Frames();
     for (int at = partition.first(); at < partition.beyond(); at = partition.next(at)) {
       if (frame.length() == 0) {
-        frame.add(Frames.INTERVALS).add(partition.start(at));
+        frame.add(Frames.SHORT_INTERVALS).add(partition.start(at));
       }
       Chunk[] frozen = buffer.packed(at, true);
       Chunk[] behind = buffer.packed(at, false);

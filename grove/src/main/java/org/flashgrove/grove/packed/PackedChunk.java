@@ -77,6 +77,23 @@ public final class PackedChunk {
     return new PackedChunk(bytes, chunk.count, covered, boxes);
   }
 
+  /**
+   * Returns a chunk of bytes that were written before, with the boxes of its runs.
+   *
+   * @param bytes those of {@link #copyShort}, from {@code at} on
+   * @param covered how many of the first entries stand in runs
+   * @param boxes those of {@link #copyBoxes}
+   * @throws DamagedStoreException if they are no chunk
+   */
+  public static PackedChunk readShort(
+      byte[] bytes, int at, int length, int covered, byte[] boxes, String file, String place) {
+    byte[] page = PageColumns.pageOf(bytes, at, length);
+    if (page == null) {
+      throw new DamagedStoreException(file, place, length + " bytes");
+    }
+    return read(page, covered, boxes, file, place);
+  }
+
   /** Returns the number of entries, at least 1. */
   public int count() {
     return count;
@@ -90,6 +107,17 @@ public final class PackedChunk {
   /** Copies the chunk's page. */
   public void copyTo(byte[] into, int at) {
     System.arraycopy(bytes, 0, into, at, bytes.length);
+  }
+
+  /** Returns the bytes of {@link #copyShort}. */
+  public int shortLength() {
+    boolean points = (bytes[PageColumns.FLAGS_AT] & PageColumns.POINTS) != 0;
+    return bytes.length - PageColumns.impliedBytes(points);
+  }
+
+  /** Copies the chunk's page without the bytes that follow from the others. */
+  public void copyShort(byte[] into, int at) {
+    PageColumns.copyShort(bytes, into, at);
   }
 
   /** Returns the bytes of the boxes of runs. */

@@ -283,6 +283,49 @@ final class PageColumns {
     return entries <= MAX_COUNT;
   }
 
+  /**
+   * Returns how many bytes of a joined page follow from the others: magic, format, form, unused
+   * fields and the tail.
+   */
+  static int impliedBytes(boolean points) {
+    int kept = ID_WIDTH_AT + 1 - FLAGS_AT + (points ? 3 : 5) * Long.BYTES;
+    return LEAST_CONTENT - kept;
+  }
+
+  /** Copies a joined page, which is alone in its array, without its implied bytes. */
+  static void copyShort(byte[] page, byte[] into, int at) {
+    boolean isOfPoints = (page[FLAGS_AT] & POINTS) != 0;
+    int to = at;
+    to = copy(page, FLAGS_AT, ID_WIDTH_AT + 1, into, to);
+    to = copy(page, X_BASE_AT, isOfPoints ? W_BASE_AT : ID_BASE_AT, into, to);
+    copy(page, ID_BASE_AT, page.length - PackedBits.TAIL_BYTES, into, to);
+  }
+
+  private static int copy(byte[] from, int first, int end, byte[] into, int at) {
+    System.arraycopy(from, first, into, at, end - first);
+    return at + end - first;
+  }
+
+  /**
+   * Returns the joined page of which {@link #copyShort} made some bytes, or null if these are too
+   * few.
+   */
+  static byte[] pageOf(byte[] bytes, int at, int length) {
+    boolean isOfPoints = length > 0 && (bytes[at] & POINTS) != 0;
+    int kept = LEAST_CONTENT - impliedBytes(isOfPoints);
+    if (length < kept) {
+      return null;
+    }
+    byte[] page = new byte[length + impliedBytes(isOfPoints)];
+    putInt(page, MAGIC_AT, MAGIC);
+    putShort(page, FORMAT_AT, FORMAT);
+    int bases = at + ID_WIDTH_AT + 1 - FLAGS_AT;
+    copy(bytes, at, bases, page, FLAGS_AT);
+    copy(bytes, bases, at + kept - Long.BYTES, page, X_BASE_AT);
+    copy(bytes, at + kept - Long.BYTES, at + length, page, ID_BASE_AT);
+    return page;
+  }
+
   private static void putInt(byte[] page, int at, int value) {
     putShort(page, at, value);
     putShort(page, at + Short.BYTES, value >>> Short.SIZE);

@@ -83,7 +83,7 @@ public final class SalvagedGrove implements SalvagedIndex {
     if (LoggedFences.isFrameOfCopies(content, length)) {
       return; // the blocks have them, too
     }
-    if (type == Frames.INTERVALS) {
+    if (IntervalFrames.isType(type)) {
       new IntervalFrames()
           .read(
               frame,

@@ -16,7 +16,7 @@ final class AppendBuffers {
   private final long storeTag;
   private FrameBuffer buffer;
   private FrameBuffer spare;
-  private boolean packs;
+  private FramePacking form;
 
   /** Bytes of frames; filler is left out as far as this object's log wrote it. */
   private volatile long sizeBytes;
@@ -35,17 +35,17 @@ final class AppendBuffers {
   /**
    * Creates empty buffers of a log without frames.
    *
-   * @param packs whether frames are packed that are written together
+   * @param form form of frames that are written together
    */
-  AppendBuffers(long storeTag, boolean packs) {
+  AppendBuffers(long storeTag, FramePacking form) {
     this.storeTag = storeTag;
-    allocate(packs);
+    allocate(form);
   }
 
-  private void allocate(boolean packed) {
-    buffer = new FrameBuffer(BUFFER_BYTES, storeTag, packed);
-    spare = new FrameBuffer(BUFFER_BYTES, storeTag, packed);
-    packs = packed;
+  private void allocate(FramePacking newForm) {
+    buffer = new FrameBuffer(BUFFER_BYTES, storeTag, newForm);
+    spare = new FrameBuffer(BUFFER_BYTES, storeTag, newForm);
+    form = newForm;
   }
 
   long lastFrame() {
@@ -76,9 +76,9 @@ final class AppendBuffers {
   }
 
   /** Goes on behind a frame, with nothing waiting: what was waiting is in no file any more. */
-  synchronized void restart(long last, long bytes, boolean packed) {
-    if (packs != packed) {
-      allocate(packed);
+  synchronized void restart(long last, long bytes, FramePacking newForm) {
+    if (form != newForm) {
+      allocate(newForm);
     }
     buffer.clear();
     lastFrame = last;

@@ -25,6 +25,7 @@ final class FrameBuffer {
   private final CRC32C crc = new CRC32C();
   private final int tagChecksum;
   private final WordPacking packing;
+  private final boolean hasRuns;
   private int filled;
 
   /** Bytes of the front that are written already. */
@@ -40,11 +41,12 @@ final class FrameBuffer {
   /**
    * Creates an empty buffer that never holds more than {@code mostBytes} bytes.
    *
-   * @param packs whether frames are put together in packed ones
+   * @param form form of frames that are written together
    */
-  FrameBuffer(int mostBytes, long storeTag, boolean packs) {
+  FrameBuffer(int mostBytes, long storeTag, FramePacking form) {
     this.mostBytes = mostBytes;
-    packing = packs ? new WordPacking() : null;
+    hasRuns = form == FramePacking.RUNS;
+    packing = form == FramePacking.NONE ? null : new WordPacking(hasRuns);
     bytes = AlignedBuffers.allocate(Math.min(FIRST_BYTES, mostBytes));
     words = bytes.asLongBuffer();
     tagChecksum = LogFormat.tagChecksum(storeTag);
@@ -161,7 +163,7 @@ final class FrameBuffer {
     int start = groupStart / LogFormat.WORD;
     int length = filled / LogFormat.WORD - start - LogFormat.FRAME_HEADER_WORDS;
     words.put(start + 1, groupFirst);
-    words.put(start + 2, LogFormat.packedShapeWord(groupLag, length));
+    words.put(start + 2, LogFormat.packedShapeWord(groupLag, length, hasRuns));
     words.put(start + LogFormat.FRAME_HEADER_WORDS, groupFrames);
     int own = LogFormat.checksum(crc, bytes, groupStart + LogFormat.AT_NUMBER, filled);
     words.put(start, firstWord(own));

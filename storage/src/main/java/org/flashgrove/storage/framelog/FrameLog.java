@@ -17,7 +17,7 @@ import org.flashgrove.storage.file.StoreDirectory;
  * the first while the device works, so that appends go on at the same time.
  */
 public final class FrameLog implements AppendLog {
-  private final boolean packs;
+  private final FramePacking form;
   private final LogFile file;
   private final AppendBuffers appended;
   private final ReentrantLock syncLock = new ReentrantLock();
@@ -34,8 +34,8 @@ public final class FrameLog implements AppendLog {
 
   private FrameLog(LogFile file, long storeTag, boolean packs) {
     this.file = file;
-    this.packs = packs;
-    appended = new AppendBuffers(storeTag, packs);
+    form = packs ? FramePacking.RUNS : FramePacking.NONE;
+    appended = new AppendBuffers(storeTag, form);
     condition = new LogCondition(file.path());
   }
 
@@ -81,7 +81,7 @@ public final class FrameLog implements AppendLog {
       long lastFrame,
       Consumer<FrameSink> content) {
     FrameLog log = new FrameLog(new LogFile(directory, name, storeTag, pageSize), storeTag, false);
-    log.appended.restart(lastFrame, 0, false);
+    log.appended.restart(lastFrame, 0, FramePacking.NONE);
     log.replaceFile(content);
     log.close();
   }
@@ -89,8 +89,8 @@ public final class FrameLog implements AppendLog {
   /**
    * Opens a log and makes its frames durable. Ignores a torn tail; the first write cuts it off.
    *
-   * @param packs whether to pack frames that are written together; a log without packed frames
-   *     starts to pack when it is next rewritten
+   * @param packs whether to pack frames that are written together; a log of an older format keeps
+   *     the form of its frames until it is rewritten
    * @param before the same log as it was opened before, or null: if its frames are the first ones
    *     of this log, they are not read ({@link #continues})
    * @throws org.flashgrove.core.failure.DamagedStoreException if the header or a frame known to
@@ -107,7 +107,7 @@ public final class FrameLog implements AppendLog {
     LogFile file = new LogFile(directory, name, storeTag, pageSize);
     LogScan scan = file.open(before == null ? null : before.file);
     FrameLog log = new FrameLog(file, storeTag, packs);
-    log.appended.restart(scan.lastFrame(), scan.endOffset(), packs && scan.packs());
+    log.appended.restart(scan.lastFrame(), scan.endOffset(), packs ? scan.packing() : log.form);
     log.syncedBytes = scan.endOffset();
     return log;
   }
@@ -326,7 +326,7 @@ public final class FrameLog implements AppendLog {
   /** Writes a new file and puts it in the place of the old one, if there is one. */
   private void replaceFile(Consumer<FrameSink> content) {
     giveStartedUp();
-    NewLogFile frames = file.newFile(packs, appended.lastFrame() + 1);
+    NewLogFile frames = file.newFile(form, appended.lastFrame() + 1);
     boolean complete = false;
     try {
       content.accept(frames.checked());
@@ -350,7 +350,7 @@ public final class FrameLog implements AppendLog {
     RawFile old;
     synchronized (appended) {
       old = file.replaceBy(frames);
-      appended.restart(frames.last(), frames.offset(), packs);
+      appended.restart(frames.last(), frames.offset(), form);
       syncedBytes = frames.offset();
     }
     if (old != null) {
@@ -367,7 +367,7 @@ public final class FrameLog implements AppendLog {
       requireNotRewriting();
       giveStartedUp();
       synchronized (appended) {
-        NewLogFile started = file.newFile(packs, appended.lastFrame() + 1);
+        NewLogFile started = file.newFile(form, appended.lastFrame() + 1);
         appended.setStarted(started);
         return new StartedRewrite(this, appended, condition, started, type, words.clone());
       }

@@ -43,7 +43,8 @@ public final class FrameReader {
   private int wordCount;
   private boolean packed;
   private int frameCount;
-  private boolean packs;
+  private boolean hasRuns;
+  private FramePacking packing = FramePacking.NONE;
   private boolean isOfOlderFormat;
   private boolean isMarkIntact;
   private long checkedBytes;
@@ -125,7 +126,7 @@ public final class FrameReader {
     if (foundTag != storeTag) {
       throw damaged(0, "log of another store");
     }
-    packs = format > LogFormat.PLAIN_VERSION;
+    packing = LogFormat.packing(format);
     isOfOlderFormat = format < LogFormat.NUMBERED_VERSION;
     long first = window.getLong(LogFormat.AT_FIRST);
     if (format < 1 || first < 1 || first > LogFormat.MAX_FIRST) {
@@ -134,9 +135,9 @@ public final class FrameReader {
     return first;
   }
 
-  /** Returns whether the header, which was read, allows packed frames. */
-  boolean packs() {
-    return packs;
+  /** Returns the form of frames that the header, which was read, allows. */
+  FramePacking packing() {
+    return packing;
   }
 
   /** Returns whether the header, which was read, is one of an earlier version. */
@@ -214,7 +215,8 @@ public final class FrameReader {
     lag = typeAndLag >>> 8;
     int countWord = window.getInt(at + LogFormat.AT_WORD_COUNT);
     packed = (countWord & LogFormat.PACKED) != 0;
-    wordCount = countWord & ~LogFormat.PACKED;
+    hasRuns = packed && (countWord & LogFormat.RUNS) != 0;
+    wordCount = packed ? countWord & ~(LogFormat.PACKED | LogFormat.RUNS) : countWord;
     frameCount = 1;
     moveTo(offset);
     return wordCount >= (packed ? 1 : 0)
@@ -311,7 +313,7 @@ public final class FrameReader {
     ByteBuffer bytes =
         ByteBuffer.allocate(wordCount * LogFormat.WORD).order(ByteOrder.LITTLE_ENDIAN);
     bytes.asLongBuffer().put(words, 0, wordCount);
-    WordPacking packing = new WordPacking();
+    WordPacking packing = new WordPacking(hasRuns);
     packing.startAt(LogFormat.WORD);
     long first = number;
     int frames = frameCount;

@@ -260,13 +260,14 @@ final class LogFile {
   /**
    * Creates a file that is to take the place of this one.
    *
+   * @param form form of frames that are written together
    * @param first number of its first frame
    */
-  NewLogFile newFile(boolean packs, long first) {
+  NewLogFile newFile(FramePacking form, long first) {
     String newName = name + NEW_SUFFIX;
     directory.delete(newName);
     RawFile created = directory.create(newName, RawFile.Caching.BUFFERED);
-    return new NewLogFile(created, counters, storeTag, pageSize, packs, first);
+    return new NewLogFile(created, counters, storeTag, pageSize, form, first);
   }
 
   /** Gives up a file that was to take the place of this one. */

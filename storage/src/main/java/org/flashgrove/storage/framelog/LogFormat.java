@@ -29,8 +29,8 @@ import java.util.zip.CRC32C;
  * frame up to which all frames are durable; unlike the rest of the header it is written again.
  */
 final class LogFormat {
-  /** From this version on a Grove may log its buffer as it is in memory. */
-  static final int FORMAT_VERSION = 4;
+  /** The format that is written. From this version on packed frames may contain runs. */
+  static final int FORMAT_VERSION = 5;
 
   /**
    * From this version on the frames that a compaction writes for a node contain the number of the
@@ -43,6 +43,9 @@ final class LogFormat {
 
   /** In the word count: the words are a number of frames, and these, packed. */
   static final int PACKED = 1 << 30;
+
+  /** In the word count of a packed frame: it may contain runs ({@link FrameRun}). */
+  static final int RUNS = 1 << 29;
 
   static final int FILE_MAGIC = 0x31_4C_47_46; // "FGL1" in the file
   static final int AT_FILE_MAGIC = 0;
@@ -89,8 +92,16 @@ final class LogFormat {
   }
 
   /** Returns the word at {@link #AT_TYPE_AND_LAG} of a packed frame. */
-  static long packedShapeWord(long lag, int words) {
-    return shapeWord(0, lag, words | PACKED);
+  static long packedShapeWord(long lag, int words, boolean hasRuns) {
+    return shapeWord(0, lag, words | PACKED | (hasRuns ? RUNS : 0));
+  }
+
+  /** Returns the form of frames in a log of a format version. */
+  static FramePacking packing(int format) {
+    if (format == PLAIN_VERSION) {
+      return FramePacking.NONE;
+    }
+    return format < FORMAT_VERSION ? FramePacking.FRAMES : FramePacking.RUNS;
   }
 
   /** Returns what checksums are mixed with to bind them to a store. */

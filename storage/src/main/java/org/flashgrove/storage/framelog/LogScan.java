@@ -103,9 +103,9 @@ final class LogScan {
     return new LogPosition(firstFrame, lastFrame, endOffset);
   }
 
-  /** Returns whether the log may hold packed frames. */
-  boolean packs() {
-    return reader.packs();
+  /** Returns the form of frames that the log may contain. */
+  FramePacking packing() {
+    return reader.packing();
   }
 
   /** Returns whether an earlier version wrote the log. */

@@ -26,16 +26,22 @@ final class NewLogFile implements FrameSink {
    * @param target the file, empty
    * @param first number of its first frame
    * @param pageSize unit in which writes are counted
+   * @param form form of frames that are written together
    */
   NewLogFile(
-      RawFile target, IoCounters counters, long storeTag, int pageSize, boolean packs, long first) {
+      RawFile target,
+      IoCounters counters,
+      long storeTag,
+      int pageSize,
+      FramePacking form,
+      long first) {
     this.target = target;
     this.counters = counters;
     this.storeTag = storeTag;
     this.pageSize = pageSize;
     this.first = first;
     next = first;
-    frames = new FrameBuffer(BUFFER_BYTES, storeTag, packs);
+    frames = new FrameBuffer(BUFFER_BYTES, storeTag, form);
   }
 
   RawFile target() {

@@ -14,8 +14,8 @@ import java.util.Arrays;
  * <p>Packing and unpacking keep the same state, frame by frame from an empty one. For one thread.
  */
 final class WordPacking {
-  /** Most bytes that a frame of no words takes. */
-  static final int MOST_HEAD_BYTES = 6;
+  /** Most bytes that a frame takes in addition to its words and their codes, a run included. */
+  private static final int MOST_HEAD_BYTES = 3 + FrameRun.MOST_WORDS / 2;
 
   private static final int TYPES = 256;
   private static final int ENTRY_WORDS = 5;
@@ -57,7 +57,13 @@ final class WordPacking {
   private final long[][] last = new long[TYPES][];
 
   private final int[] lastLength = new int[TYPES];
+  private final FrameRun run; // null if there are no runs
   private int position;
+
+  /** Creates an object that packs or unpacks frames, with runs or without. */
+  WordPacking(boolean hasRuns) {
+    run = hasRuns ? new FrameRun() : null;
+  }
 
   private static int[] ranks() {
     int[] ranks = new int[(OWN + 1) * NUMBERS];
@@ -73,6 +79,9 @@ final class WordPacking {
 
   /** Forgets all frames. */
   void clear() {
+    if (run != null) {
+      run.clear();
+    }
     for (int type = 0; type < TYPES; type++) {
       if (lastLength[type] > 0) {
         Arrays.fill(last[type], 0, lastLength[type], 0);
@@ -93,15 +102,24 @@ final class WordPacking {
    * @return the offset behind it
    */
   int pack(int type, long[] words, int length, ByteBuffer bytes, int at) {
-    bytes.put(at, (byte) type);
-    int codes = putCount(bytes, at + 1, length);
-    int to = codes + (length + 1) / 2;
     long[] before = lastOf(type, length);
+    int to = run == null ? -1 : run.pack(type, words, length, before, bytes, at);
+    if (to < 0) {
+      to = packAlone(type, words, length, before, bytes, at);
+    }
+    keep(type, words, length);
+    return to;
+  }
+
+  private int packAlone(
+      int type, long[] words, int length, long[] before, ByteBuffer bytes, int at) {
+    bytes.put(at, (byte) type);
+    int codes = putCount(bytes, at + 1, run == null ? length : length << 1);
+    int to = codes + (length + 1) / 2;
     for (int from = 0; from < length; from += SLICE) {
       int end = Math.min(from + SLICE, length);
       to = packSome(words, before, from, end, bytes, codes + from / 2, to);
     }
-    keep(type, words, length);
     return to;
   }
 
@@ -193,13 +211,16 @@ final class WordPacking {
    * Returns the number of words of the frame that comes next, or -1 if {@code bytes} end within it.
    */
   int nextLength(ByteBuffer bytes) {
+    if (run != null && run.left() > 0) {
+      return run.length();
+    }
     int at = position + 1;
     int length = 0;
     for (int shift = 0; shift < 28 && at < bytes.capacity(); shift += 7, at++) {
       int part = bytes.get(at);
       length |= (part & 0x7F) << shift;
       if (part >= 0) {
-        return length;
+        return run == null ? length : length >>> 1;
       }
     }
     return -1;
@@ -212,6 +233,29 @@ final class WordPacking {
    * @return its type, or -1 if {@code bytes} end within it
    */
   int unpack(ByteBuffer bytes, int length, long[] into) {
+    if (run != null && run.left() == 0 && (bytes.get(position + 1) & 1) != 0) {
+      position = run.open(bytes, position);
+      if (position < 0) {
+        return -1;
+      }
+    }
+    return run != null && run.left() > 0
+        ? unpackOfRun(bytes, into)
+        : unpackAlone(bytes, length, into);
+  }
+
+  private int unpackOfRun(ByteBuffer bytes, long[] into) {
+    int type = run.type();
+    int length = run.length();
+    position = run.read(bytes, position, lastOf(type, length), into);
+    if (position < 0) {
+      return -1;
+    }
+    keep(type, into, length);
+    return type;
+  }
+
+  private int unpackAlone(ByteBuffer bytes, int length, long[] into) {
     int type = bytes.get(position) & 0xFF;
     int codes = position + 1;
     while (bytes.get(codes++) < 0) {

@@ -95,7 +95,7 @@ final class FileUse {
       replayed += own;
       content += own > 0 ? part.unflushedBytes() : 0;
     }
-    return replayed > SMALL_PAGES * pages.pageSize() && replayed >= content - content / 4;
+    return replayed > SMALL_PAGES * pages.pageSize() && replayed >= content / 2;
   }
 
   private boolean isWorth(long free, int part) {

@@ -15,6 +15,8 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.RawFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract for logs of packed frames, and what is theirs alone. */
 class PackedLogTest extends AppendLogContract {
@@ -66,34 +68,107 @@ class PackedLogTest extends AppendLogContract {
     return words;
   }
 
-  @Test
-  void unpackingGivesWhatWasPacked() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void unpackingGivesWhatWasPacked(boolean hasRuns) {
     Random random = Seeds.random();
     for (int round = 0; round < 50; round++) {
-      ByteBuffer bytes = AlignedBuffers.allocate(1 << 18);
-      WordPacking packing = new WordPacking();
+      ByteBuffer bytes = AlignedBuffers.allocate(1 << 20);
+      WordPacking packing = new WordPacking(hasRuns);
       List<long[]> frames = new ArrayList<>();
       List<Integer> types = new ArrayList<>();
       int end = 0;
-      for (int i = 0; i < 100; i++) {
+      while (frames.size() < 1000) {
         long[] words = randomWords(random);
         int type = random.nextInt(4);
-        int before = end;
-        end = packing.pack(type, words, words.length, bytes, end);
-        assertThat((long) end - before).isLessThanOrEqualTo(WordPacking.mostBytes(words.length));
-        frames.add(words);
-        types.add(type);
+        int alike = random.nextInt(8) == 0 ? random.nextInt(600) : 1;
+        for (int i = 0; i < alike; i++) {
+          int before = end;
+          end = packing.pack(type, words, words.length, bytes, end);
+          assertThat((long) end - before).isLessThanOrEqualTo(WordPacking.mostBytes(words.length));
+          frames.add(words);
+          types.add(type);
+          words = alike(words, random);
+        }
       }
-      WordPacking unpacking = new WordPacking();
-      unpacking.startAt(0);
-      for (int i = 0; i < frames.size(); i++) {
-        int length = unpacking.nextLength(bytes);
-        assertThat(length).isEqualTo(frames.get(i).length);
-        long[] words = new long[length];
-        assertThat(unpacking.unpack(bytes, length, words)).isEqualTo(types.get(i));
-        assertThat(words).isEqualTo(frames.get(i));
+      assertThat(unpacked(bytes, hasRuns, types)).isDeepEqualTo(frames.toArray(long[][]::new));
+      ByteBuffer cut = AlignedBuffers.allocate(end - 1);
+      cut.put(0, bytes, 0, end - 1);
+      assertThat(unpacked(cut, hasRuns, types)).hasNumberOfRows(frames.size() - 1);
+    }
+  }
+
+  /** Returns words of the same length, of which each is near its predecessor or not. */
+  private static long[] alike(long[] before, Random random) {
+    long[] words = before.clone();
+    for (int i = 0; i < words.length; i++) {
+      int bits = random.nextInt(4) * 20;
+      long noise = bits == 0 ? 0 : random.nextLong() >>> Long.SIZE - bits;
+      switch (random.nextInt(5)) {
+        case 0:
+          words[i] ^= noise;
+          break;
+        case 1:
+          words[i] = i < 2 ? noise : words[i - 2] - noise;
+          break;
+        case 2:
+          words[i] = random.nextLong();
+          break;
+        default:
+          words[i]++;
+          break;
       }
     }
+    return words;
+  }
+
+  /** Unpacks frames until all are read, or the bytes end within one. */
+  private static long[][] unpacked(ByteBuffer bytes, boolean hasRuns, List<Integer> types) {
+    WordPacking unpacking = new WordPacking(hasRuns);
+    unpacking.startAt(0);
+    List<long[]> frames = new ArrayList<>();
+    for (int type : types) {
+      int length = unpacking.nextLength(bytes);
+      if (length < 0) {
+        break;
+      }
+      long[] words = new long[length];
+      int itsType = unpacking.unpack(bytes, length, words);
+      if (itsType < 0) {
+        break;
+      }
+      assertThat(itsType).isEqualTo(type);
+      frames.add(words);
+    }
+    return frames.toArray(long[][]::new);
+  }
+
+  /** An insertion takes the bytes of its coordinates in a run: nothing for its id, type, length. */
+  @Test
+  void insertionsTakeTheBytesOfTheirCoordinates() {
+    assertThat(bytesOfInsertions(4)).isBetween(14.0, 14.2);
+    assertThat(bytesOfInsertions(6)).isBetween(26.0, 27.5);
+  }
+
+  private double bytesOfInsertions(int length) {
+    AppendLog log = FrameLog.create(directory, "insertions" + length, TAG, 4096, true);
+    Random random = Seeds.random();
+    int count = 20_000;
+    for (int id = 0; id < count; id++) {
+      double x = random.nextDouble();
+      double y = random.nextDouble();
+      long[] words = new long[length];
+      words[1] = id;
+      words[2] = Double.doubleToRawLongBits(x);
+      words[3] = Double.doubleToRawLongBits(y);
+      if (length > 4) {
+        words[4] = Double.doubleToRawLongBits(x + random.nextDouble() / 1000);
+        words[5] = Double.doubleToRawLongBits(y + random.nextDouble() / 1000);
+      }
+      log.append(11, words, length);
+    }
+    log.sync();
+    return (double) log.sizeBytes() / count;
   }
 
   /** Points inserted one by one take a fraction of the bytes of plain frames. */

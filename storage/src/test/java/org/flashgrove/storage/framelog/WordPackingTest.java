@@ -26,8 +26,8 @@ class WordPackingTest {
 
   @Test
   void eachWordHasTheLeastCodeOfTheFewestBytesAndComesBack() {
-    WordPacking packing = new WordPacking();
-    WordPacking unpacking = new WordPacking();
+    WordPacking packing = new WordPacking(false);
+    WordPacking unpacking = new WordPacking(false);
     ByteBuffer bytes = ByteBuffer.allocate(FRAMES * (int) WordPacking.mostBytes(MOST_WORDS));
     for (int group = 0; group < GROUPS; group++) {
       packing.clear();

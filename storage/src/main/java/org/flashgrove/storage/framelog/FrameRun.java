@@ -1,0 +1,295 @@
+package org.flashgrove.storage.framelog;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Run of consecutive frames of the same type and length in a packed frame; {@code
+ * docs/format/log.md} defines the format. Type, length and codes are stored once. A code says which
+ * difference of a word is stored, and in how many bytes.
+ *
+ * <p>An object writes runs or reads them. For one thread.
+ */
+final class FrameRun {
+  /** Most words of a frame in a run. */
+  static final int MOST_WORDS = 16;
+
+  static final int MOST_FRAMES = 255;
+
+  /** Frames of the same type and length that stand alone before a run begins. */
+  private static final int ALONE = 2;
+
+  /** A run that is longer ends at a frame that does not fit, and goes on behind it. */
+  private static final int LONG_RUN = 16;
+
+  /** Bytes that codes may waste before narrower codes begin a new run. */
+  private static final int MOST_WASTE = 64;
+
+  /** Exclusive-or with the same word of the previous frame of this type. */
+  private static final int LAST = 0;
+
+  /** As {@link #LAST}, rotated so that the sign of a double is the lowest bit. */
+  private static final int SIGNED = 1;
+
+  /** Difference from the same word of the previous frame of this type, plus 1. */
+  private static final int NEXT = 2;
+
+  /** Difference from the word two before. From this code on, other frames do not matter. */
+  private static final int ABOVE = 3;
+
+  /** Difference of the word two before from this one. */
+  private static final int BELOW = 4;
+
+  private static final int OWN = 5;
+  private static final int BASES = 6;
+  private static final int CORNER_WORDS = 2;
+  private static final int BASE_SHIFT = 4;
+  private static final int BYTES_MASK = (1 << BASE_SHIFT) - 1;
+
+  private final int[] bases = new int[MOST_WORDS];
+  private final int[] sizes = new int[MOST_WORDS];
+  private final int[] used = new int[MOST_WORDS]; // most bytes of a frame of the run
+  private final long[] rests = new long[MOST_WORDS];
+  private int type = -1;
+  private int length;
+  private int alone;
+  private boolean hasCodes; // of an earlier run of this type and length
+  private int frames; // written, or left to read
+  private int countAt;
+  private int frameBytes;
+  private int wasted;
+
+  /** Forgets all frames. */
+  void clear() {
+    type = -1;
+    frames = 0;
+  }
+
+  /**
+   * Adds a frame to a run, or begins one.
+   *
+   * @param last the previous frame of this type
+   * @param at offset behind the previous frame
+   * @return the offset behind the frame, or -1 if it has to stand alone
+   */
+  int pack(int itsType, long[] words, int itsLength, long[] last, ByteBuffer bytes, int at) {
+    if (itsType != type || itsLength != length) {
+      type = itsType;
+      length = itsLength;
+      frames = 0;
+      alone = 1;
+      hasCodes = false;
+      return -1;
+    }
+    if (length == 0 || length > MOST_WORDS || frames == 0 && alone++ < ALONE) {
+      return -1;
+    }
+    boolean fits = hasCodes && fits(words, last);
+    if (!fits && frames > LONG_RUN) {
+      frames = 0;
+      return -1;
+    }
+    if (!fits) {
+      chooseCodes(words, last);
+    } else if (frames > 0 && frames < MOST_FRAMES && !isTooWide()) {
+      bytes.put(countAt, (byte) ++frames);
+      return putFrame(bytes, at);
+    }
+    return frameBytes == 0 ? -1 : begin(bytes, at); // no more frames than bytes in a packed frame
+  }
+
+  /** Computes the rests of a frame; returns whether the codes hold them. */
+  private boolean fits(long[] words, long[] last) {
+    int needed = 0;
+    for (int i = 0; i < length; i++) {
+      long rest = rest(bases[i], words, last, i);
+      int size = bytesOf(rest);
+      if (size > sizes[i]) {
+        return false;
+      }
+      rests[i] = rest;
+      used[i] = Math.max(used[i], size);
+      needed += size;
+    }
+    wasted += frameBytes - needed;
+    return true;
+  }
+
+  /** Narrows the codes to what the frames of the run needed, if they wasted much. */
+  private boolean isTooWide() {
+    if (wasted <= MOST_WASTE) {
+      return false;
+    }
+    wasted = 0;
+    int narrow = 0;
+    for (int i = 0; i < length; i++) {
+      narrow += used[i];
+    }
+    boolean isTooWide = narrow > 0 && narrow < frameBytes;
+    if (isTooWide) {
+      System.arraycopy(used, 0, sizes, 0, length);
+      frameBytes = narrow;
+    }
+    return isTooWide;
+  }
+
+  private int begin(ByteBuffer bytes, int at) {
+    bytes.put(at, (byte) type);
+    bytes.put(at + 1, (byte) (length << 1 | 1));
+    countAt = at + 2;
+    bytes.put(countAt, (byte) 1);
+    int to = countAt + 1;
+    for (int i = 0; i < length; i++) {
+      bytes.put(to++, (byte) (bases[i] << BASE_SHIFT | sizes[i]));
+      used[i] = bytesOf(rests[i]);
+    }
+    frames = 1;
+    wasted = 0;
+    return putFrame(bytes, to);
+  }
+
+  /** Chooses codes that hold a frame, and if possible those of the run before. */
+  private void chooseCodes(long[] words, long[] last) {
+    frameBytes = 0;
+    for (int i = 0; i < length; i++) {
+      chooseCode(words, last, i);
+      rests[i] = rest(bases[i], words, last, i);
+      frameBytes += sizes[i];
+    }
+    hasCodes = true;
+  }
+
+  private void chooseCode(long[] words, long[] last, int i) {
+    int best = LAST;
+    int size = Long.BYTES + 1;
+    for (int base = LAST; base < BASES; base++) {
+      int needed = bytesOf(rest(base, words, last, i));
+      if (base >= ABOVE) {
+        needed = Math.max(needed, bytesOf(rest(base, last, last, i))); // the previous frame's
+      }
+      if (hasCodes && base == bases[i]) {
+        needed = Math.max(needed, sizes[i]);
+      }
+      if (needed < size) {
+        best = base;
+        size = needed;
+      }
+    }
+    bases[i] = best;
+    sizes[i] = size;
+  }
+
+  private int putFrame(ByteBuffer bytes, int at) {
+    boolean lowestFirst = bytes.order() == ByteOrder.LITTLE_ENDIAN;
+    int to = at;
+    for (int i = 0; i < length; i++) {
+      long rest = rests[i];
+      // All eight bytes: what follows the word's own is written by the next one, or is no frame's.
+      bytes.putLong(to, lowestFirst ? rest : Long.reverseBytes(rest));
+      to += sizes[i];
+    }
+    return to;
+  }
+
+  private static int bytesOf(long rest) {
+    return Long.BYTES - Long.numberOfLeadingZeros(rest) / Byte.SIZE;
+  }
+
+  private static long rest(int base, long[] words, long[] last, int i) {
+    switch (base) {
+      case LAST:
+        return words[i] ^ last[i];
+      case SIGNED:
+        return Long.rotateLeft(words[i] ^ last[i], 1);
+      case NEXT:
+        return words[i] - last[i] - 1;
+      case ABOVE:
+        return words[i] - corner(words, i);
+      case BELOW:
+        return corner(words, i) - words[i];
+      default:
+        return words[i];
+    }
+  }
+
+  private static long word(int base, long rest, long[] words, long[] last, int i) {
+    switch (base) {
+      case LAST:
+        return rest ^ last[i];
+      case SIGNED:
+        return Long.rotateRight(rest, 1) ^ last[i];
+      case NEXT:
+        return rest + last[i] + 1;
+      case ABOVE:
+        return corner(words, i) + rest;
+      case BELOW:
+        return corner(words, i) - rest;
+      default:
+        return rest;
+    }
+  }
+
+  private static long corner(long[] words, int i) {
+    return i < CORNER_WORDS ? 0 : words[i - CORNER_WORDS];
+  }
+
+  /** Returns the frames of the run that are left to read. */
+  int left() {
+    return frames;
+  }
+
+  int type() {
+    return type;
+  }
+
+  int length() {
+    return length;
+  }
+
+  /**
+   * Reads the head of a run.
+   *
+   * @param at offset of its type
+   * @return the offset of its first frame, or -1 if no log contains such a head
+   */
+  int open(ByteBuffer bytes, int at) {
+    type = bytes.get(at) & 0xFF;
+    length = (bytes.get(at + 1) & 0xFF) >>> 1;
+    countAt = at + 2;
+    int to = countAt + 1;
+    if (length == 0 || length > MOST_WORDS || to + length > bytes.capacity()) {
+      return -1;
+    }
+    for (int i = 0; i < length; i++) {
+      int code = bytes.get(to++) & 0xFF;
+      bases[i] = code >>> BASE_SHIFT;
+      sizes[i] = code & BYTES_MASK;
+      if (bases[i] >= BASES || sizes[i] > Long.BYTES) {
+        return -1;
+      }
+    }
+    frames = bytes.get(countAt) & 0xFF;
+    return frames == 0 ? -1 : to;
+  }
+
+  /**
+   * Reads the next frame of the run.
+   *
+   * @return the offset behind it, or -1 if {@code bytes} end within it
+   */
+  int read(ByteBuffer bytes, int at, long[] last, long[] into) {
+    int from = at;
+    for (int i = 0; i < length; i++) {
+      if (from + sizes[i] > bytes.capacity()) {
+        return -1;
+      }
+      long rest = 0;
+      for (int b = 0; b < sizes[i]; b++) {
+        rest |= (bytes.get(from++) & 0xFFL) << Byte.SIZE * b;
+      }
+      into[i] = word(bases[i], rest, into, last, i);
+    }
+    frames--;
+    return from;
+  }
+}
