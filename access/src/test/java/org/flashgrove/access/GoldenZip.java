@@ -6,16 +6,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /** The files of stores that earlier versions wrote, packed among the tests' resources. */
 public final class GoldenZip {
-  private static final String[] FILES = {"nodes.pages", "store.log", "store.meta"};
-
   private GoldenZip() {}
 
   /** Unpacks a store into a directory that is there. */
@@ -46,10 +46,12 @@ public final class GoldenZip {
 
   /** Packs the files of a store, which may be open. */
   public static void keep(Path store, Path zipped) {
-    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(zipped))) {
-      for (String file : FILES) {
-        zip.putNextEntry(new ZipEntry(file));
-        zip.write(Files.readAllBytes(store.resolve(file)));
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(zipped));
+        Stream<Path> all = Files.list(store)) {
+      List<Path> files = all.filter(file -> !file.toString().endsWith("lock")).sorted().toList();
+      for (Path file : files) {
+        zip.putNextEntry(new ZipEntry(file.getFileName().toString()));
+        zip.write(Files.readAllBytes(file));
         zip.closeEntry();
       }
     } catch (IOException e) {
