@@ -14,18 +14,28 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.flash.BlockFailedException;
 
 /**
- * Free blocks of a space. A writer allocates a block and seals it; an edit makes it valid; another
- * edit retires it; it is free again when that edit is durable and no snapshot can see the block.
- * Allocation prefers the lowest block or, on media that wear, the least erased one.
+ * Tracks the free blocks of a block space. A block goes through these states:
  *
- * <p>Nothing of this is stored: a block that is not valid when a store opens is free.
+ * <ol>
+ *   <li>A writer allocates a free block, writes it and seals it.
+ *   <li>An edit makes the sealed block valid.
+ *   <li>A later edit retires the block.
+ *   <li>The block is free again once that later edit is durable and no snapshot can see the block.
+ * </ol>
+ *
+ * <p>The allocator picks the free block with the lowest number. On media that wear, it picks the
+ * one with the fewest erasures.
+ *
+ * <p>These states are not stored: when a store opens, every block that the log does not name as
+ * valid is free.
  */
 final class BlockAllocator {
   private static final int NONE = -1;
 
   /**
-   * Part of the blocks that count which may wait to be freed together: a translation layer writes a
-   * page of its own for each flush behind which there are blocks given up, however many these are.
+   * Retired blocks are freed in groups of one {@code WAITING_PART}th of the valid blocks. Grouping
+   * saves writes, because a flash translation layer writes a page of its own for each flush that
+   * follows discarded blocks, however many these are.
    */
   private static final int WAITING_PART = 8;
 
@@ -34,36 +44,36 @@ final class BlockAllocator {
   private final BlockSpace space;
   private final Map<Long, Live> live = new HashMap<>();
 
-  /** Blocks that are whole and named by no edit yet; noted by any thread. */
+  /** Sealed blocks that no edit has made valid yet. Any thread may add one. */
   private final Map<Long, Block> sealed = new ConcurrentHashMap<>();
 
-  /** Retired blocks in the order of their edits' frames. */
+  /** Retired blocks, ordered by the log frames of the edits that retired them. */
   private final ArrayDeque<Retired> retired = new ArrayDeque<>();
 
-  /** All that is not free, and what the device lost. */
+  /** Blocks that are not free, and blocks that the device lost. */
   private final BitSet taken = new BitSet();
 
-  /** Free blocks that were erased since they were retired. */
+  /** Free blocks that were erased after they were retired. */
   private final BitSet erased = new BitSet();
 
-  /** A block that counts, and the newest commit when the edit was made that added it. */
+  /** A valid block, with the number of the newest commit at the time its edit was made. */
   private record Live(Block block, long since) {}
 
   /**
-   * A block that counts no more.
+   * A retired block.
    *
-   * @param frame frame of the edit that retired it
+   * @param frame log frame of the edit that retired it
    * @param since oldest commit at which a snapshot may see the block
-   * @param until newest such commit
+   * @param until newest commit at which a snapshot may see the block
    */
   private record Retired(long frame, int number, long since, long until) {}
 
-  /** Access of snapshots and of readers in other processes. */
+  /** Tells which commits and frames snapshots and readers in other processes still see. */
   @FunctionalInterface
   interface Looks {
     /**
-     * Returns whether a snapshot sees one of the commits in the range, both ends included, or
-     * whether a reader sees the log between the first commit and the given frame.
+     * Returns whether a snapshot sees a commit from {@code since} to {@code until}, both included,
+     * or a reader sees the log between {@code since} and {@code frame}.
      */
     boolean any(long since, long until, long frame);
   }
@@ -72,7 +82,10 @@ final class BlockAllocator {
     this.space = space;
   }
 
-  /** Notes a block that counts, as the log says; before anything else. */
+  /**
+   * Marks a block as valid because the log names it. Called while a store opens, before any other
+   * method.
+   */
   void restore(Block block) {
     if (block.number() >= space.blockCount() || block.pages() > space.blockPages()) {
       throw damaged(
@@ -96,10 +109,10 @@ final class BlockAllocator {
   }
 
   /**
-   * Keeps all free blocks until the readers that exist when the store opens have gone, because only
-   * the previous writer knew which blocks these readers see.
+   * Keeps all free blocks from being allocated until the readers that already exist when the store
+   * opens are gone. Only the previous writer knew which blocks these readers see.
    *
-   * @param frame newest frame at which such a reader can be
+   * @param frame newest frame that such a reader can see
    */
   void holdFree(long frame) {
     int end = (int) Math.min(space.blockCount(), space.maxBlocks());
@@ -109,17 +122,17 @@ final class BlockAllocator {
     }
   }
 
-  /** Returns the number of blocks that count. */
+  /** Returns the number of valid blocks. */
   int liveCount() {
     return live.size();
   }
 
-  /** Returns the blocks that count. */
+  /** Returns the valid blocks. */
   List<Block> live() {
     return live.values().stream().map(Live::block).toList();
   }
 
-  /** Returns the number of free blocks before the last block that is not free. */
+  /** Returns the number of free blocks that have a block in use behind them. */
   int looseCount() {
     return taken.length() - taken.cardinality();
   }
@@ -130,15 +143,16 @@ final class BlockAllocator {
   }
 
   /**
-   * Returns whether edits up to a frame retired enough blocks to free them together; where blocks
-   * wear, one is enough, for a choice among many wears them alike.
+   * Returns whether edits up to {@code frame} have retired enough blocks to free them as a group.
+   * On media that wear, one block is enough, because a larger choice of free blocks levels the
+   * wear.
    */
   boolean isWorthReleasing(long frame) {
     int together = Math.max(1, Math.min(MOST_TOGETHER, live.size() / WAITING_PART));
     return retired.size() - retiredBehind(frame) >= (space.countsErasures() ? 1 : together);
   }
 
-  /** Returns the number of blocks retired by frames behind one. */
+  /** Returns the number of blocks retired by edits after {@code frame}. */
   int retiredBehind(long frame) {
     int count = 0;
     for (var last = retired.descendingIterator(); last.hasNext(); count++) {
@@ -150,9 +164,9 @@ final class BlockAllocator {
   }
 
   /**
-   * Takes a free block, which is ready to be written.
+   * Allocates a free block and makes it ready to be written.
    *
-   * @throws StoreIoException if there is none
+   * @throws StoreIoException if no block is free
    */
   long take() {
     while (true) {
@@ -198,34 +212,34 @@ final class BlockAllocator {
     return best;
   }
 
-  /** Erases a block; returns false if the device lost it. */
+  /** Erases a block. Returns false if the device lost it. */
   private boolean erase(int number) {
     try {
       space.erase(number);
       return true;
     } catch (BlockFailedException e) {
-      return false; // the space does not call it usable any more
+      return false; // isUsable() is false for this block from now on
     }
   }
 
-  /** Frees a block that was taken and is not needed. */
+  /** Frees an allocated block that was not written. */
   void giveBack(long number) {
     taken.clear((int) number);
   }
 
-  /** Frees a block that was written and is not needed. */
+  /** Frees a sealed block that no edit made valid. */
   void giveBack(Block written) {
     if (sealed.remove(written.number(), written)) {
       giveBack(written.number());
     }
   }
 
-  /** Notes that a block that was taken is written. */
+  /** Records that an allocated block is written and sealed. */
   void sealed(Block block) {
     sealed.put(block.number(), block);
   }
 
-  /** Refuses blocks that were not sealed, or count already. */
+  /** Throws {@link IllegalArgumentException} unless all blocks are sealed and not yet valid. */
   void requireSealed(Block[] blocks) {
     for (Block block : blocks) {
       if (!block.equals(sealed.get(block.number()))) {
@@ -234,7 +248,7 @@ final class BlockAllocator {
     }
   }
 
-  /** Refuses blocks that do not count. */
+  /** Throws {@link IllegalArgumentException} unless all blocks are valid. */
   void requireLive(Block[] blocks) {
     for (Block block : blocks) {
       Live known = live.get(block.number());
@@ -245,11 +259,11 @@ final class BlockAllocator {
   }
 
   /**
-   * Notes an edit whose frame is in the log. A snapshot may have been taken between the newest
-   * commit and the edit, or will be taken between the edit and the next commit, and looks at that
-   * commit either way.
+   * Applies an edit that was appended to the log: its added blocks become valid, the others retire.
    *
-   * @param newest the newest commit
+   * @param frame log frame of the edit
+   * @param newest the newest commit. A snapshot taken between this commit and the next one sees
+   *     this commit, whether it was taken before or after the edit.
    */
   void edited(long frame, long newest, Block[] added, Block[] gone) {
     for (Block block : gone) {
@@ -262,12 +276,15 @@ final class BlockAllocator {
     }
   }
 
-  /** Frees blocks that edits up to a frame retired and no snapshot sees. */
+  /**
+   * Frees the blocks that edits up to {@code frame} retired, except those that {@code looks}
+   * reports as visible.
+   */
   void release(long frame, Looks looks) {
     for (Iterator<Retired> all = retired.iterator(); all.hasNext(); ) {
       Retired block = all.next();
       if (block.frame() > frame) {
-        return; // and so are those behind it
+        return; // later entries have larger frames
       }
       if (!looks.any(block.since(), block.until(), block.frame())) {
         all.remove();
@@ -279,7 +296,7 @@ final class BlockAllocator {
     }
   }
 
-  /** Gives free space at the end of the file back. */
+  /** Truncates the free space at the end of the file. */
   void shrink() {
     int end = taken.length();
     space.shrink(end);

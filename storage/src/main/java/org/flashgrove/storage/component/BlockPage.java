@@ -10,8 +10,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
- * The envelope of a page of a block: what binds it to its store, block, sequence and index. All
- * numbers are little endian.
+ * Envelope at the start of each page of a block. It holds a checksum and binds the page to its
+ * store, block, sequence number and index in the block. All numbers are little endian.
  */
 public final class BlockPage {
   private static final int MAGIC = 'F' | 'G' << 8 | 'B' << 16 | '1' << 24;
@@ -33,18 +33,21 @@ public final class BlockPage {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Mixes the number of a structure into the store's tag, so that files are not exchanged. */
+  /**
+   * Factor that mixes a structure's number into the store's tag, so that a page of one structure is
+   * not taken for a page of another.
+   */
   private static final long STRUCTURE_MIX = 0x9E3779B97F4A7C15L;
 
   private BlockPage() {}
 
-  /** Returns the tag of a store and structure on each page. */
+  /** Returns the tag that marks every page of a structure. */
   public static long tag(long storeTag, int structure) {
     return storeTag ^ structure * STRUCTURE_MIX;
   }
 
   /**
-   * Fills the envelope of a page whose content is complete.
+   * Writes the envelope of a page whose content is complete.
    *
    * @param page at least {@code pageSize} bytes
    * @return the page's checksum
@@ -70,11 +73,12 @@ public final class BlockPage {
   }
 
   /**
-   * Checks that a page is intact and the requested one.
+   * Checks that a page is intact and is the requested page.
    *
-   * @param lastSequence greatest sequence that the log knows to be given out
-   * @throws DamagedStoreException naming what is wrong
-   * @throws UnsupportedFormatException if a newer version wrote it
+   * @param lastSequence greatest sequence number that the log knows to be assigned
+   * @throws DamagedStoreException if the page is damaged or another page; the message names the
+   *     cause
+   * @throws UnsupportedFormatException if a newer version of the program wrote the page
    */
   static void require(
       byte[] page, int pageSize, String file, long tag, Block block, int index, long lastSequence) {
@@ -96,7 +100,10 @@ public final class BlockPage {
     }
   }
 
-  /** Returns whether a page is intact and that of a block and index, of whichever content. */
+  /**
+   * Returns whether a page is intact and has the given tag, block and index. Its sequence number
+   * may be any.
+   */
   public static boolean isSound(byte[] page, long tag, long block, int index) {
     return (int) INT.get(page, AT_MAGIC) == MAGIC
         && (int) INT.get(page, AT_CRC) == checksum(page, page.length)
@@ -106,7 +113,7 @@ public final class BlockPage {
         && (short) SHORT.get(page, AT_INDEX) == (short) index;
   }
 
-  /** Returns the sequence that a page names. */
+  /** Returns the sequence number in a page's envelope. */
   public static long sequence(byte[] page) {
     return (long) LONG.get(page, AT_SEQUENCE);
   }

@@ -9,9 +9,9 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.SlotReader;
 
 /**
- * The pages of a space of blocks as slots with the numbers of their addresses: for copies from one
- * space to another or to a file, and for salvage. Pages of a block are written in their order, into
- * blocks that are erased. For one thread at a time.
+ * View of a block space as a store of page slots, where a slot's number is the page's address. Used
+ * to copy pages to another space or to a file, and for salvage. Pages of a block must be written in
+ * ascending order, into an erased block. Not thread-safe.
  */
 public final class BlockPages implements PageStore, SlotReader {
   private final BlockSpace blocks;
@@ -19,9 +19,9 @@ public final class BlockPages implements PageStore, SlotReader {
   private final long[] address = new long[1];
 
   /**
-   * Makes slots of a space.
+   * Creates a view of a block space.
    *
-   * @param blocks the space, closed with this
+   * @param blocks the space; {@link #close} closes it
    */
   public BlockPages(BlockSpace blocks) {
     this.blocks = blocks;
@@ -80,7 +80,10 @@ public final class BlockPages implements PageStore, SlotReader {
     }
   }
 
-  /** Refuses more slots than the space has: it does not grow before it is written. */
+  /**
+   * Throws if {@code pageCount} exceeds the maximum size. The space itself grows when it is
+   * written.
+   */
   @Override
   public void extend(long pageCount) {
     if (pageCount > blocks.maxBlocks() * blocks.blockPages()) {

@@ -2,11 +2,14 @@ package org.flashgrove.storage.component;
 
 import org.flashgrove.core.component.BlockSpace;
 
-/** Refuses what no block space can do. */
+/** Argument checks for implementations of {@link BlockSpace}. */
 public final class BlockRange {
   private BlockRange() {}
 
-  /** Refuses a shape of blocks. */
+  /**
+   * Throws {@link IllegalArgumentException} unless the page size and the pages of a block are
+   * supported.
+   */
   public static void requireShape(int pageSize, int blockPages) {
     if (Integer.bitCount(pageSize) != 1 || pageSize < 512 || pageSize > 65_536) {
       throw new IllegalArgumentException(
@@ -24,7 +27,9 @@ public final class BlockRange {
     }
   }
 
-  /** Refuses a block outside of a space. */
+  /**
+   * Throws {@link IllegalArgumentException} unless {@code block} is from 0 to {@code bound - 1}.
+   */
   public static void requireBlock(long block, long bound) {
     if (block < 0 || block >= bound) {
       throw new IllegalArgumentException("block " + block + " (allowed: 0 to " + (bound - 1) + ")");
@@ -32,9 +37,12 @@ public final class BlockRange {
   }
 
   /**
-   * Refuses to write pages of a block out of order.
+   * Checks that a write fits its block and starts at the next unwritten page.
    *
-   * @param next the index that comes next
+   * @param next index of the next unwritten page; the number of pages of a block if the block is
+   *     full
+   * @throws IllegalArgumentException if the pages lie outside of the block
+   * @throws IllegalStateException if the write does not start at {@code next}
    */
   public static void requireNext(BlockSpace space, long block, int firstPage, int count, int next) {
     if (count < 1 || firstPage < 0 || firstPage > space.blockPages() - count) {

@@ -7,27 +7,26 @@ import org.flashgrove.storage.log.commit.CommitLease;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * Release of retired blocks: they become free when the edit that retired them is durable and no
- * snapshot, copy or reader in another process looks at a commit at which they counted.
+ * Frees retired blocks. A retired block becomes free when the edit that retired it is durable and
+ * no snapshot, copy or reader in another process sees a commit at which the block was valid.
  *
- * <p>Copies start and end on any thread; the rest is for the thread that holds the store lock.
+ * <p>Any thread may start and end a copy. All other methods require the store lock.
  */
 final class BlockRelease {
   private final LoggedStore store;
   private final ComponentFile file;
   private final BlockAllocator blocks;
 
-  /** Newest commit when the copy began that is under way; {@link Commits#NONE} if none is. */
+  /** Newest commit when the running copy began, or {@link Commits#NONE} if no copy is running. */
   private volatile long copied = Commits.NONE;
 
-  /** Creates the release of a file's blocks. */
   BlockRelease(LoggedStore store, ComponentFile file, BlockAllocator blocks) {
     this.store = store;
     this.file = file;
     this.blocks = blocks;
   }
 
-  /** Frees retired blocks to which neither a crash nor a snapshot nor a reader leads back. */
+  /** Frees the retired blocks that neither crash recovery nor a snapshot nor a reader needs. */
   void run() {
     if (blocks.retiredCount() > 0) {
       long durable = store.durableFrame(); // before readers are asked for: later ones know of it
@@ -42,7 +41,7 @@ final class BlockRelease {
     return store.pages() == null ? StoreReaders.NONE : store.pages().readers();
   }
 
-  /** Returns whether a snapshot of this index, or a copy, looks at one of some commits. */
+  /** Returns whether a snapshot of this index, or the copy, sees a commit in the range. */
   private boolean isLookedAt(long since, long until) {
     if (copied >= since && copied <= until) {
       return true;
@@ -56,7 +55,7 @@ final class BlockRelease {
     return false;
   }
 
-  /** Keeps the blocks that count at the newest commit, for a copy. */
+  /** Keeps the blocks that are valid at the newest commit until {@link #endCopy}. */
   void startCopy() {
     if (copied != Commits.NONE) {
       throw new IllegalStateException("a copy is under way (allowed: one at a time)");
@@ -64,7 +63,7 @@ final class BlockRelease {
     copied = store.committedFrame();
   }
 
-  /** Ends the copy. */
+  /** Ends the copy. Its blocks may be freed again. */
   void endCopy() {
     copied = Commits.NONE;
   }

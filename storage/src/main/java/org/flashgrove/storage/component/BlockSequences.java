@@ -7,16 +7,17 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * The sequence numbers of the contents of blocks, each given out once in the life of a store. The
- * log names a bound, durably before a number below it is used.
+ * Assigns sequence numbers to blocks. Each time a block is written it gets a number that was never
+ * used before in this store. Before a number is assigned, the log durably records an upper bound of
+ * it.
  *
- * <p>Any thread may read the bound; the rest is for the thread that holds the store lock.
+ * <p>Any thread may read the bound. All other methods require the store lock.
  */
 final class BlockSequences {
-  /** Sequence numbers that one frame of the log sets aside. */
+  /** How many sequence numbers one log frame reserves. */
   private static final long SEQUENCES_AHEAD = 1L << 20;
 
-  /** Greatest bound of sequence numbers. */
+  /** Greatest allowed bound. */
   private static final long MAX_SEQUENCE = Long.MAX_VALUE / 2;
 
   private final LoggedStore store;
@@ -24,25 +25,27 @@ final class BlockSequences {
   private long last;
   private volatile long setAside;
 
-  /** Creates the sequence numbers of a structure, of which none was given out. */
+  /** Creates the numbers of a structure that has not assigned any yet. */
   BlockSequences(LoggedStore store, int structure) {
     this.store = store;
     this.structure = structure;
   }
 
-  /** Returns the bound: no content has a greater number. */
+  /** Returns the recorded bound. No block has a greater sequence number. */
   long setAside() {
     return setAside;
   }
 
-  /** Makes sure that a number can be given out. */
+  /** Reserves more numbers in the log if none is left. */
   void prepare() {
     if (last == setAside) {
       setMoreAside();
     }
   }
 
-  /** Sets sequences aside, durably: after a crash none of them is given out again. */
+  /**
+   * Durably reserves more numbers. After a crash, none of the reserved numbers is assigned again.
+   */
   private void setMoreAside() {
     long bound = last + SEQUENCES_AHEAD;
     store.frames().append(structure, StoreLog.SEQUENCES, new long[] {bound}, 1);
@@ -50,12 +53,16 @@ final class BlockSequences {
     setAside = bound;
   }
 
-  /** Gives a number out; call {@link #prepare} before. */
+  /** Assigns a number. Call {@link #prepare} first. */
   long next() {
     return ++last;
   }
 
-  /** Takes over a bound from the log; returns false if the log cannot name it. */
+  /**
+   * Restores the bound from a log frame.
+   *
+   * @return false if the bound is not greater than the previous one, or too great
+   */
   boolean recover(long bound) {
     if (bound <= setAside || bound > MAX_SEQUENCE) {
       return false;
@@ -64,7 +71,7 @@ final class BlockSequences {
     return true;
   }
 
-  /** Refuses a block whose number was not given out. */
+  /** Throws {@link DamagedStoreException} if the block's number is greater than the bound. */
   void requireGivenOut(Block block) {
     if (block.sequence() > setAside) {
       throw new DamagedStoreException(
@@ -79,12 +86,12 @@ final class BlockSequences {
     }
   }
 
-  /** Begins behind the bound, when a store is opened. */
+  /** Continues after the bound, when a store is opened. */
   void startBehind() {
     last = setAside;
   }
 
-  /** Appends the section that names the bound, if there is one. */
+  /** Appends a log section with the bound, if any number was reserved. */
   void appendTo(AppendLog.FrameSink sections) {
     if (setAside > 0) {
       sections.append(StoreLog.SEQUENCES, new long[] {setAside}, 1);

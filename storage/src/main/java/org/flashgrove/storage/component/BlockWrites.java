@@ -14,8 +14,8 @@ import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /**
- * Writes and syncs of an index's blocks, and the first failure of one. Several threads may write
- * blocks at a time, each another one; buffers of blocks that are done serve the next ones.
+ * Writes and syncs the blocks of an index, and remembers the first failure. Several threads may
+ * write at the same time, each its own block. Buffers are reused.
  */
 final class BlockWrites {
   private final BlockSpace space;
@@ -31,11 +31,11 @@ final class BlockWrites {
   private volatile StoreException failure;
 
   /**
-   * Creates the writes of a space.
+   * Creates the writer of a block space.
    *
-   * @param tag what binds pages to store and structure
-   * @param gather pages of a block written in one I/O
-   * @param lock the store lock, under which blocks are given back
+   * @param tag tag that binds pages to their store and structure
+   * @param gather number of pages written in one I/O
+   * @param lock the store lock, which is held to free blocks
    */
   BlockWrites(BlockSpace space, long tag, int gather, BlockAllocator blocks, ReentrantLock lock) {
     this.space = space;
@@ -45,7 +45,7 @@ final class BlockWrites {
     this.lock = lock;
   }
 
-  /** Begins to write a block that was taken. */
+  /** Creates a writer for an allocated block. */
   BlockWriter begin(ComponentFile file, long block, long sequence) {
     ByteBuffer buffer = spareBuffers.pollFirst();
     if (buffer == null) {
@@ -54,26 +54,26 @@ final class BlockWrites {
     return new PagesWriter(file, this, block, sequence, buffer, gather);
   }
 
-  /** Fills the envelope of a page; returns its checksum. */
+  /** Writes the envelope of a page. Returns the page's checksum. */
   int sealPage(byte[] page, long block, long sequence, int pageIndex) {
     pagesWritten.incrementAndGet();
     return BlockPage.seal(page, space.pageSize(), tag, block, sequence, pageIndex);
   }
 
-  /** Writes pages of a block that was taken. */
+  /** Writes pages of an allocated block. */
   void write(long block, int firstPage, int count, ByteBuffer pages) {
     try {
       space.write(block, firstPage, count, pages);
-      unsynced = true; // behind the write: a sync that began before does not count for it
+      unsynced = true; // set after the write, because a concurrent sync may not include it
     } catch (StoreException e) {
       failed(e);
       throw e;
     }
   }
 
-  /** Syncs what was written, unless that was done since. */
+  /** Syncs the space if pages were written since the last sync. */
   void sync() {
-    syncing.lock(); // a thread that finds nothing to do finds it done
+    syncing.lock(); // a thread that waits for this lock needs no sync of its own
     try {
       if (unsynced) {
         unsynced = false;
@@ -87,14 +87,14 @@ final class BlockWrites {
     }
   }
 
-  /** Notes a block that is written whole. */
+  /** Records that a block is complete and keeps its buffer for reuse. */
   void sealed(Block block, ByteBuffer buffer) {
     blocks.sealed(block);
     spareBuffers.addFirst(buffer);
     blocksWritten.incrementAndGet();
   }
 
-  /** Frees a block that was taken and is not needed. */
+  /** Frees an allocated block that is not needed. */
   void givenBack(long block, ByteBuffer buffer) {
     lock.lock();
     try {
@@ -105,7 +105,7 @@ final class BlockWrites {
     }
   }
 
-  /** Notes a failure, after which the store takes no changes. */
+  /** Records a failure. The store refuses changes from then on. */
   void failed(StoreException cause) {
     failure = failure == null ? cause : failure;
   }
@@ -115,12 +115,12 @@ final class BlockWrites {
     return failure;
   }
 
-  /** Returns the number of blocks written whole. */
+  /** Returns the number of blocks sealed since the store was opened. */
   long blocksWritten() {
     return blocksWritten.get();
   }
 
-  /** Returns the number of pages written. */
+  /** Returns the number of pages appended since the store was opened. */
   long pagesWritten() {
     return pagesWritten.get();
   }

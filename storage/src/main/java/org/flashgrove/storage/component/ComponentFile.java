@@ -21,26 +21,31 @@ import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * An index of components in a store: blocks in a space of its own, words in the store's log.
+ * Stores an index that is made of components, such as an LSM tree. Its blocks are in a block space
+ * of its own. The words that describe changes and valid blocks are in the store's log.
  *
- * <p>New blocks are synced before the EDIT frame is appended that names them, so that a frame in
- * the log never names what a crash may lose. Blocks that an edit retired are erased and given out
- * again when its frame is durable, for until then a crash leads back to them, and when no snapshot
- * looks at a commit at which they counted. What no frame names is free: a crash between blocks and
- * frame leaves nothing to clean up.
+ * <p>An EDIT frame of the log names the blocks that become valid. The new blocks are synced before
+ * the frame is appended, so that the log never names a block that a crash may lose. A block that no
+ * frame names is free, so a crash between the two steps leaves nothing to clean up.
  *
- * <p>Each content of a block has a sequence number, which no other content of the store has or had:
- * the log says up to which they were given out, durably before one of them is used.
+ * <p>An edit also retires blocks. They are erased and reused when the edit's frame is durable,
+ * because until then recovery may need them. They must also be invisible to all snapshots.
  *
- * <p>Memory: a buffer of 16 pages for each thread that reads, and one of {@code gather} pages for
- * each block that is being written at a time.
+ * <p>Each time a block is written it gets a sequence number that is unique in the store. See {@link
+ * BlockSequences}.
+ *
+ * <p>Memory: a buffer of 16 pages for each reading thread, and a buffer of {@code gather} pages for
+ * each block that is being written.
  */
 public final class ComponentFile
     implements ComponentStore, StoreStructure<ComponentOperation, ComponentSnapshot> {
-  /** Most words of a frame that are the index's. */
+  /** Maximum number of the index's words in one log frame. */
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 1 - StoreLog.SECTION_HEAD_WORDS;
 
-  /** Blocks that wait for the log at most, or a quarter of those that count. */
+  /**
+   * Maximum number of retired blocks that wait for a log sync, unless a quarter of the valid blocks
+   * is more.
+   */
   private static final int MOST_WAITING = 8;
 
   private final LoggedStore store;
@@ -63,15 +68,16 @@ public final class ComponentFile
   private volatile boolean dropped;
 
   /**
-   * Adds an index of components to a store that is not opened yet.
+   * Adds an index of components to a store that is not open yet.
    *
-   * @param store what its structures share; opens and closes this one
+   * @param store the store, which opens and closes this index
    * @param number number of the structure in the store
-   * @param space the blocks, which nobody else uses; the caller closes it
-   * @param storeTag what binds pages to the store
-   * @param gather pages of a block written in one I/O, from 1 to all of them; each block that is
-   *     being written takes memory of that size
-   * @throws IllegalArgumentException if the store does not log commits: an edit is a frame
+   * @param space the blocks, used by nobody else; the caller closes the space
+   * @param storeTag tag that binds pages to the store
+   * @param gather number of pages written in one I/O, from 1 to the pages of a block; each block
+   *     that is being written needs a buffer of that size
+   * @throws IllegalArgumentException if {@code gather} is out of range, or the store does not log
+   *     its commits: an edit needs a log frame
    */
   public ComponentFile(LoggedStore store, int number, BlockSpace space, long storeTag, int gather) {
     if (!store.logsCommits()) {
@@ -127,7 +133,6 @@ public final class ComponentFile
     return part;
   }
 
-  /** Returns the number of the structure in its store. */
   int number() {
     return number;
   }
@@ -137,17 +142,17 @@ public final class ComponentFile
     return index;
   }
 
-  /** Notes that the store is open. */
+  /** Called by the store when it is open. */
   void opened() {
     replaying = false;
   }
 
-  /** Notes that the index was dropped. */
+  /** Called by the store when the index is dropped. */
   void dropped() {
     dropped = true;
   }
 
-  /** Returns the figures at this moment. */
+  /** Returns statistics of the blocks. */
   public ComponentStats figures() {
     lock.lock();
     try {
@@ -163,12 +168,15 @@ public final class ComponentFile
     }
   }
 
-  /** Returns the bytes of a block. */
+  /** Returns the size of a block in bytes. */
   long blockBytes() {
     return (long) space.blockPages() * space.pageSize();
   }
 
-  /** Returns the bytes of free blocks in the file that have other blocks behind them. */
+  /**
+   * Returns the bytes of the free blocks that have a block in use behind them, after freeing what
+   * can be freed.
+   */
   public long looseBytes() {
     lock.lock();
     try {
@@ -179,7 +187,7 @@ public final class ComponentFile
     }
   }
 
-  /** Returns about how many bytes of log hold what no block holds. */
+  /** Returns about how many bytes of the log describe changes that are not in blocks yet. */
   public long unflushedBytes() {
     lock.lock();
     try {
@@ -242,7 +250,7 @@ public final class ComponentFile
     store.maintain(() -> whileWriting(work));
   }
 
-  /** Runs work that may write blocks and make edits; the caller holds the lock. */
+  /** Runs work that may write blocks and make edits. The caller holds the store lock. */
   void whileWriting(Runnable work) {
     boolean before = mayWrite;
     mayWrite = true;
@@ -256,9 +264,9 @@ public final class ComponentFile
     }
   }
 
-  /** Lets the index make room for words of a commit. */
+  /** Lets the index make room in memory for the words of a commit. */
   void makeRoom(int words) {
-    boolean before = mayWrite; // not whileWriting: nothing is made for each commit
+    boolean before = mayWrite; // does not call whileWriting, to allocate nothing for each commit
     mayWrite = true;
     try {
       index.makeRoom(words);
@@ -270,7 +278,7 @@ public final class ComponentFile
     }
   }
 
-  /** Refuses to take blocks and to make edits elsewhere than where the index may. */
+  /** Throws unless the index may allocate blocks and make edits now. */
   private void requireWriting() {
     if (!lock.isHeldByCurrentThread() || !mayWrite) {
       requireUsable();
@@ -298,7 +306,7 @@ public final class ComponentFile
     writes.sync();
   }
 
-  /** Frees blocks of an edit that is not made. */
+  /** Frees the blocks of an edit that was not committed. */
   void givenBack(Block[] written) {
     lock.lock();
     try {
@@ -325,18 +333,20 @@ public final class ComponentFile
     return frame;
   }
 
-  /** Notes an edit whose frame is in the log, and which is published. */
+  /**
+   * Applies an edit to the block states. Its frame is in the log, and the index has published it.
+   */
   void edited(long frame, Block[] added, Block[] retired) {
     blocks.edited(frame, store.committedFrame(), added, retired);
     edits++;
   }
 
-  /** Returns whether there was an edit since the store was opened. */
+  /** Returns whether an edit was made since the store was opened. */
   boolean isEdited() {
     return edits > 0;
   }
 
-  /** Has blocks be durable that an edit names next, and refuses others than it may name. */
+  /** Checks the blocks of an edit and makes its new blocks durable. */
   void prepareEdit(Block[] added, Block[] retired) {
     blocks.requireSealed(added);
     blocks.requireLive(retired);
@@ -345,7 +355,7 @@ public final class ComponentFile
     }
   }
 
-  /** Has the log synced before many blocks wait for it. */
+  /** Syncs the log before too many retired blocks wait for it. */
   private void boundWaiting() {
     int most = Math.max(MOST_WAITING, blocks.liveCount() / 4);
     if (blocks.retiredBehind(store.durableFrame()) > most) {
@@ -384,12 +394,15 @@ public final class ComponentFile
   }
 
   /**
-   * Keeps the blocks that count now as they are, for a copy of the store: none of them is erased or
-   * given out again before {@link #endCopy}. The caller captures the store and holds the commit
-   * lock, without which no block becomes valid or invalid. The caller may also hold the placement
-   * lock, so this method does not take the store lock.
+   * Keeps the valid blocks unchanged for a copy of the store. None of them is erased or reused
+   * before {@link #endCopy}.
    *
-   * @throws IllegalStateException if a copy is under way
+   * <p>The caller captures the store and holds the commit lock, so no block becomes valid or
+   * invalid meanwhile. The caller may also hold the placement lock. This method therefore does not
+   * acquire the store lock.
+   *
+   * @return the valid blocks
+   * @throws IllegalStateException if another copy is running
    */
   public List<Block> startCopy() {
     release.startCopy();
@@ -397,13 +410,14 @@ public final class ComponentFile
   }
 
   /**
-   * Ends the copy, complete or not: its blocks are given out again when nothing else needs them.
+   * Ends the copy, whether it is complete or not. Its blocks can be reused when nothing else needs
+   * them.
    */
   public void endCopy() {
     release.endCopy();
   }
 
-  /** Lets the index drop what it kept for a snapshot that was closed. */
+  /** Lets the index discard what it kept for a snapshot that was closed. */
   void snapshotClosed() {
     if (index.keepsForSnapshots()) {
       store.prune();

@@ -3,24 +3,26 @@ package org.flashgrove.storage.component;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.storage.log.commit.CommitLease;
 
-/** An index of components as one commit left it. */
+/** Snapshot of an index of components at one commit. */
 final class ComponentLease extends CommitLease implements ComponentSnapshot {
   private final ComponentFile file;
   private Object state;
   private long commit;
 
-  /** Creates a snapshot, leased. */
   ComponentLease(ComponentFile file, long frame) {
     super(frame);
     this.file = file;
   }
 
-  /** Looks at a commit whose state is captured next. */
+  /** Moves this snapshot to a commit. Call {@link #state} next. */
   void look(long frame) {
     lookAt(frame);
   }
 
-  /** Takes the state of the commit looked at, and the number of the last one that waits. */
+  /**
+   * Sets the index state at this commit, and the number of the newest commit, which may still be
+   * queued.
+   */
   void state(Object captured, long newest) {
     state = captured;
     commit = newest;

@@ -15,8 +15,8 @@ import org.flashgrove.storage.log.role.Replayable;
 import org.flashgrove.storage.log.role.Replayed;
 
 /**
- * Connects the index of a {@link ComponentFile} to the log: replays frames into the index, and
- * makes the changes of its operation current. The store calls it under its lock.
+ * Connects the index of a {@link ComponentFile} to the log: replays log frames into the index, and
+ * applies committed operations. The store calls the methods under the store lock.
  */
 final class ComponentPart implements LogParticipant {
   private final ComponentFile file;
@@ -28,10 +28,9 @@ final class ComponentPart implements LogParticipant {
   private final BlockRelease release;
   private final StagedWords operation;
   private long changes;
-  private long changedWords; // since the log has a checkpoint image
+  private long changedWords; // since the last checkpoint image in the log
   private boolean checkpointImageIsOver;
 
-  /** Creates the part of a file. */
   ComponentPart(
       ComponentFile file,
       LoggedStore store,
@@ -174,7 +173,7 @@ final class ComponentPart implements LogParticipant {
     CommitQueue waiting = index().waiting();
     if (waiting != null) {
       file.makeRoom(waiting.capacity());
-      waiting = index().waiting(); // what was begun for the room may have to be paid for
+      waiting = index().waiting(); // makeRoom may have replaced or closed the queue
     }
     return waiting;
   }
@@ -225,7 +224,7 @@ final class ComponentPart implements LogParticipant {
 
   @Override
   public void flush() {
-    release.run(); // also blocks that would wait for more of them
+    release.run(); // also frees blocks that wait to be freed as a group
     file.whileWriting(index()::flush);
   }
 
@@ -284,7 +283,7 @@ final class ComponentPart implements LogParticipant {
 
   @Override
   public void syncPages() {
-    // blocks are durable before the log names them
+    // blocks are synced before the log names them
   }
 
   @Override

@@ -1,14 +1,14 @@
 package org.flashgrove.storage.component;
 
 /**
- * Figures of a component file at one moment.
+ * Statistics of an index of components at one moment.
  *
- * @param liveBlocks blocks that count
- * @param retiredBlocks blocks that count no more, and may still be needed
- * @param fileBlocks blocks of the space
- * @param blocksWritten blocks sealed since the store was opened
- * @param pagesWritten pages appended since
- * @param edits edits since
+ * @param liveBlocks number of valid blocks
+ * @param retiredBlocks number of blocks that are no longer valid but may still be needed
+ * @param fileBlocks number of blocks in the space
+ * @param blocksWritten number of blocks sealed since the store was opened
+ * @param pagesWritten number of pages appended since the store was opened
+ * @param edits number of edits since the store was opened
  */
 public record ComponentStats(
     int liveBlocks,

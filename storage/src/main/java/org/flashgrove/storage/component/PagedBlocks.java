@@ -6,15 +6,17 @@ import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * Blocks over a page store: block {@code b} has slots {@code [b * blockPages, (b + 1) *
- * blockPages)}. The store grows by whole blocks, a large one by several. What is given up is
- * discarded, which is a hint: behind a flash translation layer blocks die as a whole if they are as
- * large as erase blocks.
+ * Block space on top of a page store. Block {@code b} consists of the slots {@code [b * blockPages,
+ * (b + 1) * blockPages)}.
+ *
+ * <p>The store grows by whole blocks, and by several at a time when it is large. Erasing a block
+ * discards its slots, which is a hint to the device. If a block is as large as an erase block of
+ * the flash memory, discarding it empties a whole erase block.
  */
 public final class PagedBlocks implements BlockSpace {
   /**
-   * Part of the blocks that there are by which the space grows: a file system has something of its
-   * own to write each time.
+   * The space grows by one {@code GROWTH_PART}th at a time, because the file system writes metadata
+   * at each growth.
    */
   private static final int GROWTH_PART = 16;
 
@@ -25,17 +27,17 @@ public final class PagedBlocks implements BlockSpace {
   private final long[] slots;
 
   /**
-   * Index of the next page of each block plus 1, or 0 if it is unknown because the block existed
-   * before this space was opened and was not erased since.
+   * For each block, the index of its next page plus 1. The value is 0 if the index is unknown,
+   * because the block existed before this space was opened and was not erased since.
    */
   private short[] next = new short[16];
 
   /**
-   * Makes blocks of a store whose slots nobody else uses.
+   * Creates a block space on slots that nobody else uses.
    *
-   * @param pages the slots, closed with this space
+   * @param pages the slots; {@link #close} closes them
    * @param blockPages pages of a block, {@link BlockSpace#MIN_BLOCK_PAGES} to {@link
-   *     BlockSpace#MAX_BLOCK_PAGES}; the same each time the store is opened
+   *     BlockSpace#MAX_BLOCK_PAGES}; must be the same each time the store is opened
    */
   public PagedBlocks(PageStore pages, int blockPages) {
     BlockRange.requireShape(pages.pageSize(), blockPages);

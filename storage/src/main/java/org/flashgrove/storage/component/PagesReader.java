@@ -10,7 +10,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 
-/** Reads and verifies pages for one thread, with a buffer of its own. */
+/** Reads and verifies pages. Has its own buffer and is used by one thread at a time. */
 final class PagesReader implements PageStore.PageVisitor {
   private static final int BUFFER_PAGES = 16;
 
@@ -29,9 +29,9 @@ final class PagesReader implements PageStore.PageVisitor {
   }
 
   /**
-   * Reads pages and hands them over.
+   * Reads pages and passes them to {@code into}.
    *
-   * @param newLastSequence greatest sequence that was given out
+   * @param newLastSequence greatest sequence number that was assigned
    */
   void read(PageRequests requests, PageSink into, long newLastSequence) {
     int count = requests.count();

@@ -6,8 +6,8 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
 
 /**
- * Readers of pages, as many as threads read at a time. They go with the index, not with the
- * threads, which may live longer.
+ * Pool of page readers, one for each thread that is reading. The pool belongs to the index, so its
+ * buffers do not outlive it as thread-local buffers would.
  */
 final class PagesReaders {
   private final BlockSpace space;
@@ -19,7 +19,7 @@ final class PagesReaders {
     this.tag = tag;
   }
 
-  /** Reads pages as {@link PagesReader#read} does. */
+  /** Reads and verifies pages like {@link PagesReader#read}. */
   void read(PageRequests requests, PageSink into, long lastSequence) {
     PagesReader reader;
     synchronized (idle) {

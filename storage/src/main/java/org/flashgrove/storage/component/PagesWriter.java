@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockWriter;
 
-/** Gathers the pages of a block and writes several of them together. */
+/** Collects the pages of a block and writes several of them in one I/O. */
 final class PagesWriter implements BlockWriter {
   private final ComponentFile file;
   private final BlockWrites writes;
@@ -18,9 +18,10 @@ final class PagesWriter implements BlockWriter {
   private boolean done;
 
   /**
-   * Creates a writer of a block that was taken.
+   * Creates a writer of an allocated block.
    *
-   * @param gathered room for {@code gather} pages, given back when the writer is done
+   * @param gathered buffer for {@code gather} pages, returned to {@code writes} when the writer is
+   *     done
    */
   PagesWriter(
       ComponentFile file,

@@ -9,16 +9,16 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StructureOperation;
 
-/** The operation of a component file, used again and again. */
+/** Operation of a component file. The file reuses one instance for all operations. */
 final class StagedWords extends StructureOperation implements ComponentOperation {
   private final ComponentFile file;
   private long[] words = new long[16];
   private int length;
   private Edit edit;
-  private CommitQueue waiting; // those that are staged, or null
-  private long[] one = new long[16]; // the words of one of them
+  private CommitQueue waiting; // queued commits to be logged together, or null
+  private long[] one = new long[16]; // words of a single queued commit
 
-  /** An edit that is made with the commit. */
+  /** An edit that takes effect with the commit. */
   record Edit(Block[] added, Block[] retired, Runnable publish) {}
 
   StagedWords(ComponentFile file, LoggedStore store) {
@@ -26,7 +26,7 @@ final class StagedWords extends StructureOperation implements ComponentOperation
     this.file = file;
   }
 
-  /** Begins an operation. */
+  /** Starts an operation. */
   void start() {
     open();
     length = 0;
@@ -34,19 +34,19 @@ final class StagedWords extends StructureOperation implements ComponentOperation
     waiting = null;
   }
 
-  /** Begins an operation of all commits that wait. */
+  /** Starts an operation that commits all queued commits together. */
   void start(CommitQueue commits) {
     start();
     waiting = commits;
     length = commits.end(commits.commits());
   }
 
-  /** Returns whether the words are those of commits that wait. */
+  /** Returns whether this operation commits queued commits. */
   boolean isOfWaiting() {
     return waiting != null;
   }
 
-  /** Appends a section for what is staged, or for each commit that waits. */
+  /** Appends a log section with the staged words or edit, or a section for each queued commit. */
   void describe(AppendLog.FrameSink section) {
     if (waiting == null) {
       section.append(edit == null ? StoreLog.CHANGES : StoreLog.EDIT, words, length);
@@ -62,7 +62,7 @@ final class StagedWords extends StructureOperation implements ComponentOperation
     }
   }
 
-  /** Returns the edit whose words are staged, or null if they are changes. */
+  /** Returns the staged edit, or null if words or nothing is staged. */
   Edit edit() {
     return edit;
   }
@@ -83,7 +83,7 @@ final class StagedWords extends StructureOperation implements ComponentOperation
     return length;
   }
 
-  /** Returns what was staged, from index 0. */
+  /** Returns the staged words, from index 0. */
   long[] words() {
     return words;
   }

@@ -1,5 +1,6 @@
 /**
- * Blocks of components: devices of blocks over page files and raw flash, and the structure of a
- * store that gives blocks out, logs which of them count, and reads them.
+ * Stores indexes that are made of components, such as LSM trees. {@link ComponentFile} allocates
+ * blocks, logs which blocks are valid, and reads them. {@link PagedBlocks} provides blocks in a
+ * page file.
  */
 package org.flashgrove.storage.component;

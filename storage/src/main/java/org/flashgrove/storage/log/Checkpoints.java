@@ -16,22 +16,23 @@ import org.flashgrove.storage.log.role.StoreCapture;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Keeps the pages of a store and its log in agreement. A checkpoint makes the page maps durable; a
- * compaction is a checkpoint after which the log holds only what the pages do not; a copy of the
- * store is taken at a checkpoint.
+ * Keeps a store's pages and log consistent with checkpoints and log compactions. A checkpoint makes
+ * the page maps durable. A compaction is a checkpoint after which the log contains only changes
+ * that are not in pages. A copy of the store is taken at a checkpoint.
  *
- * <p>With {@link SyncMode#BARRIER} commits are not logged, for structures whose papers have no log:
- * their costs must be those of the papers. Their numbers are counted on in memory. A checkpoint
- * saves the state of all structures, buffered changes included, in frames that start with a STATE
- * frame. This frame names the superblock that the state belongs to, so that writing the superblock
- * switches to the state. Syncs, flushes and closing are checkpoints; a crash takes a store back to
- * the last one. In place there is no superblock: before the first change after a state a frame is
- * logged which states that pages do not match it any more, and a store that was not closed after
- * that is refused.
+ * <p>With {@link SyncMode#BARRIER} commits are not logged. This mode is for structures from papers
+ * without a log, so that measured costs match the papers. Commit numbers are then counted in memory
+ * only, and a crash takes the store back to its last checkpoint. Syncing, flushing and closing the
+ * store each make a checkpoint.
  *
- * <p>The caller holds the commit lock of the store. The methods take the store lock and the
- * placement lock of {@link FreePages}, in this order. Work that needs the store lock runs before or
- * after the placement of pages.
+ * <p>Such a checkpoint logs the state of all structures, including buffered changes. The state
+ * begins with a STATE frame that names the superblock to which it belongs. Writing that superblock
+ * makes the state current. If pages are written in place, there is no superblock. The store then
+ * logs an UNSETTLED frame before its first change after a state. If the store is not closed after
+ * that, it cannot be opened again, because its pages do not match the state.
+ *
+ * <p>The caller holds the commit lock. The methods acquire the store lock and then the placement
+ * lock of {@link FreePages}. Work that needs the store lock runs before or after pages are placed.
  */
 final class Checkpoints {
   private final AppendLog log;
@@ -45,20 +46,21 @@ final class Checkpoints {
   private final boolean logsCommits;
   private long compactAbove;
 
-  /** The compaction that commits are paying for, or null. */
+  /** The running compaction that commits advance step by step, or null. */
   private PacedCompaction paced;
 
-  /** Newest commit that the last checkpoint contains, if commits are not in the log. */
+  /** Newest commit in the last checkpoint, used if commits are not logged. */
   private volatile long settledCommit;
 
   /**
    * Creates the checkpoints of a store.
    *
-   * @param pages slots and page maps of {@code placement=free}, or null
-   * @param parts the structures of the store; more may come until it is opened
-   * @param lock the store's lock
-   * @param logCapacity bytes of log above which it is compacted
-   * @param logsCommits whether a commit is a frame of the log
+   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
+   *     place
+   * @param parts structures of the store; the list may grow until the store is opened
+   * @param lock the store lock
+   * @param logCapacity log size in bytes above which the log is compacted
+   * @param logsCommits whether each commit is a log frame
    */
   Checkpoints(
       AppendLog log,
@@ -81,33 +83,33 @@ final class Checkpoints {
     compactAbove = logCapacity;
   }
 
-  /** Reports that the log was replayed up to a commit. */
+  /** Called after the log was replayed up to a commit. */
   void opened(long newestCommit) {
     settledCommit = newestCommit;
     if (!logsCommits) {
       frames.stopLoggingCommits(newestCommit);
       if (log.isOfOlderFormat()) {
-        compactAbove = 0; // programs of the older format refuse STATE frames of this one
+        compactAbove = 0; // programs of the older format refuse STATE frames of this format
       }
     }
   }
 
-  /** Leaves changes in the log from now on that would need new blocks. */
+  /** From now on leaves changes in the log that would need new blocks. */
   void startClosing() {
     collector.startClosing();
   }
 
-  /** Returns whether a commit is a frame of the log. */
+  /** Returns whether each commit is a log frame. */
   boolean logsCommits() {
     return logsCommits;
   }
 
-  /** Returns the newest commit that the last checkpoint contains. */
+  /** Returns the newest commit in the last checkpoint. */
   long settledCommit() {
     return settledCommit;
   }
 
-  /** Logs that pages written in place do not match the last state of the log any more. */
+  /** Logs that the pages, which are written in place, no longer match the last logged state. */
   void unsettle() {
     if (!logsCommits && pages == null && settledCommit == commits.newest()) {
       frames.unsettled();
@@ -115,7 +117,7 @@ final class Checkpoints {
     }
   }
 
-  /** Compacts the log or makes a checkpoint, if a commit made it due. */
+  /** Compacts the log or makes a checkpoint if the last commit made that necessary. */
   void afterCommit() {
     if (paced != null) {
       if (paced.step(name())) {
@@ -132,8 +134,10 @@ final class Checkpoints {
   }
 
   /**
-   * Begins a compaction in steps, if a structure has its content in steps; that of others is
-   * written to the new log at once.
+   * Starts a compaction in steps if at least one structure can write its content in steps. The
+   * content of the other structures goes to the new log at once.
+   *
+   * @return false if no structure can, or if the unflushed changes exceed half of the log capacity
    */
   private boolean startPaced() {
     Map<Copyable, Copyable.ContentSteps> steps = new LinkedHashMap<>();
@@ -156,11 +160,11 @@ final class Checkpoints {
     } finally {
       collector.finishWriting();
     }
-    steps.forEach(paced::add); // their first steps take the store lock
+    steps.forEach(paced::add); // the first steps acquire the store lock
     return true;
   }
 
-  /** Notes that a structure was dropped. */
+  /** Removes a dropped structure from the running compaction. */
   void dropped(Copyable part) {
     if (paced != null) {
       paced.drop(part);
@@ -169,11 +173,11 @@ final class Checkpoints {
 
   private void compacted() {
     settledCommit = commits.newest();
-    // Content that does not shrink must not be copied again at every commit.
+    // Without the factor, content that does not shrink would be copied again at every commit.
     compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
   }
 
-  /** Makes all commits durable that no log holds. */
+  /** Makes the commits durable that are not in the log. */
   void settle() {
     if (settledCommit == commits.newest()) {
       return;
@@ -185,7 +189,7 @@ final class Checkpoints {
     }
   }
 
-  /** Makes durable what closing must not leave to recovery. */
+  /** Makes a checkpoint before closing if one is needed, and syncs the log. */
   void close() {
     boolean isNewer = parts.stream().anyMatch(Persistable::isEdited);
     if (pages != null && (pages.isMoved() || isNewer)) {
@@ -197,7 +201,7 @@ final class Checkpoints {
   }
 
   /**
-   * Makes the page maps durable, and with them, if commits are not logged, the state of all
+   * Makes the page maps durable. If commits are not logged, this also saves the state of all
    * structures.
    */
   void checkpoint() {
@@ -221,10 +225,11 @@ final class Checkpoints {
   }
 
   /**
-   * Makes a checkpoint; the caller holds the lock for writing pages. The log is synced before the
-   * superblock is written, because images hold the log's changes.
+   * Makes a checkpoint. The caller holds the lock for writing pages. The log is synced before the
+   * superblock is written, because pages may contain changes from the log.
    *
-   * @param content frames that hold what the pages do not; read only if commits are not logged
+   * @param content frames with the changes that are not in pages; used only if commits are not
+   *     logged
    */
   private void checkpoint(CapturedFrames content) {
     long commit = frames.lastFrame();
@@ -237,7 +242,7 @@ final class Checkpoints {
     settledCommit = commit;
   }
 
-  /** Makes durable what pages hold, and leaves in the log only what they do not. */
+  /** Makes the pages durable and rewrites the log with only the changes that are not in pages. */
   void compact() {
     CompactionEvent event = StoreEvents.compaction();
     long bytesBefore = log.sizeBytes();
@@ -245,7 +250,8 @@ final class Checkpoints {
       paced.abandon();
       paced = null;
     }
-    // A checkpoint's state begins with the number of its frames: there all are collected before.
+    // A STATE frame comes first and holds the number of frames, so all frames are collected
+    // before.
     Predicate<Copyable> direct = logsCommits ? Copyable::isStillBetweenCommits : part -> false;
     CapturedFrames content = collector.collect(direct);
     try {
@@ -266,12 +272,12 @@ final class Checkpoints {
     }
   }
 
-  /** Returns the name of the store in events. */
+  /** Returns the store's name for events. */
   String name() {
     return parts.isEmpty() ? "store" : parts.get(0).fileName();
   }
 
-  /** Makes durable what pages hold: changes that are on them may leave the log then. */
+  /** Makes the pages durable, so that their changes may leave the log. */
   private void settlePages(CapturedFrames content) {
     if (pages != null) {
       checkpoint(content);
@@ -290,7 +296,7 @@ final class Checkpoints {
       collector.collect(content, part -> false, Copyable::copyContent);
       if (pages == null) {
         taker.take(commits.newest(), log.lastFrame(), collector.framesOf(content));
-        return; // in place, pages are written under the lock
+        return; // pages in place are written under the store lock, so the copy is taken under it
       }
     } finally {
       lock.unlock();
@@ -304,8 +310,8 @@ final class Checkpoints {
   }
 
   /**
-   * Empties the log, moves pages to the front of the file and gives the rest of it back. In place
-   * only free slots at the end of the file are given back.
+   * Empties the log, moves pages to the front of the file and truncates the file. If pages are
+   * written in place, no page moves and only free slots at the end are truncated.
    *
    * @return number of pages moved
    */
@@ -314,7 +320,7 @@ final class Checkpoints {
     long moved = 0;
     if (pages != null) {
       moved = moveToFront();
-      compact(); // the moves leave the log
+      compact(); // removes the frames of the moves from the log
     }
     giveEndOfOwnFilesBack();
     if (pages != null) {
@@ -323,7 +329,7 @@ final class Checkpoints {
     return moved;
   }
 
-  /** Moves pages to the front of the file, behind a checkpoint; the moves are in the log. */
+  /** Moves pages to the front of the file and makes checkpoints. The moves stay in the log. */
   long moveToFront() {
     long moved = 0;
     boolean closer = true;
@@ -334,7 +340,7 @@ final class Checkpoints {
         moved += movedNow;
         long before = pages.length();
         checkpoint(content);
-        // With no room in front the checkpoint's own pages went to the end; now there is some.
+        // The checkpoint's own pages may have gone to the end. A further round moves them forward.
         closer = pages.length() < before || movedNow > 0;
       } finally {
         collector.finishWriting();
@@ -343,7 +349,7 @@ final class Checkpoints {
     return moved;
   }
 
-  /** Gives the free blocks at the ends of files of structures back. */
+  /** Truncates the files that belong to single structures. */
   void giveEndOfOwnFilesBack() {
     for (LogParticipant part : parts) {
       if (pages == null || !part.sharesSlots()) {
@@ -352,7 +358,7 @@ final class Checkpoints {
     }
   }
 
-  /** Gives the free slots at the end of the page file back, behind a checkpoint. */
+  /** Truncates the page file. */
   void giveEndOfPagesBack() {
     collector.startWriting();
     try {

@@ -8,11 +8,11 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Shortens the files of a store that is being closed, as far as {@link FileUse} says that it is
- * worth it, and writes a checkpoint image of an index that has many changes in the log. Blocks, and
- * changes that buffers keep apart from pages, stay as they are.
+ * Shortens the files of a store that is being closed, if {@link FileUse} says that this is worth
+ * the writes. It also writes a checkpoint image of an index that has many changes in the log.
+ * Blocks stay unchanged, and so do changes that buffers keep outside of pages.
  *
- * <p>Stores whose commits are not in the log, or whose pages are written in place, are left alone.
+ * <p>It does nothing if commits are not logged or pages are written in place.
  */
 final class ClosingCompaction {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
@@ -28,8 +28,9 @@ final class ClosingCompaction {
    * Creates the compaction of a store.
    *
    * @param log the store's log
-   * @param pages slots and page maps of {@code placement=free}, or null
-   * @param lock the store's lock
+   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
+   *     place
+   * @param lock the store lock
    */
   ClosingCompaction(
       Checkpoints checkpoints,
@@ -44,17 +45,21 @@ final class ClosingCompaction {
     this.lock = lock;
   }
 
-  /** Reports that the log was replayed. */
+  /** Called after the log was replayed. */
   void opened() {
     openedFrame = log.lastFrame();
   }
 
-  /** Returns whether the store can be shortened and has written something since it was opened. */
+  /** Returns whether the files can be shortened and were written since the store was opened. */
   private boolean isPossible() {
     return checkpoints.logsCommits() && pages != null && log.lastFrame() != openedFrame;
   }
 
-  /** Returns whether some bytes of free blocks are worth a compaction of their structure. */
+  /**
+   * Returns whether the free blocks are worth a compaction of their structure.
+   *
+   * @param bytes returns the bytes of the free blocks
+   */
   boolean areBlocksLoose(LongSupplier bytes) {
     if (!isPossible()) {
       return false;
@@ -69,20 +74,20 @@ final class ClosingCompaction {
   }
 
   /**
-   * Shortens the files. The caller holds the commit lock, and no thread reads the store any more. A
-   * device that refuses leaves the store as a crash in a compaction does: with all commits.
+   * Shortens the files. The caller holds the commit lock, and no thread reads the store any more.
+   * If the device fails, the method logs a warning, and the next open recovers all commits.
    *
-   * @return whether nothing but closing the files is left to do
+   * @return true if only closing the files is left to do
    */
   boolean run() {
     if (!isPossible()) {
       return false;
     }
-    log.sync(); // commits are durable now, even if the files cannot be shortened
+    log.sync(); // commits are durable from here on, even if shortening fails
     checkpoints.startClosing();
     try {
       boolean isDone = shorten();
-      log.sync(); // also the frame of the last checkpoint
+      log.sync(); // includes the frame of the last checkpoint
       return isDone;
     } catch (StoreIoException e) {
       LOGGER.log(
@@ -108,13 +113,15 @@ final class ClosingCompaction {
     }
     checkpoints.moveToFront();
     if (flushIfLogIsLarge()) {
-      checkpoints.compact(); // the moves leave the log
+      checkpoints.compact(); // removes the frames of the moves from the log
     }
     checkpoints.giveEndOfPagesBack();
     return true;
   }
 
-  /** Flushes what the log would hold as whole pages, if the log is worth compacting. */
+  /**
+   * Flushes structures that log whole pages if the log is worth compacting. Returns whether it is.
+   */
   private boolean flushIfLogIsLarge() {
     lock.lock();
     try {

@@ -4,8 +4,8 @@ import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.storage.log.commit.HandoffQueue;
 
 /**
- * Commit lock of a store. Whoever acquires it for anything but a commit that may wait first applies
- * the queued commits, and runs the work that other threads have left to it.
+ * Commit lock of a store. A thread that acquires it first applies the queued commits and runs the
+ * work that other threads handed over. Only a commit that can be queued skips this.
  */
 final class CommitLock {
   private final OrderedLock lock;
@@ -16,8 +16,8 @@ final class CommitLock {
   /**
    * Creates the commit lock.
    *
-   * @param lock the lock itself
-   * @param queue the commits that wait
+   * @param lock the underlying lock
+   * @param queue the queued commits
    */
   CommitLock(OrderedLock lock, DeferredCommits queue, StoreCondition condition) {
     this.lock = lock;
@@ -26,7 +26,7 @@ final class CommitLock {
     asked = new HandoffQueue(lock);
   }
 
-  /** Acquires the lock. Nothing is queued then. */
+  /** Acquires the lock and applies all queued commits. */
   void acquire() {
     lock.lock();
     boolean taken = false;
@@ -40,12 +40,12 @@ final class CommitLock {
     }
   }
 
-  /** Acquires the lock and leaves queued commits and the work of others as they are. */
+  /** Acquires the lock without applying queued commits or running handed-over work. */
   void acquireUnsettled() {
     lock.lock();
   }
 
-  /** Applies queued commits. The caller holds the lock. */
+  /** Applies the queued commits. The caller holds the lock. */
   void applyQueued() {
     queue.apply();
   }
@@ -93,7 +93,10 @@ final class CommitLock {
     lock.unlock();
   }
 
-  /** Runs work under the lock, in this thread or the lock's holder; returns when it is done. */
+  /**
+   * Runs work under the lock, in this thread or in the thread that holds the lock. Returns when the
+   * work is done.
+   */
   void run(Runnable work) {
     asked.run(work);
   }

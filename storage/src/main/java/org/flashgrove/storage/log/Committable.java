@@ -16,58 +16,60 @@ import org.flashgrove.storage.log.role.NumberedStructure;
  */
 public interface Committable extends NumberedStructure {
   /**
-   * Makes room for commits that wait until they are logged and published together, and returns
-   * where they do; null if the next one is to be published at once.
+   * Prepares a queue for commits that are logged and published together later.
+   *
+   * @return the queue, or null if the next commit must be published at once
    */
   default CommitQueue startWaiting() {
     return null;
   }
 
   /**
-   * Opens the operation with all commits that wait: {@link #describe} appends a section for each,
-   * and {@link #publish} is called with the number of the last.
+   * Opens the operation with all queued commits. {@link #describe} then appends a section for each
+   * of them, and {@link #publish} is called once, with the number of the last commit.
    */
   default void openWaiting() {
     throw new UnsupportedOperationException("no commit waits");
   }
 
-  /** Returns the changes that are staged: always the same object. */
+  /** Returns the operation that holds the staged changes. It is always the same object. */
   StructureOperation operation();
 
   /**
-   * Writes earlier changes to the device, if memory requires it, so that the staged ones fit. Pages
-   * that the operation wrote whole, past the log, are made durable here.
+   * Makes room in memory for the staged changes by writing earlier changes to the device if needed.
+   * Also makes pages durable that the operation wrote directly, without logging them.
    */
   void makeRoom();
 
   /**
-   * Keeps the current images of the pages that the staged changes alter, as far as live snapshots
-   * see them ({@link PageHistory}).
+   * Keeps the current images of the pages that the staged changes modify, if a live snapshot sees
+   * them ({@link PageHistory}).
    *
-   * @param newestLive number of the newest commit that a live snapshot reads, or {@link
-   *     Commits#NONE} if no snapshot is live: then nothing is kept
-   * @param until the number up to which, exclusive, these images are the current ones: above all
-   *     published commits and not above the commit that follows
+   * @param newestLive number of the newest commit that a live snapshot reads; {@link Commits#NONE}
+   *     if no snapshot is live, and then nothing is kept
+   * @param until first commit number at which these images are no longer current; greater than all
+   *     published commits and at most the number of the next commit
    */
   void preserve(long newestLive, long until);
 
   /**
-   * Appends the section that holds the staged changes: one call of {@code section}. Replaying it
-   * over the state before must give the state after. Not called with {@link SyncMode#BARRIER},
-   * where commits are not logged.
+   * Appends one section with the staged changes to {@code section}. Replaying the section on the
+   * previous state must produce the new state. The store does not call this method with {@link
+   * SyncMode#BARRIER}, because it logs no commits then.
    */
   void describe(AppendLog.FrameSink section);
 
   /**
-   * Makes the staged changes current: new snapshots see them.
+   * Makes the staged changes visible to new snapshots.
    *
-   * @param frame number of the commit, which is that of its frame
+   * @param frame number of the commit, which is also its frame number
    */
   void publish(long frame);
 
   /**
-   * Drops images that were kept for snapshots and that no snapshot of commit {@code oldestLive} or
-   * a later one sees; {@link Long#MAX_VALUE} if no snapshot is live.
+   * Discards images that were kept for snapshots and are no longer needed.
+   *
+   * @param oldestLive commit of the oldest live snapshot; {@link Long#MAX_VALUE} if none is live
    */
   void prune(long oldestLive);
 }

@@ -12,16 +12,18 @@ import org.flashgrove.storage.log.role.Copyable;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Collects what structures hold in memory and their pages do not, for a log that is written anew.
- * Writes changes to the device first where the log or the heap has no room for them.
+ * Collects the changes that structures hold in memory and have not written to pages, for a log that
+ * is rewritten. First writes changes to the device if the log or the heap lacks room for them.
  *
  * <p>The caller holds the commit lock of the store.
  */
 final class ContentCollector {
-  /** Bytes of changed pages that a compacted log takes. */
+  /** Maximum bytes of changed pages in a compacted log. */
   private static final long MOST_PAGE_BYTES = 8 << 20;
 
-  /** Collected frames are in memory at once: they take at most this part of the heap. */
+  /**
+   * Maximum share of the heap for the collected frames, which are all in memory at the same time.
+   */
   private static final int HEAP_SHARE = 8;
 
   private final StoreLog frames;
@@ -32,16 +34,17 @@ final class ContentCollector {
   private final long logCapacity;
   private final boolean logsCommits;
 
-  /** True while the store closes, so that files of structures take no further blocks. */
+  /** True while the store closes, when the files of structures must not get new blocks. */
   private boolean isClosing;
 
   /**
    * Creates the collector of a store.
    *
-   * @param pages slots and page maps of {@code placement=free}, or null
-   * @param lock the store's lock
-   * @param logCapacity bytes of log above which it is compacted
-   * @param logsCommits whether a commit is a frame of the log
+   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
+   *     place
+   * @param lock the store lock
+   * @param logCapacity log size in bytes above which the log is compacted
+   * @param logsCommits whether each commit is a log frame
    */
   ContentCollector(
       StoreLog frames,
@@ -60,16 +63,16 @@ final class ContentCollector {
     this.logsCommits = logsCommits;
   }
 
-  /** Leaves changes in the log from now on that would need new blocks. */
+  /** From now on leaves changes in the log that would need new blocks. */
   void startClosing() {
     isClosing = true;
   }
 
   /**
-   * Collects what the log must hold in addition to the pages; see {@link #collect(CapturedFrames,
-   * Predicate, BiConsumer)}.
+   * Collects the changes that are not in pages; see {@link #collect(CapturedFrames, Predicate,
+   * BiConsumer)}.
    *
-   * @param direct structures whose content is not collected
+   * @param direct selects the structures to leave out
    */
   CapturedFrames collect(Predicate<Copyable> direct) {
     CapturedFrames content = new CapturedFrames();
@@ -83,10 +86,11 @@ final class ContentCollector {
   }
 
   /**
-   * Collects what the log must hold beside the pages as they are, and takes the lock for writing
-   * pages: nothing moves until the log is rewritten, since a move would be lost.
+   * Collects the changes that are not in pages, and acquires the lock for writing pages. Until the
+   * log is rewritten no page may move, because the rewritten log would not contain the move.
    *
-   * @param direct structures whose content is not collected, but goes to the log direct
+   * @param content receives the frames
+   * @param direct selects the structures to leave out, because they write to the new log directly
    * @param from appends the sections of a structure
    */
   void collect(
@@ -108,10 +112,15 @@ final class ContentCollector {
   }
 
   /**
-   * Writes all changes to the device if they take more than half of the log's capacity, since
-   * compacting would not shorten the log then, or if what is collected is more than the heap has
-   * room for. Whole pages are written if they are more than a few: in the log they would take as
-   * much, and would have to be written later, too.
+   * Flushes changes that the rewritten log should not contain:
+   *
+   * <ul>
+   *   <li>Whole pages, if there are many. They take as much space in the log as on the device, and
+   *       would have to be written to the device later anyway.
+   *   <li>All changes, if they exceed half of the log's capacity, because compacting would not
+   *       shorten the log much.
+   *   <li>All changes, if the collected frames would take too much of the heap.
+   * </ul>
    */
   private void flushWhatLogCannotHold(Predicate<Copyable> direct) {
     long unflushed = 0;
@@ -133,7 +142,7 @@ final class ContentCollector {
     }
   }
 
-  /** Returns the frames of a log that starts with the present checkpoint. */
+  /** Returns the frames of a log that starts at the current checkpoint. */
   Consumer<AppendLog.FrameSink> framesOf(CapturedFrames content) {
     long sequence = pages == null ? 0 : pages.sequence();
     long commit = commits.newest();
@@ -149,7 +158,9 @@ final class ContentCollector {
     };
   }
 
-  /** Begins to write pages; no other thread writes any until {@link #finishWriting}. */
+  /**
+   * Acquires the lock for writing pages. No other thread writes pages until {@link #finishWriting}.
+   */
   void startWriting() {
     if (pages != null) {
       pages.startWriting();

@@ -8,14 +8,16 @@ import org.flashgrove.core.log.SyncedLog;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * Commits of the only structure of a store that wait to be logged and applied together. Snapshots
- * see a queued commit. Its number is that of the frame that it gets, so no other frame may be
- * appended before the queue is applied.
+ * Queue of commits that are logged and applied together. It is used only while the store has a
+ * single structure. Snapshots see queued commits. A queued commit already has the number of its
+ * future log frame, so the queue must be applied before any other frame is appended.
  *
  * <p>The caller holds the commit lock.
  */
 final class DeferredCommits {
-  /** Time that a syncing thread waits for the commit lock before it tries again. */
+  /**
+   * Time in nanoseconds that a syncing thread waits before it tries again to get the commit lock.
+   */
   private static final long NANOS_BETWEEN_LOOKS = 20_000;
 
   private final AppendLog log;
@@ -26,7 +28,7 @@ final class DeferredCommits {
   private final ReentrantLock commitLock;
   private final ReentrantLock lock;
 
-  /** The structure whose commits wait; null if none waits. */
+  /** The structure with queued commits, or null if the queue is empty. */
   private Committable part;
 
   private volatile CommitQueue waiting;
@@ -54,7 +56,7 @@ final class DeferredCommits {
     this.lock = lock;
   }
 
-  /** Queues a commit of the structure whose commits wait; returns false if there is no room. */
+  /** Queues another commit. Returns false if the queue is empty or has no room. */
   boolean offer(long[] words, int length) {
     CommitQueue room = waiting;
     if (room == null || !room.hasRoom(length)) {
@@ -72,13 +74,13 @@ final class DeferredCommits {
   }
 
   /**
-   * Queues the first commit. The queue is empty.
+   * Queues a commit. The queue is empty before.
    *
-   * @return false if nothing was done, because the commit cannot wait
+   * @return false if the commit cannot be queued; nothing has changed then
    */
   boolean start(Committable first, long[] words, int length) {
     if (structures.present().size() > 1) {
-      return false; // pages of another one may be logged meanwhile
+      return false; // another structure may append page frames to the log meanwhile
     }
     structures.requireThere(first);
     CommitQueue room;
@@ -91,14 +93,15 @@ final class DeferredCommits {
     if (room == null || !room.hasRoom(length)) {
       return false;
     }
-    commits.publishWaiting(log.lastFrame()); // from here on frames are those of commits that wait
+    // from here on commit numbers are the numbers of future frames
+    commits.publishWaiting(log.lastFrame());
     part = first;
     waiting = room;
     add(room, words, length);
     return true;
   }
 
-  /** Logs and applies the commits that wait, if there are any. */
+  /** Logs and applies the queued commits, if there are any. */
   void apply() {
     Committable queued = part;
     if (queued == null || condition.isRefusing()) {
@@ -126,18 +129,21 @@ final class DeferredCommits {
     }
   }
 
-  /** Returns the log of the store, queued commits included: a sync applies them first. */
+  /**
+   * Returns a view of the log that includes queued commits. Syncing the view applies them first.
+   */
   SyncedLog log() {
     return new WholeLog();
   }
 
   private final class WholeLog implements SyncedLog {
-    /** Syncs the commits so far. Commits that are queued during the sync need not be in the log. */
+    /** Syncs all commits made so far. Commits that are queued during the sync may be left out. */
     @Override
     public void sync() {
       long wanted = commits.committed();
       while (waiting != null && log.lastFrame() < wanted && !condition.isRefusing()) {
-        if (commitLock.tryLock()) { // not lock: a holder may wait for the end of this thread
+        // tryLock, because the lock's holder may wait for this thread to end
+        if (commitLock.tryLock()) {
           try {
             apply();
           } finally {

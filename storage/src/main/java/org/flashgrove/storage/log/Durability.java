@@ -5,11 +5,14 @@ import org.flashgrove.core.log.SyncedLog;
 import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.log.commit.GroupCommit;
 
-/** When the commits of a store become durable, and who waits for that. */
+/**
+ * Makes the commits of a store durable as its {@link SyncMode} requires, and lets threads wait for
+ * it.
+ */
 final class Durability {
   /**
-   * Longest time in milliseconds that a thread with an immediately durable commit waits for other
-   * threads to share its sync.
+   * Longest time in milliseconds that a thread waits for other threads to share its sync, in {@link
+   * SyncMode.Kind#OP}.
    */
   private static final int MOST_MILLIS_FOR_OTHERS = 5;
 
@@ -22,7 +25,10 @@ final class Durability {
   private GroupCommit group;
   private Runnable afterCommit;
 
-  /** Serves a store by its log, or its checkpoints if commits are not logged. */
+  /**
+   * Creates the durability of a store. Syncs go to the log, or to the checkpoints if commits are
+   * not logged.
+   */
   Durability(
       SyncedLog log,
       SyncMode sync,
@@ -42,7 +48,7 @@ final class Durability {
     afterCommit = action;
   }
 
-  /** Begins to sync in the background, if the mode says so. */
+  /** Starts background syncs if the sync mode is {@link SyncMode.Kind#GROUP}. */
   void opened() {
     if (sync.kind() == SyncMode.Kind.GROUP) {
       group = new GroupCommit(log, sync.millis());
@@ -60,15 +66,15 @@ final class Durability {
     return sync.kind() != SyncMode.Kind.BARRIER;
   }
 
-  /** Returns the number of the newest frame known to be durable. */
+  /** Returns the number of the newest frame that is known to be durable. */
   long durableFrame() {
     return logsCommits() ? log.durableFrame() : checkpoints.settledCommit();
   }
 
-  /** Waits until a commit is durable; syncs if nothing else does. */
+  /** Waits until a commit is durable. Syncs the log itself if no other thread does. */
   void await(long frame) {
     if (durableFrame() >= frame) {
-      return; // even if the store was closed since
+      return; // succeeds even if the store was closed meanwhile
     }
     try {
       condition.requireUsable();
@@ -85,17 +91,14 @@ final class Durability {
     }
   }
 
-  /**
-   * Waits for the thread that closes the store and makes commits durable; returns whether it did so
-   * for this one.
-   */
+  /** Waits for the thread that closes the store. Returns whether closing made the frame durable. */
   private boolean isDurableOnceClosed(long frame) {
     commitLock.lock();
     commitLock.unlock();
     return durableFrame() >= frame;
   }
 
-  /** Performs the actions of the sync mode for the last commit, except waiting. */
+  /** Does what the sync mode requires after a commit, except waiting. */
   void committed() {
     if (waitsForEach()) {
       return;
@@ -117,8 +120,8 @@ final class Durability {
   }
 
   /**
-   * Waits, if the mode says so, until the commits so far are durable. Of the threads that wait at
-   * the same time one syncs for all.
+   * Waits until all commits so far are durable, if the sync mode requires it. If several threads
+   * wait, one of them syncs for all.
    */
   void awaitDurable() {
     if (!waitsForEach()) {
@@ -149,7 +152,11 @@ final class Durability {
     }
   }
 
-  /** Ends syncing in the background, with a last sync if nothing has failed. */
+  /**
+   * Stops background syncs.
+   *
+   * @param syncs whether to sync a last time; false after a failure
+   */
   void close(boolean syncs) {
     if (group != null) {
       group.close(syncs);

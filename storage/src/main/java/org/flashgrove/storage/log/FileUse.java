@@ -7,30 +7,30 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PlacementStats;
 
 /**
- * Says how many bytes of a store's files hold content, how many a compaction frees, and whether
- * closing the store is worth a compaction.
+ * Computes how many bytes of a store's files are in use, how many a compaction would free, and
+ * whether a compaction is worthwhile when the store is closed.
  *
  * <p>A compaction writes at most a constant multiple of the bytes that it frees. The store wrote
  * these bytes since the previous compaction, so all compactions together write at most a constant
  * multiple of what the store wrote.
  */
 final class FileUse {
-  /** Pages up to which files are small: closing does not shorten them. */
+  /** Number of pages up to which files count as small. Closing does not shorten small files. */
   private static final long SMALL_PAGES = 256;
 
-  /** Free slots are worth a compaction if they take more than this part of the content. */
+  /** Free slots justify a compaction if they exceed 1/{@code PAGE_PART} of the content. */
   private static final int PAGE_PART = 32;
 
-  /** Free blocks are worth a compaction if they take more than this part of the content. */
+  /** Free blocks justify a compaction if they exceed 1/{@code BLOCK_PART} of the content. */
   private static final int BLOCK_PART = 16;
 
-  /** Free log bytes are worth a compaction if they are more than this part of the content. */
+  /** Free log bytes justify a compaction if they exceed 1/{@code LOG_PART} of the content. */
   private static final int LOG_PART = 64;
 
-  /** A compaction of the log writes at most this many times the bytes that it frees. */
+  /** A log compaction writes at most this many times the bytes that it frees. */
   private static final int MOST_LOG_COST = 8;
 
-  /** Words of a frame in a compacted log that are not its content. */
+  /** Number of header words of a frame in a compacted log. */
   private static final int FRAME_WORDS = 4 + StoreLog.SECTION_HEAD_WORDS;
 
   private final long logBytes;
@@ -52,12 +52,14 @@ final class FileUse {
     files = logBytes + content + freePages;
   }
 
-  /** Measures page file and files of blocks; the caller holds the store lock. */
+  /**
+   * Measures the page file and the block files, but not the log. The caller holds the store lock.
+   */
   static FileUse ofPages(AppendLog log, FreePages pages, List<? extends Copyable> parts) {
     return new FileUse(log, pages, parts);
   }
 
-  /** Measures all files; the caller holds the store lock, and no thread changes the store. */
+  /** Measures all files. The caller holds the store lock, and no thread changes the store. */
   static FileUse of(AppendLog log, FreePages pages, List<? extends Copyable> parts) {
     FileUse use = new FileUse(log, pages, parts);
     use.measureLog(parts);
@@ -71,7 +73,8 @@ final class FileUse {
       long unflushed = part.unflushedBytes();
       if (part.logsWholePages()) {
         flushed += unflushed;
-      } else if (unflushed > 0 && unflushed / 2 < logBytes) { // otherwise the log is no larger
+        // otherwise the log is not larger than its content
+      } else if (unflushed > 0 && unflushed / 2 < logBytes) {
         part.content((type, words, length) -> kept[0] += Long.BYTES * (FRAME_WORDS + length));
       } else {
         kept[0] += unflushed;
@@ -83,9 +86,11 @@ final class FileUse {
   }
 
   /**
-   * Returns whether opening would have so much of the log to apply that the log is worth rewriting,
-   * whatever its size. About half of the content was then logged since the log was last written
-   * with it, so that all rewrites together write at most a constant multiple of what commits wrote.
+   * Returns whether replay at the next open would be long enough to justify rewriting the log,
+   * whatever the log's size.
+   *
+   * <p>About half of the content was then logged since the last rewrite. All rewrites together
+   * therefore write at most a constant multiple of what commits wrote.
    */
   static boolean isReplayLong(FreePages pages, List<? extends Copyable> parts) {
     long replayed = 0;
@@ -102,17 +107,17 @@ final class FileUse {
     return files > smallBytes && free > content / part;
   }
 
-  /** Returns whether the log is so large that it is worth compacting. */
+  /** Returns whether the log is large enough to justify a compaction. */
   boolean isLogLarge() {
     return freeLog > logCost / MOST_LOG_COST && isWorth(freeLog, LOG_PART);
   }
 
-  /** Returns whether so many slots are free that pages are worth moving to the front. */
+  /** Returns whether enough slots are free to justify moving pages to the front. */
   boolean isPageFileLarge() {
     return isWorth(freePages, PAGE_PART);
   }
 
-  /** Returns whether free blocks of some bytes are worth merging blocks for. */
+  /** Returns whether that many bytes of free blocks justify merging blocks. */
   boolean areBlocksLoose(long bytes) {
     return isWorth(bytes, BLOCK_PART);
   }

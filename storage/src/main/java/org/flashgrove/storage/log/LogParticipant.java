@@ -6,24 +6,26 @@ import org.flashgrove.storage.log.role.Persistable;
 import org.flashgrove.storage.log.role.Replayable;
 
 /**
- * A structure of a store, a tree, a heap file or an index of components, as {@link LoggedStore}
- * sees it. The structure stages changes in one open operation and keeps its pages. The store writes
- * the log, numbers commits, makes checkpoints and calls the structure at each step: {@link
- * Replayable} when the store opens, {@link Committable} in a commit, {@link Copyable} and {@link
- * Persistable} before frames leave the log or a copy is taken.
+ * A structure of a store as {@link LoggedStore} sees it: a tree, a heap file or an index of
+ * components.
  *
- * <p>All calls are made under the store's lock, one at a time, except {@link #number()}, {@link
- * #fileName()}, {@link #operation()}, {@link #writeFailure()}, and {@link #content} of a structure
- * that {@link #isStillBetweenCommits}.
+ * <p>The structure manages its pages and stages changes in one open operation. The store writes the
+ * log, numbers commits and makes checkpoints. It calls {@link Replayable} when the store opens and
+ * {@link Committable} in a commit. It calls {@link Copyable} and {@link Persistable} before frames
+ * leave the log or a copy is taken.
+ *
+ * <p>The store calls all methods under its store lock, one at a time. The exceptions are {@link
+ * #number()}, {@link #fileName()}, {@link #operation()}, {@link #writeFailure()}, and {@link
+ * #content} of a structure for which {@link #isStillBetweenCommits} is true.
  *
  * <p>{@link StoreLog} lists the types of frames.
  */
 public interface LogParticipant extends Replayable, Committable, Copyable, Persistable, Fallible {
-  /** Notes that the structure was dropped: it does no work of its own any more. */
+  /** Called when the structure is dropped. It must stop its background work. */
   default void dropped() {
-    // most work in commits alone
+    // most structures have no background work
   }
 
-  /** Frees the structure's memory; nothing is written. */
+  /** Frees the structure's memory without writing anything. */
   void close();
 }

@@ -14,14 +14,16 @@ import org.flashgrove.storage.log.role.Replayed;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Passes the frames of a log to their structures when a store is opened (thesis, Algorithm 10).
+ * Replays a log when a store is opened: passes each frame to the structure that wrote it (thesis,
+ * Algorithm 10).
  *
- * <p>The thesis reads the log backwards and skips records of pages met in a FLUSH record. Here a
- * first pass notes the last FLUSH frame of each node and a second pass, forwards, skips the records
- * before it: the same records, without a second copy of the log in memory.
+ * <p>The thesis reads the log backwards and skips the records of pages that a later FLUSH record
+ * names. This class reads forwards twice instead. The first pass finds the last FLUSH frame of each
+ * node. The second pass skips the records before that frame. Both ways skip the same records, but
+ * this one does not need the whole log in memory.
  *
- * <p>In a log without commits ({@link SyncMode#BARRIER}) only the state that belongs to the newest
- * superblock counts. Its frames are replayed under the number of its commit.
+ * <p>If commits are not logged ({@link SyncMode#BARRIER}), only the state that belongs to the
+ * newest superblock is replayed, under the number of its commit.
  */
 final class LogReplay implements AppendLog.FrameVisitor {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
@@ -45,10 +47,12 @@ final class LogReplay implements AppendLog.FrameVisitor {
   /**
    * Creates a replay.
    *
-   * @param pages slots and page maps of {@code placement=free}, or null
-   * @param holdsCommits whether commits are frames of the log
-   * @param numbers structures of numbers below it that are not there were dropped
-   * @param after number of the newest frame whose changes the structures have, or 0
+   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
+   *     place
+   * @param holdsCommits whether the log contains commits
+   * @param numbers a structure that is missing from {@code parts} was dropped if its number is
+   *     below this one; its frames are skipped
+   * @param after newest frame whose changes the structures already contain, or 0
    */
   LogReplay(
       AppendLog log,
@@ -70,7 +74,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Replays the log, and reports what it found.
+   * Replays the log, reports an event and logs a message if the store was not closed properly.
    *
    * @param name name of the store in events and messages
    */
@@ -139,9 +143,10 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Looks for the last state that belongs to the newest superblock. There may be several: after a
-   * crash before the switch to a superblock, the next checkpoint writes another superblock of that
-   * number, with another state.
+   * Finds the last state that belongs to the newest superblock.
+   *
+   * <p>Several states can name the same superblock number. If the store crashes before it writes a
+   * superblock, the next checkpoint writes another superblock with that number, and another state.
    */
   private void findState(long number, int type, long[] words, int length) {
     if (type == StoreLog.STATE) {
@@ -167,7 +172,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
     }
   }
 
-  /** A frame of a log without commits. */
+  /** Handles a frame of a log without commits. */
   private void stateFrame(long number, int type, long[] words, int length) {
     if (type == StoreLog.STATE) {
       isOfState = number == stateFrame;
@@ -211,8 +216,9 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Refuses a log that ends before what the pages contain: a checkpoint makes the log durable
-   * before it writes the superblock, so this log is older than the pages, or lost its end.
+   * Throws if the log ends before the newest frame that the pages contain. A checkpoint syncs the
+   * log before it writes the superblock. Such a log is therefore older than the pages, or lost its
+   * end.
    */
   private void requireLogOfPages() {
     if (pages != null && holdsCommits && log.lastFrame() < pages.frame()) {
@@ -230,7 +236,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
     }
   }
 
-  /** Returns whether no checkpoint came after the one that created the store. */
+  /** Returns whether the store had no checkpoint since its creation. */
   private boolean isNew() {
     return pages.sequence() == FreePages.FIRST_SEQUENCE;
   }
@@ -288,7 +294,9 @@ final class LogReplay implements AppendLog.FrameVisitor {
         || type == StoreLog.CHANGES;
   }
 
-  /** Returns whether a structure was dropped, or never finished, whose frames are passed over. */
+  /**
+   * Returns whether a structure was dropped or its creation never finished. Its frames are skipped.
+   */
   private boolean isDropped(long number) {
     return number >= 0 && number < numbers && !parts.containsKey((int) number);
   }

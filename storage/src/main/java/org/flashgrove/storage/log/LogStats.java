@@ -1,19 +1,19 @@
 package org.flashgrove.storage.log;
 
 /**
- * Traffic of a store's log.
+ * Statistics of a store's log.
  *
- * @param records NEW, MOD, DEL and FLUSH records appended by operations and flushes, without what
- *     compaction copied
- * @param pageWrites bytes written in pages of the store, rounded up
- * @param bytesWritten bytes written
- * @param syncs syncs
- * @param compactions compactions
+ * @param records NEW, MOD, DEL and FLUSH records appended by operations and flushes, without the
+ *     copies that compaction made
+ * @param pageWrites bytes written divided by the page size of the store, rounded up
+ * @param bytesWritten number of bytes written
+ * @param syncs number of syncs
+ * @param compactions number of compactions
  */
 public record LogStats(
     long records, long pageWrites, long bytesWritten, long syncs, long compactions) {
 
-  /** Returns the difference to earlier statistics. */
+  /** Returns the difference between these statistics and earlier ones. */
   public LogStats since(LogStats earlier) {
     return new LogStats(
         records - earlier.records,

@@ -15,10 +15,11 @@ import org.flashgrove.storage.log.role.StoreCapture;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Common part of the structures of one store: the log, commit numbers, checkpoints, and the refusal
- * of work after a failure. Each commit is one log frame and exists if its frame is complete.
+ * Store that logs the commits of its structures. It owns the log, the commit numbers and the
+ * checkpoints, and refuses work after a failure. A commit is one log frame, and is valid if its
+ * frame is complete.
  *
- * <p>Structures add themselves to the store in their constructors, then {@link #open} replays the
+ * <p>Structures add themselves to the store in their constructors. Then {@link #open} replays the
  * log:
  *
  * <pre>{@code
@@ -28,13 +29,12 @@ import org.flashgrove.storage.placement.FreePages;
  * store.open();
  * }</pre>
  *
- * <p>A structure has the same number each time.
+ * <p>A structure must have the same number each time the store is opened.
  *
- * <p>A batch holds the write lock of the store while it is open. Three more locks guard the store's
- * work, and {@link LockRank} gives the order in which they are taken. The commit lock is for
- * commits, flushes, compactions and closing, one at a time. The store lock guards buffers and their
- * records of nodes; readers take it for nodes that are not in memory, and no thread syncs under it.
- * The placement lock of {@link FreePages} guards where pages are written.
+ * <p>A batch holds the write lock of the store while it is open. Three more locks exist; {@link
+ * LockRank} defines their order. The commit lock serializes commits, flushes, compactions and
+ * closing. The store lock guards buffers and node records, and is never held during a sync. The
+ * placement lock of {@link FreePages} guards where pages are written.
  */
 public final class LoggedStore implements AutoCloseable {
   private final AppendLog log;
@@ -54,12 +54,13 @@ public final class LoggedStore implements AutoCloseable {
   private Recovery recovery;
 
   /**
-   * Creates a store whose structures are added before it is opened.
+   * Creates a store that is not open yet.
    *
-   * @param log the store's log, opened; closed with this store
-   * @param frames what is written to it
-   * @param pages slots and page maps of {@code placement=free}, or null
-   * @param logCapacity bytes of log above which it is compacted
+   * @param log the open log, closed with this store
+   * @param frames writer of the log's frames
+   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
+   *     place
+   * @param logCapacity log size in bytes above which the log is compacted
    * @param sync when commits become durable
    */
   public LoggedStore(
@@ -85,36 +86,35 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Adds a structure, before the store is opened.
+   * Adds a structure before the store is opened.
    *
-   * @throws IllegalStateException if the store is open, or writes pages in place and has a tree
-   *     already: there a page's slot is its node's id; structures with files of their own do not
-   *     count
+   * @throws IllegalStateException if the store is open, or pages are written in place and a second
+   *     tree is added; in place, a page's slot is its node's id
    */
   public void add(LogParticipant part) {
     structures.add(part);
   }
 
   /**
-   * Runs an action after each commit from now on, in the committing thread, which holds no lock of
-   * the store then: for clocks by which commits become durable and which this store does not know.
+   * Sets an action to run after each commit, in the committing thread and without any lock of the
+   * store. Simulated clocks use it.
    */
   public void afterCommit(Runnable action) {
     durability.afterCommit(action);
   }
 
-  /** Replays the log; from now on the structures can be used. */
+  /** Replays the log and makes the structures usable. */
   public Recovery open() {
     return open(0, null);
   }
 
   /**
-   * Replays the log.
+   * Replays the log and makes the structures usable.
    *
-   * @param numbers structures of numbers below it that are not there were dropped, or never
-   *     finished: what log and page maps hold of them is passed over, and their pages become free
-   * @param before a reader of the same files, whose frames the log starts with, or null; if
-   *     structures can take over its content, only later frames are replayed
+   * @param numbers structures that are missing, with numbers below this one, were dropped or never
+   *     finished; their log frames are skipped, their pages become free
+   * @param before an older reader of the same files, or null; if the structures can take over its
+   *     content, only later frames are replayed
    */
   public Recovery open(int numbers, LoggedStore before) {
     boolean takesOver = before != null && structures.takeOver(before.structures);
@@ -131,10 +131,10 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Adds a structure to the store, which is open.
+   * Adds a structure to the open store.
    *
-   * @param maker makes it, empty, with a number that no structure of the store ever had; it adds
-   *     itself
+   * @param maker creates the empty structure, which adds itself; its number must be one that no
+   *     structure of this store ever had
    * @return the structure
    */
   public <S> S join(Supplier<S> maker) {
@@ -150,9 +150,8 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Drops a structure: it takes no changes any more, and what log and pages hold of it counts for
-   * nothing when the store is opened next, with a number above its own ({@link #open(int,
-   * LoggedStore)}). Snapshots of it stay as they are until the store is closed.
+   * Drops a structure. It accepts no more changes, and {@link #open(int, LoggedStore)} ignores its
+   * log frames and pages from now on. Its snapshots stay usable until the store is closed.
    */
   public void drop(LogParticipant part) {
     commitLock.acquire();
@@ -167,27 +166,30 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** Returns whether a commit is a frame of the log. */
+  /** Returns whether each commit is a log frame. */
   public boolean logsCommits() {
     return sync.kind() != SyncMode.Kind.BARRIER;
   }
 
-  /** Returns what opening found in the log. */
+  /** Returns the result of the recovery at open. */
   public Recovery recovery() {
     return recovery;
   }
 
-  /** Returns the slots and page maps of {@code placement=free}, or null; for structures. */
+  /**
+   * Returns the slots and page maps of {@code placement=free}, or null if pages are written in
+   * place.
+   */
   public FreePages pages() {
     return pages;
   }
 
-  /** Returns the lock that guards buffers and all that structures know of pages; for structures. */
+  /** Returns the store lock, which guards buffers and page records of structures. */
   public ReentrantLock lock() {
     return lock;
   }
 
-  /** Returns the numbers of commits and the snapshots that read them; for structures. */
+  /** Returns the commit numbers and the snapshots that use them. */
   public Commits commits() {
     return commits;
   }
@@ -201,72 +203,73 @@ public final class LoggedStore implements AutoCloseable {
     return commits.committed();
   }
 
-  /** Returns the number of the newest frame known to be durable, a commit's or a later one. */
+  /** Returns the number of the newest frame known to be durable. It may belong to no commit. */
   public long durableFrame() {
     return durability.durableFrame();
   }
 
   /**
-   * Waits until a commit is durable, whatever the sync mode; syncs the log if nothing else does.
+   * Waits until a commit is durable, whatever the sync mode. Syncs the log if no other thread does.
    */
   public void awaitDurable(long frame) {
     durability.await(frame);
   }
 
-  /** Refuses changes and syncs after a failure, and all work after closing. */
+  /** Throws if the store is closed or has failed. */
   public void requireUsable() {
     condition.requireUsable();
   }
 
-  /** Refuses reads after closing, and after a failure that left something half done. */
+  /** Throws if the store is closed, or if a failure left memory inconsistent. */
   public void requireReadable() {
     condition.requireReadable();
   }
 
-  /** Refuses changes to a store that is only read, and work after a failure and after closing. */
+  /** Throws if the store is closed, has failed, or is read-only. */
   public void requireWritable() {
     condition.requireWritable();
   }
 
-  /** Returns whether the store is closed, or is being closed. */
+  /** Returns whether the store is closed or is being closed. */
   public boolean isClosed() {
     return condition.isClosed();
   }
 
-  /** Returns whether the store refuses work, after a failure or closing. */
+  /** Returns whether the store refuses work because it is closed or has failed. */
   public boolean isRefusing() {
     return condition.isRefusing();
   }
 
-  /** Refuses changes from now on: the store is only read. */
+  /** Makes the store read-only. */
   public void refuseChanges() {
     condition.refuseChanges();
   }
 
-  /** Notes a write that failed while a page was evicted: it ends the store's work. */
+  /** Stops the store if writing an evicted page failed. */
   public void noteWriteFailure() {
     condition.noteWriteFailure();
   }
 
   /**
-   * Notes a failure after which the store refuses work; returns the failure, for the caller to
-   * throw.
+   * Records a failure, after which the store refuses work.
+   *
+   * @return the exception to throw
    */
   public RuntimeException fail(RuntimeException cause) {
     return condition.fail(cause);
   }
 
-  /** Opens a batch as {@link #begin(Duration)} does, whenever others end. */
+  /** Opens a batch like {@link #begin(Duration)}, without a time limit. */
   public WriteBatch begin() {
     return begin(null);
   }
 
   /**
-   * Opens a batch over structures of this store. Waits for one that another thread has open.
+   * Opens a batch over structures of this store. Waits while another thread has a batch open.
    *
-   * @param timeout how long to wait at most; null for as long as it takes
-   * @throws IllegalStateException if this thread has one open
-   * @throws org.flashgrove.core.failure.BatchTimeoutException if the open batch did not end in
+   * @param timeout longest time to wait; null for no limit
+   * @throws IllegalStateException if this thread already has an open batch
+   * @throws org.flashgrove.core.failure.BatchTimeoutException if the other batch did not end in
    *     time, or this thread is interrupted while it waits
    */
   public WriteBatch begin(Duration timeout) {
@@ -274,16 +277,14 @@ public final class LoggedStore implements AutoCloseable {
     return WriteBatch.begin(this, writeLock, timeout);
   }
 
-  /**
-   * Returns snapshots of structures of this store, all at the same commit; the caller closes them.
-   */
+  /** Returns snapshots of structures, all at the same commit. The caller closes them. */
   public StoreSnapshot snapshot(StoreStructure<?, ?>... structures) {
     return StoreSnapshot.take(this, structures);
   }
 
   /**
-   * Returns several snapshots of the same structures at the same commit, for a thread each. Where
-   * commits come faster than snapshots are taken, there is one.
+   * Returns up to {@code number} snapshots at the same commit, one for each of several threads.
+   * Returns a single snapshot if frequent commits prevent more.
    */
   public List<StoreSnapshot> snapshots(int number, StoreStructure<?, ?>... structures) {
     return StoreSnapshot.takeAll(number, this, structures);
@@ -294,10 +295,9 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Commits what structures have staged, in one frame: all of it is in the log and visible, or
-   * nothing.
+   * Commits the staged changes of structures in one frame, atomically.
    *
-   * @throws IllegalArgumentException if a frame cannot hold it; nothing has happened then
+   * @throws IllegalArgumentException if the changes exceed a frame; nothing has changed then
    */
   public void commit(Committable... staged) {
     commitAsync(staged);
@@ -305,8 +305,8 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Commits as {@link #commit} does, but leaves it to {@link #awaitDurable()} to wait for the
-   * medium if each commit has to: for callers that release a lock of theirs between the two.
+   * Commits like {@link #commit} without waiting for durability; call {@link #awaitDurable()} for
+   * that. The caller can release its own locks between the two calls.
    */
   public void commitAsync(Committable... staged) {
     requireWritable();
@@ -340,11 +340,10 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Commits words of a structure that is the only one of the store, and lets the commit wait if it
-   * need not be durable at once: snapshots see it, and it has the number of the frame that it gets
-   * when it is logged, with others, before anything else is.
+   * Queues a commit of the store's only structure, to be logged later together with others.
+   * Snapshots see it at once. It already has the number of its future frame.
    *
-   * @return false if nothing was done: the commit is to be made by {@link #commitAsync}
+   * @return false if the commit cannot be queued; use {@link #commitAsync} then
    */
   public boolean commitLater(Committable part, long[] words, int length) {
     if (sync.kind() == SyncMode.Kind.OP || sync.kind() == SyncMode.Kind.BARRIER) {
@@ -360,35 +359,35 @@ public final class LoggedStore implements AutoCloseable {
     return true;
   }
 
-  /** Applies the commits that wait. */
+  /** Applies the queued commits. */
   public void applyWaiting() {
     commitLock.acquire();
     commitLock.release();
   }
 
-  /** Waits, if each commit has to, until those that the calling thread made are durable. */
+  /** Waits until this thread's commits are durable, if the sync mode requires it. */
   public void awaitDurable() {
     durability.awaitDurable();
   }
 
   /**
-   * Makes a change current that is no commit: what is in a structure stays the same, how it is
-   * stored does not. No snapshot is taken meanwhile. For structures, under the lock, while the
-   * store makes room for a commit, flushes, or runs {@link #maintain}.
+   * Publishes a change of how a structure is stored that leaves its content the same. No snapshot
+   * is taken meanwhile. Structures call it under the store lock, while the store makes room for a
+   * commit, flushes, or runs {@link #maintain}.
    */
   public void rearrange(Runnable change) {
     publisher.rearrange(change);
   }
 
   /**
-   * Runs work of a structure's own between commits, under the lock; where commits come one after
-   * the other the thread that makes them runs it.
+   * Runs a structure's own work between commits, under the store lock. If another thread is
+   * committing, that thread may run it.
    */
   public void maintain(Runnable work) {
     maintenance.run(work);
   }
 
-  /** Drops the images that no live snapshot sees; called when a snapshot was closed. */
+  /** Discards page images that no live snapshot sees. Called when a snapshot is closed. */
   public void prune() {
     lock.lock();
     try {
@@ -398,17 +397,14 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /**
-   * Passes the state of the newest commit to a copy of the store. Commits wait until the taker
-   * returns.
-   */
+  /** Passes the state of the newest commit to a copy of the store. Commits wait meanwhile. */
   public void capture(StoreCapture taker) {
     maintenance.capture(taker);
   }
 
   /**
-   * Brings all changes to the device, moves pages to the front of the file, gives the rest of it
-   * back and empties the log. In place only free slots at the end of the file are given back.
+   * Flushes all changes, empties the log, moves pages to the front of the file and truncates it. If
+   * pages are written in place, no page moves; only free slots at the end are truncated.
    *
    * @return number of pages moved
    */
@@ -417,16 +413,15 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Returns whether free blocks in files of structures are worth a compaction before the store is
-   * closed.
+   * Returns whether free blocks of structures justify a compaction before closing.
    *
-   * @param bytes returns the bytes of free blocks that have other blocks behind them
+   * @param bytes returns the bytes of the free blocks that have a block in use behind them
    */
   public boolean areBlocksLoose(LongSupplier bytes) {
     return maintenance.areBlocksLoose(bytes);
   }
 
-  /** Returns when all commits so far are durable. */
+  /** Makes all commits so far durable. */
   public void sync() {
     requireUsable();
     try {
@@ -436,13 +431,13 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** Brings all changes to the device and empties the log. */
+  /** Writes all changes to the device and empties the log. */
   public void flush() {
     maintenance.flush();
   }
 
   /**
-   * Closes the store and its structures. Queries that are running end in {@link
+   * Closes the store and its structures. Running queries fail with {@link
    * org.flashgrove.core.failure.StoreClosedException}.
    */
   @Override

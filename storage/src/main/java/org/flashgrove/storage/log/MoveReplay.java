@@ -12,16 +12,18 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Restores the page maps when a store is opened: the maps of the last checkpoint, and the moves
- * that the log names since. A move whose image is not in its slot was lost in a crash. Then the
- * move before it counts, and the log still holds the changes since.
+ * Restores the page maps when a store is opened, from the last checkpoint and from the later MOVE
+ * frames of the log.
+ *
+ * <p>A MOVE frame names the new slot of a page. If a crash lost the image in that slot, the page's
+ * previous move applies instead. The log still holds the changes since that move.
  */
 final class MoveReplay implements AppendLog.FrameVisitor {
   private static final int KEPT_WORDS = 2;
 
   private final FreePages pages;
 
-  /** For each structure, for each moved page, its places and versions, oldest first. */
+  /** For each structure and each moved page: its places and versions, oldest first. */
   private final Map<Integer, Map<Long, long[]>> moves = new TreeMap<>();
 
   private final Map<Integer, Replayable> parts;
@@ -30,9 +32,11 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   private long lost;
 
   /**
-   * Creates a replay of the moves of a store's structures, by their numbers.
+   * Creates a replay of moves.
    *
-   * @param dropped whether the moves of a structure are passed over
+   * @param pages the page maps to restore
+   * @param parts the structures by their numbers
+   * @param dropped tells whether a structure was dropped; its moves are skipped
    */
   MoveReplay(FreePages pages, Map<Integer, Replayable> parts, LongPredicate dropped) {
     this.pages = pages;
@@ -41,10 +45,10 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Brings the maps up to date. No checkpoint is needed: {@link FreePages#open} has made durable
-   * the images that this finds, and the log keeps its moves until the next checkpoint.
+   * Restores the maps. This needs no new checkpoint: {@link FreePages#open} made the found images
+   * durable, and the log keeps its moves until the next checkpoint.
    *
-   * @param after number of the frame behind which to begin; no structure has moves before
+   * @param after frame after which to start; no earlier frame contains a move
    */
   void run(AppendLog log, long after) {
     log.replay(after, this);
@@ -122,8 +126,10 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Reports to the structure the oldest image, from a move on, that is lost and newer than the one
-   * that counts.
+   * Reports the oldest lost image of a page to its structure.
+   *
+   * @param found version of the image that was found; older images do not matter
+   * @param from index of the first move to examine
    */
   private static void reportLost(
       Replayable part, long pageId, long found, long[] places, int from) {

@@ -8,20 +8,20 @@ import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.log.role.Copyable;
 
 /**
- * Log compaction in small steps that commits pay for. Each step writes a part of the new log next
- * to the old one, and frames that arrive meanwhile are written to both. Recovery from the new log
- * restores the content as of each step and then the frames behind it.
+ * Log compaction in small steps that commits pay for. Each step writes a part of the new log while
+ * the old log stays in use. New frames go to both logs. The new log therefore contains each
+ * structure's content as of some step, followed by all later frames.
  */
 final class PacedCompaction {
-  /** Bytes of content that are written for each byte of log that commits write. */
+  /** How many bytes of content are written for each byte of log that commits write. */
   private static final int PACE = 12;
 
-  /** Bytes that a commit writes to the new log at a time, at most and at least. */
+  /** Largest number of bytes that a commit writes to the new log at a time. */
   private static final int MOST_PIECE = 8 << 10;
 
   private static final int LEAST_PIECE = 512;
 
-  /** Parts of the log's capacity that are written at a time. */
+  /** The log capacity divided by this number is the number of bytes written at a time. */
   private static final int PIECES = 256;
 
   private final AppendLog log;
@@ -29,20 +29,20 @@ final class PacedCompaction {
   private final AppendLog.Rewrite target;
   private final CompactionEvent event = StoreEvents.compaction();
   private final Deque<Steps> left = new ArrayDeque<>();
-  private long appended; // words of content
+  private long appended; // in words of content
   private final int pieceBytes;
   private long loggedBytes;
-  private long due; // bytes of content
+  private long due; // in bytes of content
 
-  /** Remaining steps of a structure's content. */
+  /** The remaining steps of one structure's content. */
   private record Steps(Copyable part, Copyable.ContentSteps steps) {}
 
   /**
-   * Begins a compaction: from now on frames go to both logs.
+   * Starts a compaction. New frames go to both logs from now on.
    *
-   * @param log the log, to which
-   * @param frames writes
-   * @param logCapacity bytes of log above which it is compacted
+   * @param log the log to compact
+   * @param frames writer of the log's frames
+   * @param logCapacity log size in bytes above which the log is compacted
    */
   PacedCompaction(AppendLog log, StoreLog frames, long logCapacity) {
     long piece = Math.max(LEAST_PIECE, Math.min(MOST_PIECE, logCapacity / PIECES));
@@ -53,26 +53,28 @@ final class PacedCompaction {
     loggedBytes = log.sizeBytes();
   }
 
-  /** Takes frames that are there at once. */
+  /** Returns a sink for content that is written without steps. */
   AppendLog.FrameSink sink() {
     return target;
   }
 
-  /** Takes the content of a structure in steps, the first one now: frames that come need it. */
+  /**
+   * Adds a structure, and takes its first step at once because the frames that follow depend on it.
+   */
   void add(Copyable part, Copyable.ContentSteps steps) {
     append(new Steps(part, steps));
   }
 
-  /** Has no more be written of a structure that was dropped. */
+  /** Skips the remaining steps of a dropped structure. */
   void drop(Copyable part) {
     left.removeIf(steps -> steps.part == part);
   }
 
   /**
-   * Writes as much as is due after commits have written some of the log.
+   * Writes as much as is due for what commits have logged since the last call.
    *
    * @param name name of the store in events
-   * @return whether the new log has taken the place of the old one
+   * @return whether the new log has replaced the old one
    */
   boolean step(String name) {
     long logged = log.sizeBytes() - loggedBytes;
@@ -96,7 +98,7 @@ final class PacedCompaction {
     return ends;
   }
 
-  /** Takes the next step of a structure, which comes again if there are more. */
+  /** Takes the next step of a structure, and queues the structure again if it has more steps. */
   private void append(Steps next) {
     AppendLog.FrameSink counting =
         (type, words, length) -> {
@@ -108,7 +110,7 @@ final class PacedCompaction {
     }
   }
 
-  /** Gives the new log up. */
+  /** Discards the new log. */
   void abandon() {
     target.abandon();
   }

@@ -3,8 +3,8 @@ package org.flashgrove.storage.log;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * Logs staged changes and makes them current, in one commit. The caller holds the commit lock, and
- * the store lock except in {@link #finish}.
+ * Appends the frame of a commit to the log and makes the commit visible. The caller holds the
+ * commit lock, and the store lock except in {@link #finish}.
  */
 final class Publisher {
   private final StoreLog frames;
@@ -12,7 +12,6 @@ final class Publisher {
   private final StoreCondition condition;
   private final Checkpoints checkpoints;
 
-  /** Creates the publisher of a store. */
   Publisher(StoreLog frames, Commits commits, StoreCondition condition, Checkpoints checkpoints) {
     this.frames = frames;
     this.commits = commits;
@@ -21,9 +20,9 @@ final class Publisher {
   }
 
   /**
-   * Refuses a commit that a frame cannot hold.
+   * Checks that a commit fits into a frame.
    *
-   * @throws IllegalArgumentException if a frame cannot hold it
+   * @throws IllegalArgumentException if it does not
    */
   static void requireFrame(Committable[] staged) {
     long words = 1;
@@ -36,7 +35,7 @@ final class Publisher {
     }
   }
 
-  /** Appends the frame of staged changes and publishes them. */
+  /** Appends a frame with the staged changes and publishes them. */
   void publish(Committable... staged) {
     commits.publishing();
     try {
@@ -63,13 +62,16 @@ final class Publisher {
     }
   }
 
-  /** Ends a commit that was published: reports pages lost before, and compacts the log if due. */
+  /**
+   * Finishes a published commit: throws if a page could not be written, and compacts the log if
+   * due.
+   */
   void finish() {
-    condition.requireWritten(); // the commit is in the log, a page of before may be lost
+    condition.requireWritten(); // the commit is in the log, but an earlier page may be lost
     checkpoints.afterCommit();
   }
 
-  /** Makes a change current that is no commit. No snapshot is taken meanwhile. */
+  /** Publishes a change that is not a commit. No snapshot is taken meanwhile. */
   void rearrange(Runnable change) {
     commits.publishing();
     try {

@@ -3,12 +3,12 @@ package org.flashgrove.storage.log;
 /**
  * Result of the recovery when a store is opened.
  *
- * @param frames frames read
- * @param operations committed operations among them
- * @param changesApplied changes put back into the buffer
- * @param changesOnDevice changes that were on the device already
- * @param tornBytes bytes of a torn tail that were cut off
- * @param movesLost pages whose new images a crash lost; their changes came from the log
+ * @param frames number of frames read
+ * @param operations number of committed operations among the frames
+ * @param changesApplied number of changes put back into the buffer
+ * @param changesOnDevice number of changes that were already on the device
+ * @param tornBytes length in bytes of an incomplete frame that was cut off the end of the log
+ * @param movesLost number of pages whose new images a crash lost; their changes came from the log
  */
 public record Recovery(
     long frames,

@@ -22,7 +22,11 @@ final class StoreCondition {
   private volatile Throwable failure;
   private volatile boolean closed;
 
-  /** The condition of a store of structures, which may be added later. */
+  /**
+   * Creates the condition of an open store.
+   *
+   * @param parts structures of the store; the list may grow
+   */
   StoreCondition(List<? extends LogParticipant> parts) {
     this.parts = parts;
   }
@@ -43,7 +47,7 @@ final class StoreCondition {
     readOnly = true;
   }
 
-  /** Refuses changes and syncs after a failure, and all work after closing. */
+  /** Throws if the store is closed or has failed. */
   void requireUsable() {
     if (refusing) {
       refuse();
@@ -51,8 +55,8 @@ final class StoreCondition {
   }
 
   /**
-   * Refuses reads after closing, and after a failure that left something in memory half done: what
-   * was under way cannot be separated from the newest commit then.
+   * Throws if the store is closed, or if a failure left memory inconsistent. In that case the
+   * unfinished change cannot be separated from the newest commit.
    */
   void requireReadable() {
     if (refusing && (closed || isHalfDone)) {
@@ -60,11 +64,11 @@ final class StoreCondition {
     }
   }
 
-  /** Refuses changes to a store that is only read, and work after a failure and after closing. */
+  /** Throws if the store is closed, has failed, or is read-only. */
   void requireWritable() {
     requireUsable();
     StoreException failed = writeFailure();
-    if (failed != null) { // of a page that a query moved out of memory
+    if (failed != null) { // a query evicted a page, and writing it failed
       fail(failed);
       refuse();
     }
@@ -111,7 +115,10 @@ final class StoreCondition {
         failure);
   }
 
-  /** Returns whether a failure is an error in this library, not in the device or its files. */
+  /**
+   * Returns whether a failure is a bug in this library rather than a failure of the device or its
+   * files.
+   */
   private static boolean isDefect(Throwable failure) {
     return !(failure instanceof StoreException || failure instanceof VirtualMachineError);
   }
@@ -128,9 +135,9 @@ final class StoreCondition {
   }
 
   /**
-   * Records a failure. Messages name the first failure as the cause.
+   * Records a failure. Later exceptions name the first recorded failure as their cause.
    *
-   * @return exception for the caller to throw: the failure, or one that reports a defect of this
+   * @return the exception to throw: the failure itself, or an exception that reports a bug in this
    *     library
    */
   RuntimeException fail(RuntimeException cause) {
@@ -138,7 +145,7 @@ final class StoreCondition {
     return isDefect(cause) ? new StoreException(describe(cause), cause) : cause;
   }
 
-  /** Records an error, such as lack of memory, like {@link #fail(RuntimeException)}. */
+  /** Records an error, such as {@link OutOfMemoryError}, like {@link #fail(RuntimeException)}. */
   Error fail(Error cause) {
     note(cause);
     return cause;
@@ -154,12 +161,12 @@ final class StoreCondition {
     refusing = true;
   }
 
-  /** Notes that a commit has been made current in part only. */
+  /** Records that a commit was only partly published. */
   void halfDone() {
     isHalfDone = true;
   }
 
-  /** Refuses all work from now on; returns false if it did so already. */
+  /** Refuses all work from now on. Returns false if the store was already closed. */
   boolean close() {
     boolean wasOpen = !closed;
     closed = true;

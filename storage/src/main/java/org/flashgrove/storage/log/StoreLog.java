@@ -6,29 +6,37 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.role.CapturedFrames;
 
-/** Writes the frames of a store to its log, and counts the records in them. */
+/**
+ * Writes the frames of a store to its log and counts their records. The constants are the frame
+ * types. A frame is an array of 64-bit words.
+ */
 public final class StoreLog {
-  /** A committed operation: catalog and changes. */
+  /** A committed operation of a tree: its catalog and its changes. */
   public static final int OPERATION = 1;
 
-  /** Node ids whose changes so far are on the device. */
+  /** Ids of nodes whose changes so far are on the device. */
   public static final int FLUSH = 2;
 
-  /** The whole catalog and the node ids; first frame of a compacted log. */
+  /** The whole catalog and the node ids. It is the first frame of a compacted log. */
   public static final int CATALOG = 3;
 
   /** Changes that were not on the device when the log was compacted. */
   public static final int CONTENT = 4;
 
-  /** Pages of a structure that are in new slots, or deleted: {@code placement=free}. */
+  /**
+   * Pages of a structure that were written to new slots or deleted. Used by {@code placement=free}.
+   */
   public static final int MOVE = 5;
 
-  /** The checkpoint of a sequence number is done: older superblocks are out of date. */
+  /**
+   * A checkpoint is complete. The word is its sequence number. Older superblocks are out of date.
+   */
   public static final int CHECKPOINT = 6;
 
   /**
-   * Commit of several structures, or of one other than number 0: the number of sections, and for
-   * each {number, type, words that follow}.
+   * Commit of several structures, or of one whose number is not 0. Contains the number of sections.
+   * For each section there follow the structure's number, the type, the number of words, and the
+   * words.
    */
   public static final int SECTIONS = 7;
 
@@ -36,48 +44,57 @@ public final class StoreLog {
   public static final int HEAP = 8;
 
   /**
-   * The state of a store that does not log commits ({@link SyncMode#BARRIER}) follows: sequence
-   * number of the checkpoint it belongs to, 0 with {@code placement=home}; number of its newest
-   * commit; number of frames behind this one that belong to it, absent in logs before format 3.
+   * Start of the state of a store that does not log commits ({@link SyncMode#BARRIER}). The words
+   * are:
+   *
+   * <ol>
+   *   <li>sequence number of the checkpoint to which the state belongs, or 0 with {@code
+   *       placement=home}
+   *   <li>number of the newest commit in the state
+   *   <li>number of following frames that belong to the state; missing in logs before format 3
+   * </ol>
    */
   public static final int STATE = 9;
 
-  /** Pages are written in place from now on: the state before is none any more. */
+  /** Pages are written in place from here on, so the preceding state is invalid. */
   public static final int UNSETTLED = 10;
 
-  /** Operation of an index of components. A commit. */
+  /** A committed operation of an index of components. */
   public static final int CHANGES = 11;
 
-  /** Which blocks of an index of components count from now on. */
+  /** An edit: says which blocks of an index of components are valid from now on. */
   public static final int EDIT = 12;
 
-  /** All that an index of components is; only in a compacted log, before all else of the index. */
+  /**
+   * The whole state of an index of components. Occurs only in a compacted log, as the index's first
+   * frame.
+   */
   public static final int CHECKPOINT_IMAGE = 13;
 
-  /** A bound of the sequence numbers that blocks of components were given: one word. */
+  /** One word: upper bound of the sequence numbers assigned to blocks of components. */
   public static final int SEQUENCES = 14;
 
   /**
-   * A committed operation as {@link #OPERATION}, whose changes leave out what follows from others.
+   * A committed operation like {@link #OPERATION}, without the changes that follow from other
+   * changes.
    */
   public static final int BRIEF = 15;
 
-  /** Words of a STATE frame. */
   public static final int STATE_WORDS = 3;
 
-  /** Words of a STATE frame before log format 3, which does not say how many frames follow. */
+  /** Words of a STATE frame before log format 3, without the number of following frames. */
   public static final int OLD_STATE_WORDS = 2;
 
-  /** Most words of a frame, see {@link AppendLog#append}. */
+  /** Maximum number of words of a frame, see {@link AppendLog#append}. */
   public static final int MAX_FRAME_WORDS = 1 << 24;
 
-  /** Words before the words of a section. */
+  /** Number of header words of a section. */
   public static final int SECTION_HEAD_WORDS = 3;
 
-  /** Words before the moves of a MOVE frame: tree, number of moves. */
+  /** Header words of a MOVE frame: number of the tree, number of moves. */
   public static final int MOVE_HEAD_WORDS = 2;
 
-  /** Words of a move: node id, place, version. */
+  /** Words of each move: node id, place, version. */
   public static final int MOVE_WORDS = 3;
 
   private static final long LOGGED = -1;
@@ -90,7 +107,7 @@ public final class StoreLog {
   private int moveLength;
   private boolean countsFlushesOnly;
 
-  /** Number of the newest commit if commits are not logged, else -1. */
+  /** Number of the newest commit if commits are not logged, otherwise -1. */
   private long unloggedCommit = LOGGED;
 
   private final AppendLog.FrameSink wholeFrame;
@@ -103,17 +120,17 @@ public final class StoreLog {
      *
      * @param frame number of the MOVE frame
      * @param structure number of the structure in the store
-     * @param pageId the page
-     * @param place the page's place since, see {@link org.flashgrove.storage.placement.PageMap}
-     * @param version number of the newest frame whose changes the image at that place holds
+     * @param pageId the moved page
+     * @param place the page's new place, see {@link org.flashgrove.storage.placement.PageMap}
+     * @param version number of the newest frame whose changes the image at that place contains
      */
     void move(long frame, long structure, long pageId, long place, long version);
   }
 
   /**
-   * Visits what a frame holds of one structure, without moves and checkpoints.
+   * Visits the parts of a frame that belong to one structure, except moves and checkpoints.
    *
-   * @throws DamagedStoreException if the frame is impossible
+   * @throws DamagedStoreException if the frame is malformed
    */
   public static void visitSections(
       int structure,
@@ -139,7 +156,7 @@ public final class StoreLog {
         });
   }
 
-  /** Receives where the sections of a SECTIONS frame are. */
+  /** Receives the positions of sections in a SECTIONS frame. */
   @FunctionalInterface
   interface SectionVisitor {
     /**
@@ -147,16 +164,16 @@ public final class StoreLog {
      *
      * @param structure number of the structure in the store
      * @param type type of the section
-     * @param from index of its first word in the frame
-     * @param to index behind its last word
+     * @param from index of the section's first word in the frame
+     * @param to index after the section's last word
      */
     void section(long structure, int type, int from, int to);
   }
 
   /**
-   * Visits the sections of a SECTIONS frame.
+   * Visits the sections of a SECTIONS frame, in order, up to the first malformed one.
    *
-   * @throws DamagedStoreException if the frame is impossible, before a section that is
+   * @throws DamagedStoreException if a section is malformed
    */
   static void visitSections(long frame, long[] words, int length, SectionVisitor visitor) {
     long count = length < 1 ? -1 : words[0];
@@ -177,9 +194,9 @@ public final class StoreLog {
   }
 
   /**
-   * Visits the moves of a MOVE frame, which belong to one structure.
+   * Visits the moves of a MOVE frame, which all belong to one structure.
    *
-   * @throws DamagedStoreException if the frame is impossible
+   * @throws DamagedStoreException if the frame is malformed
    */
   public static void visitMoves(long frame, long[] words, int length, MoveVisitor visitor) {
     long count = length < MOVE_HEAD_WORDS ? -1 : words[1];
@@ -192,13 +209,15 @@ public final class StoreLog {
     }
   }
 
-  /** Creates the writer of frames to {@code log}. */
   public StoreLog(AppendLog log) {
     this.log = log;
     wholeFrame = log::append;
   }
 
-  /** NEW, MOD, DEL and FLUSH records appended, without compaction's copies. */
+  /**
+   * Returns the number of NEW, MOD, DEL and FLUSH records appended, without the copies that
+   * compaction made.
+   */
   public long records() {
     return records;
   }
@@ -209,15 +228,15 @@ public final class StoreLog {
   }
 
   /**
-   * Returns the number of the newest frame, or of the newest commit if commits are not logged: the
-   * version of an image that holds all changes so far.
+   * Returns the number of the newest frame, or of the newest commit if commits are not logged. A
+   * page image that contains all changes so far has this number as its version.
    */
   public long lastFrame() {
     return isLogged() ? log.lastFrame() : unloggedCommit;
   }
 
   /**
-   * Counts commits, moves and flushes from now on instead of writing them.
+   * Counts commits, moves and flushes from now on instead of logging them.
    *
    * @param newestCommit number of the newest commit so far
    */
@@ -230,8 +249,10 @@ public final class StoreLog {
   }
 
   /**
-   * Appends the frame that commits what structures staged, or a frame for each of the commits of
-   * one structure that waited; returns the number of the last commit.
+   * Appends the frame of a commit. If the operation holds queued commits of one structure, appends
+   * a frame for each of them.
+   *
+   * @return number of the last commit
    */
   long commit(Committable[] parts) {
     if (!isLogged()) {
@@ -250,7 +271,7 @@ public final class StoreLog {
     return log.lastFrame();
   }
 
-  /** Appends a frame of one structure that is no commit, and returns the frame's number. */
+  /** Appends a frame of one structure that is not a commit. Returns the frame's number. */
   public long append(int structure, int type, long[] words, int length) {
     sectionsOf(structure, wholeFrame).append(type, words, length);
     return log.lastFrame();
@@ -272,13 +293,13 @@ public final class StoreLog {
     };
   }
 
-  /** Puts sections one behind the other. */
+  /** Builds a frame of several sections. */
   private static final class SectionFrame implements AppendLog.FrameSink {
     private long[] words = new long[256];
     private int length = 1;
     private int number;
 
-    /** Sets the structure of the sections that follow. */
+    /** Sets the structure to which the next sections belong. */
     void start(int newNumber) {
       number = newNumber;
     }
@@ -299,28 +320,25 @@ public final class StoreLog {
   }
 
   /**
-   * Counts FLUSH records from now on instead of writing them, because MOVE frames say which changes
-   * are on the device.
+   * Counts FLUSH records from now on instead of logging them. MOVE frames already tell which
+   * changes are on the device.
    */
   public void stopLoggingFlushes() {
     countsFlushesOnly = true;
   }
 
-  /**
-   * Returns whether an earlier version wrote the log, in a format that the next compaction
-   * replaces.
-   */
+  /** Returns whether the log has an older format, which the next compaction replaces. */
   public boolean isOfOlderFormat() {
     return log.isOfOlderFormat();
   }
 
-  /** Starts a MOVE frame. */
+  /** Starts a MOVE frame. Add moves with {@link #addMove}, then call {@link #finishMoves}. */
   public void startMoves(int tree) {
     moves[0] = tree;
     moveLength = MOVE_HEAD_WORDS;
   }
 
-  /** Adds a move to the frame. */
+  /** Adds a move to the MOVE frame. */
   public void addMove(long nodeId, long place, long version) {
     if (moveLength + MOVE_WORDS > moves.length) {
       moves = Arrays.copyOf(moves, 2 * moves.length);
@@ -330,7 +348,7 @@ public final class StoreLog {
     moves[moveLength++] = version;
   }
 
-  /** Appends the MOVE frame that was begun, if changes are logged. */
+  /** Appends the MOVE frame, unless commits are not logged. */
   public void finishMoves() {
     if (isLogged()) {
       moves[1] = (moveLength - MOVE_HEAD_WORDS) / MOVE_WORDS;
@@ -338,7 +356,7 @@ public final class StoreLog {
     }
   }
 
-  /** Appends a MOVE frame of images that went to other slots as they were. */
+  /** Appends a MOVE frame for page images that were copied unchanged to other slots. */
   void moved(int tree, int count, long[] nodeIds, long[] places, long[] versions) {
     startMoves(tree);
     for (int i = 0; i < count; i++) {
@@ -382,15 +400,15 @@ public final class StoreLog {
   }
 
   /**
-   * Returns the number of frames that belong to a state, by its STATE frame.
+   * Returns the number of frames that belong to a state, read from its STATE frame.
    *
-   * @return at least 1; exactly 1 for a log before format 3, which does not contain the number
+   * @return at least 1; always 1 for a log before format 3, which does not contain the number
    */
   public static long framesOfState(long[] words, int length) {
     return length < STATE_WORDS ? 1 : words[2];
   }
 
-  /** Appends the state of a checkpoint that comes next. */
+  /** Appends the state for the next checkpoint. */
   void state(long sequence, long commit, CapturedFrames content) {
     appendState(log::append, sequence, commit, content);
   }
@@ -407,20 +425,20 @@ public final class StoreLog {
   }
 
   /**
-   * Begins to replace the log's content while commits go on. In the log as it is, a SECTIONS frame
-   * without sections has the number of each frame of the new content.
+   * Starts to replace the log's content while commits continue. In the old log, each frame of the
+   * new content is represented by an empty SECTIONS frame, so that frame numbers agree.
    */
   AppendLog.Rewrite startCompaction() {
     return log.startRewrite(SECTIONS, new long[1]);
   }
 
-  /** Ends what {@link #startCompaction} began: the new content takes the log's place. */
+  /** Finishes a compaction: the new content replaces the log. */
   void finishCompaction(AppendLog.Rewrite content) {
     content.finish();
     compactions++;
   }
 
-  /** Counts records that a section holds. */
+  /** Adds to the record count. */
   public void countRecords(long count) {
     records += count;
   }

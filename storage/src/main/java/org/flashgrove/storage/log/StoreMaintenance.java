@@ -9,8 +9,8 @@ import org.flashgrove.storage.log.role.StoreCapture;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Work on a whole store between its commits: flushing, compacting, copying, closing, and what
- * structures do by themselves. All of it runs under the commit lock.
+ * Runs work between the commits of a store, under the commit lock: flushing, compacting, copying,
+ * closing, and background work of structures.
  */
 final class StoreMaintenance {
   private final AppendLog log;
@@ -26,7 +26,8 @@ final class StoreMaintenance {
   /**
    * Creates the maintenance of a store.
    *
-   * @param pages slots and page maps of {@code placement=free}, or null
+   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
+   *     place
    * @param lock the store lock
    */
   StoreMaintenance(
@@ -49,12 +50,12 @@ final class StoreMaintenance {
     closing = new ClosingCompaction(checkpoints, log, pages, structures.present(), lock);
   }
 
-  /** Reports that the log was replayed. */
+  /** Called after the log was replayed. */
   void opened() {
     closing.opened();
   }
 
-  /** Runs work of a structure's own under the store lock. */
+  /** Runs a structure's own work under the store lock. */
   void run(Runnable work) {
     commitLock.run(() -> runNow(work));
   }
@@ -90,13 +91,13 @@ final class StoreMaintenance {
     }
   }
 
-  /** Brings all changes to the device and shortens the files; returns the number of pages moved. */
+  /** Flushes all changes and shortens the files. Returns the number of pages moved. */
   long compactFiles() {
     commitLock.acquire();
     try {
       condition.requireWritable();
       if (checkpoints.logsCommits()) {
-        log.sync(); // what waits for the log to be durable is free for what is written now
+        log.sync(); // after the sync, space that waited for a durable log can be reused
       }
       flushParts();
       return checkpoints.compactFiles();
@@ -107,12 +108,16 @@ final class StoreMaintenance {
     }
   }
 
-  /** Returns whether some bytes of free blocks are worth a compaction before closing. */
+  /**
+   * Returns whether free blocks justify a compaction before closing.
+   *
+   * @param bytes returns the bytes of the free blocks
+   */
   boolean areBlocksLoose(LongSupplier bytes) {
     return !condition.isRefusing() && closing.areBlocksLoose(bytes);
   }
 
-  /** Brings all changes to the device and empties the log. */
+  /** Writes all changes to the device and empties the log. */
   void flush() {
     commitLock.acquire();
     try {
@@ -137,7 +142,7 @@ final class StoreMaintenance {
     }
   }
 
-  /** Closes the store and its structures, once. */
+  /** Closes the store and its structures. A second call does nothing. */
   void close() {
     commitLock.acquireUnsettled();
     try {
@@ -157,7 +162,7 @@ final class StoreMaintenance {
       awaitReaders();
       try {
         if (!condition.hasFailed()) {
-          condition.requireWritten(); // else nobody would hear of it
+          condition.requireWritten(); // last chance to report a page that could not be written
           if (!closing.run()) {
             checkpoints.close();
           }
@@ -171,7 +176,7 @@ final class StoreMaintenance {
     }
   }
 
-  /** Waits for reads of the device that began before the store refused work. */
+  /** Waits for device reads that began before the store refused work. */
   private void awaitReaders() {
     lock.lock();
     lock.unlock();

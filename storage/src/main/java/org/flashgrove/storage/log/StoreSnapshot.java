@@ -7,8 +7,8 @@ import java.util.Map;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * Snapshots of several structures of a store at the same commit. Snapshots of structures are used
- * again by others after they are closed, so this gives none away once it is closed. For one thread.
+ * Snapshots of several structures at the same commit. Not thread-safe. Structures reuse closed
+ * snapshot objects, so a closed {@code StoreSnapshot} no longer returns them.
  */
 public final class StoreSnapshot implements AutoCloseable {
   private static final int ATTEMPTS = 16;
@@ -30,7 +30,7 @@ public final class StoreSnapshot implements AutoCloseable {
     }
   }
 
-  /** Takes snapshots of structures at the newest commit; waits while one is being published. */
+  /** Takes snapshots at the newest commit. Waits while a commit is being published. */
   static StoreSnapshot take(LoggedStore store, StoreStructure<?, ?>... structures) {
     store.requireReadable();
     Commits commits = store.commits();
@@ -45,9 +45,9 @@ public final class StoreSnapshot implements AutoCloseable {
   }
 
   /**
-   * Takes a number of snapshots at the same commit.
+   * Takes several snapshots at the same commit.
    *
-   * @return the snapshots, or one where commits come faster than snapshots are taken
+   * @return {@code number} snapshots, or a single one if frequent commits prevent more
    */
   static List<StoreSnapshot> takeAll(
       int number, LoggedStore store, StoreStructure<?, ?>... structures) {
@@ -74,12 +74,12 @@ public final class StoreSnapshot implements AutoCloseable {
   }
 
   /**
-   * Returns the snapshot of a structure, closed with this one.
+   * Returns the snapshot of a structure. It is closed together with this object.
    *
-   * @throws IllegalArgumentException if it is not one of those this snapshot was taken of
+   * @throws IllegalArgumentException if this snapshot does not include the structure
    * @throws IllegalStateException if this snapshot is closed
    */
-  @SuppressWarnings("unchecked") // put there as the structure's own
+  @SuppressWarnings("unchecked") // each structure maps to its own type of snapshot
   public <S extends AutoCloseable> S of(StoreStructure<?, S> structure) {
     requireOpen();
     AutoCloseable snapshot = snapshots.get(structure);
@@ -90,7 +90,7 @@ public final class StoreSnapshot implements AutoCloseable {
   }
 
   /**
-   * Refuses a snapshot that is closed, whose parts others may use by now.
+   * Throws if this snapshot is closed, because other threads may already reuse its parts.
    *
    * @throws IllegalStateException if this snapshot is closed
    */
@@ -100,12 +100,12 @@ public final class StoreSnapshot implements AutoCloseable {
     }
   }
 
-  /** Returns whether this has been closed. */
+  /** Returns whether this snapshot is closed. */
   public boolean isClosed() {
     return closed;
   }
 
-  /** Closes the snapshots of the structures. A second call does nothing. */
+  /** Closes the snapshots of all structures. A second call does nothing. */
   @Override
   public void close() {
     if (closed) {
@@ -117,7 +117,7 @@ public final class StoreSnapshot implements AutoCloseable {
         snapshot.close();
       } catch (RuntimeException e) {
         throw e;
-      } catch (Exception e) { // declared, and never thrown
+      } catch (Exception e) { // declared by AutoCloseable, but never thrown
         throw new IllegalStateException(e);
       }
     }

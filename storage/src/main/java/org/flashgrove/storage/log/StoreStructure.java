@@ -1,19 +1,19 @@
 package org.flashgrove.storage.log;
 
 /**
- * A tree or a heap file of a {@link LoggedStore}: what can take part in batches and in snapshots of
- * several structures.
+ * A structure of a {@link LoggedStore} that can take part in batches and in snapshots of several
+ * structures. Trees, heap files and indexes of components are structures.
  *
- * @param <O> its operations
- * @param <S> its snapshots
+ * @param <O> type of its operations
+ * @param <S> type of its snapshots
  */
 public interface StoreStructure<O, S extends AutoCloseable> {
-  /** Opens an operation; one at a time. */
+  /** Opens an operation. Only one can be open at a time. */
   O begin();
 
-  /** Returns the structure as the newest commit left it. */
+  /** Returns a snapshot at the newest commit. */
   S snapshot();
 
-  /** Returns the structure as its store sees it; applications do not call it. */
+  /** Returns the view that the store uses. Applications do not call this method. */
   LogParticipant participant();
 }

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Structures of a store: those that take part in it, and those that were dropped since it was
- * opened. Changes of an open store are made under its commit lock and its store lock.
+ * List of a store's structures, including those dropped since the store was opened. While the store
+ * is open, changes require its commit lock and its store lock.
  */
 final class StructureList {
   private final FreePages pages;
@@ -21,20 +21,23 @@ final class StructureList {
   /**
    * Creates an empty list.
    *
-   * @param pages slots and page maps of {@code placement=free}, or null
+   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
+   *     place
    */
   StructureList(FreePages pages) {
     this.pages = pages;
   }
 
-  /** Returns the structures that take part; the list shows later changes. */
+  /** Returns a live view of the structures that were not dropped. */
   List<LogParticipant> present() {
     return present;
   }
 
   /**
-   * Gives all structures the content that those of another store have, which was opened for reading
-   * the same files; returns false, and does nothing, if one of them needs all frames of the log.
+   * Gives all structures the content of the same structures in another store, which was opened for
+   * reading the same files.
+   *
+   * @return false if a structure cannot take over its content; nothing has changed then
    */
   boolean takeOver(StructureList other) {
     List<Runnable> actions = new ArrayList<>();
@@ -53,7 +56,7 @@ final class StructureList {
     return isWhole;
   }
 
-  /** Reports that the log was replayed: structures come by {@link #join} only from now on. */
+  /** Called after the log was replayed. Later structures must use {@link #join}. */
   void opened() {
     isOpen = true;
   }
@@ -61,8 +64,8 @@ final class StructureList {
   /**
    * Adds a structure.
    *
-   * @throws IllegalStateException if the store is open and no structure is joining, or the
-   *     structure would be the second one that writes the shared slots in place
+   * @throws IllegalStateException if the store is open and no structure is joining, or if a second
+   *     structure would write the shared slots in place
    */
   void add(LogParticipant part) {
     if (isOpen && !isJoining) {
@@ -78,7 +81,7 @@ final class StructureList {
   /**
    * Adds a structure to the open store.
    *
-   * @param maker makes it; it adds itself
+   * @param maker creates the structure, which adds itself to this list
    * @param newestCommit number of the newest commit
    */
   <S> S join(Supplier<S> maker, long newestCommit) {
@@ -96,7 +99,7 @@ final class StructureList {
     }
   }
 
-  /** Drops a structure; returns false if it took no part. */
+  /** Drops a structure. Returns false if it is not in the list. */
   boolean drop(LogParticipant part) {
     if (!present.remove(part)) {
       return false;
@@ -110,7 +113,7 @@ final class StructureList {
     return present.contains(part);
   }
 
-  /** Refuses changes of structures that were dropped. */
+  /** Throws {@link IllegalStateException} if one of the structures was dropped. */
   void requireThere(Committable... staged) {
     for (Committable part : staged) {
       if (!dropped.isEmpty() && dropped.contains(part)) {
@@ -122,14 +125,14 @@ final class StructureList {
     }
   }
 
-  /** Drops the images that no snapshot of a commit or a later one sees. */
+  /** Discards the page images that no snapshot at {@code oldestLive} or a later commit sees. */
   void prune(long oldestLive) {
     for (Committable part : present) {
       part.prune(oldestLive);
     }
   }
 
-  /** Closes all structures, also those that were dropped. */
+  /** Closes all structures, including dropped ones. */
   void close() {
     present.forEach(LogParticipant::close);
     dropped.forEach(LogParticipant::close);

@@ -1,13 +1,13 @@
 package org.flashgrove.storage.log;
 
 /**
- * The changes that a structure has staged: one operation, used again and again. This class knows
- * whether it is open, in which batch it is and whether it is committed; subclasses know the
- * changes.
+ * Base class for the operation of a structure, which holds staged changes. A structure reuses one
+ * operation object. This class tracks whether the operation is open, in which batch it is, and
+ * whether it is committed. Subclasses hold the changes.
  *
- * <p>An operation is committed by itself ({@link LoggedStore#commit}) or by the batch that it is in
- * ({@link WriteBatch}). Once it is being committed it takes no more changes, and can only be
- * closed. For the thread that opened it.
+ * <p>Either {@link LoggedStore#commit} commits the operation, or the {@link WriteBatch} that
+ * contains it does. Once the commit starts, the operation accepts no more changes and can only be
+ * closed. Only the thread that opened the operation may use it.
  */
 public abstract class StructureOperation implements AutoCloseable {
   private final LoggedStore store;
@@ -16,15 +16,15 @@ public abstract class StructureOperation implements AutoCloseable {
   private boolean sealed;
   private boolean committed;
 
-  /** Creates the operation of a structure of a store; it is not open. */
+  /** Creates an operation that is not open. */
   protected StructureOperation(LoggedStore store) {
     this.store = store;
   }
 
   /**
-   * Opens the operation; nothing is staged.
+   * Opens the operation without any staged change.
    *
-   * @throws IllegalStateException if it is open
+   * @throws IllegalStateException if it is already open
    */
   protected final void open() {
     if (open) {
@@ -36,12 +36,11 @@ public abstract class StructureOperation implements AutoCloseable {
     batch = null;
   }
 
-  /** Returns whether the operation is open. */
   public final boolean isOpen() {
     return open;
   }
 
-  /** Returns whether the operation takes changes: it is open, and is not being committed. */
+  /** Returns whether the operation accepts changes: it is open and its commit has not started. */
   public final boolean isStaging() {
     return open && !sealed;
   }
@@ -52,9 +51,9 @@ public abstract class StructureOperation implements AutoCloseable {
   }
 
   /**
-   * Refuses a change, or a commit, that the operation does not take any more.
+   * Checks that the operation accepts a change or a commit.
    *
-   * @throws IllegalStateException if it is not open, or is being committed
+   * @throws IllegalStateException if it is not open, or its commit has started
    * @throws org.flashgrove.core.failure.StoreClosedException if the store refuses work
    */
   protected void requireChangeable() {
@@ -64,7 +63,7 @@ public abstract class StructureOperation implements AutoCloseable {
     }
   }
 
-  /** Refuses a commit of the operation alone if it is part of a batch. */
+  /** Throws if the operation is part of a batch and so cannot be committed alone. */
   protected final void requireNoBatch() {
     if (open && batch != null) {
       throw new IllegalStateException("the operation is a batch's, which commits it");
@@ -72,9 +71,9 @@ public abstract class StructureOperation implements AutoCloseable {
   }
 
   /**
-   * Makes the operation a part of a batch, which commits it or undoes it.
+   * Adds the operation to a batch, which will commit it or roll it back.
    *
-   * @throws IllegalStateException if it is not open, or part of a batch already
+   * @throws IllegalStateException if it is not open, or already part of a batch
    */
   final void join(WriteBatch newBatch) {
     requireChangeable();
@@ -82,38 +81,38 @@ public abstract class StructureOperation implements AutoCloseable {
     batch = newBatch;
   }
 
-  /** Returns whether the operation is open and part of a batch. */
+  /** Returns whether the operation is open and part of the given batch. */
   final boolean isIn(WriteBatch asked) {
     return open && batch == asked;
   }
 
   /**
-   * Stages the changes that the operation has delayed. Its batch is about to commit and calls
-   * {@link #stagedWords()} next.
+   * Stages changes that the operation has delayed. The batch calls this before {@link
+   * #stagedWords()} when it commits.
    */
   protected void prepare() {
-    // all changes are staged as they come
+    // the default stages all changes immediately
   }
 
   /**
-   * Returns how many words the section that {@link Committable#describe} appends has at most; 0 if
-   * nothing is staged, and then a batch commits without this structure. A commit that exceeds a
-   * frame is refused before anything happens.
+   * Returns the maximum number of words that {@link Committable#describe} appends. Returns 0 if
+   * nothing is staged, and the batch then commits without this structure. If the total exceeds a
+   * frame, the store refuses the commit.
    */
   protected abstract long stagedWords();
 
-  /** Ends changes: the operation is being committed. */
+  /** Marks the start of the commit. The operation accepts no more changes. */
   protected final void seal() {
     requireChangeable();
     sealed = true;
   }
 
-  /** Notes that the changes are committed. */
+  /** Marks the changes as committed. */
   protected final void committed() {
     committed = true;
   }
 
-  /** Ends the operation; returns whether it was open. */
+  /** Ends the operation. Returns whether it was open. */
   protected final boolean end() {
     boolean wasOpen = open;
     open = false;
@@ -121,7 +120,7 @@ public abstract class StructureOperation implements AutoCloseable {
     return wasOpen;
   }
 
-  /** Closes the operation, and undoes its changes unless they are committed. */
+  /** Closes the operation. Rolls back its changes unless they are committed. */
   @Override
   public abstract void close();
 }

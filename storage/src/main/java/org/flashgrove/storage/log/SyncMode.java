@@ -5,36 +5,36 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.core.spec.WholeNumber;
 
 /**
- * When commits become durable.
+ * Tells when the commits of a store become durable.
  *
- * @param kind each operation, groups of operations, or at close
- * @param millis with {@link Kind#GROUP} the longest a commit waits, 1 to 60,000
+ * @param kind what makes commits durable
+ * @param millis longest time in milliseconds that a commit waits, from 1 to 60,000; used only by
+ *     {@link Kind#GROUP}
  */
 public record SyncMode(Kind kind, int millis) {
-  /** The ways. */
+  /** The ways in which commits become durable. */
   public enum Kind {
     /** A commit returns when it is durable. */
     OP,
-    /** Commits are made durable together, within some milliseconds. */
+    /** Commits return at once. They become durable together, within {@link SyncMode#millis}. */
     GROUP,
-    /** Commits are durable when the store is closed or synced. */
+    /** Commits become durable when the store is synced or closed. */
     CLOSE,
     /**
-     * Commits are not logged: what a crash leaves is the state at the last checkpoint. For
-     * structures whose papers have no log.
+     * Commits are not logged. After a crash the store has the state of its last checkpoint. For
+     * structures from papers that have no log.
      */
     BARRIER
   }
 
-  /** Every operation by itself. */
+  /** Each commit is durable when it returns. */
   public static final SyncMode OP = new SyncMode(Kind.OP, 0);
 
-  /** Only at close. */
+  /** Commits become durable when the store is synced or closed. */
   public static final SyncMode CLOSE = new SyncMode(Kind.CLOSE, 0);
 
   /**
-   * Without a log of commits. Only structures choose it, no user can: {@link #parse} has no word
-   * for it.
+   * Commits are not logged. Only structures choose this mode; {@link #parse} does not accept it.
    */
   public static final SyncMode BARRIER = new SyncMode(Kind.BARRIER, 0);
 
@@ -43,7 +43,7 @@ public record SyncMode(Kind kind, int millis) {
   /**
    * Parses {@code op}, {@code group}, {@code group:5ms} or {@code close}.
    *
-   * @throws SpecException for anything else
+   * @throws SpecException if the text is anything else
    */
   public static SyncMode parse(String text) {
     String word = text.trim().toLowerCase(Locale.ROOT);
@@ -67,7 +67,7 @@ public record SyncMode(Kind kind, int millis) {
           return millis;
         }
       } catch (NumberFormatException e) {
-        // reported below
+        // falls through to the exception below
       }
     }
     throw new SpecException("sync '" + text + "' (allowed: op, group:1ms to group:60000ms, close)");

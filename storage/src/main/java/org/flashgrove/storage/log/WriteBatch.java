@@ -7,8 +7,8 @@ import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.index.WriteLock;
 
 /**
- * Changes to several trees and heap files of a store that commit together, by one frame of the log,
- * or not at all: after a crash all of them are there or none, and a snapshot sees all or none.
+ * Batch of changes to several structures of a store that commits atomically, in one log frame.
+ * After a crash either all changes survive or none. A snapshot sees either all changes or none.
  *
  * <pre>{@code
  * try (WriteBatch batch = store.begin()) {
@@ -19,15 +19,17 @@ import org.flashgrove.core.index.WriteLock;
  * }
  * }</pre>
  *
- * <p>An operation that is open already, such as that of a spatial index's batch, is taken in by
- * {@link #add}: the batch holds the write lock of the index then, until its batch is closed.
+ * <p>{@link #add} takes an operation into the batch that is already open, such as the operation of
+ * a spatial index's batch. The index's own write lock then stays held until the index's batch is
+ * closed.
  *
- * <p>An operation sees its own changes. The batch commits it: its own {@code commit()} is refused,
- * and if it is closed before the batch commits, the batch can only be closed. {@link #close()}
- * without {@link #commit()} takes all changes back, and closes the operations in either case.
+ * <p>An operation sees its own changes, and only the batch can commit it. If an operation is closed
+ * before the batch commits, the batch can only be closed. {@link #close()} closes the operations,
+ * and rolls back all changes unless {@link #commit()} was called.
  *
- * <p>A batch is for the thread that began it. One is open at a time in a store; other threads wait
- * for it in {@link LoggedStore#begin()}, while operations that are in no batch commit beside it.
+ * <p>Only the thread that opened the batch may use it. A store has at most one open batch. Other
+ * threads wait in {@link LoggedStore#begin()}, but operations outside of a batch can commit
+ * meanwhile.
  */
 public final class WriteBatch implements AutoCloseable {
   private final LoggedStore store;
@@ -42,10 +44,10 @@ public final class WriteBatch implements AutoCloseable {
   }
 
   /**
-   * Opens a batch once no other is open.
+   * Opens a batch when no other batch is open.
    *
    * @param writeLock the write lock of the store, which the batch holds until it is closed
-   * @param timeout how long to wait at most; null for as long as it takes
+   * @param timeout longest time to wait; null for no limit
    */
   static WriteBatch begin(LoggedStore store, WriteLock writeLock, Duration timeout) {
     writeLock.begin(timeout);
@@ -71,7 +73,7 @@ public final class WriteBatch implements AutoCloseable {
     }
   }
 
-  /** Opens an operation of a structure as a part of this batch. */
+  /** Opens an operation of a structure as part of this batch. */
   public <O> O begin(StoreStructure<O, ?> structure) {
     requireOpen();
     requireOurs(structure.participant());
@@ -81,9 +83,10 @@ public final class WriteBatch implements AutoCloseable {
   }
 
   /**
-   * Takes the open operation of a structure into this batch.
+   * Adds the open operation of a structure to this batch.
    *
-   * @throws IllegalStateException if it is of another store, or has no operation to commit
+   * @throws IllegalStateException if the structure is not of this store, or has no operation that
+   *     can be committed
    */
   public void add(StoreStructure<?, ?> structure) {
     requireOpen();
@@ -103,8 +106,8 @@ public final class WriteBatch implements AutoCloseable {
   /**
    * Commits all operations of the batch.
    *
-   * @throws IllegalStateException if one of them was closed
-   * @throws IllegalArgumentException if they are more than a frame can hold
+   * @throws IllegalStateException if one of the operations was closed
+   * @throws IllegalArgumentException if the changes exceed a log frame
    */
   public void commit() {
     commitAsync();
@@ -112,8 +115,8 @@ public final class WriteBatch implements AutoCloseable {
   }
 
   /**
-   * Commits as {@link #commit} does, but leaves it to {@link #awaitDurable} to wait for the medium
-   * if each commit has to.
+   * Commits like {@link #commit} without waiting for durability; call {@link #awaitDurable} for
+   * that.
    */
   public void commitAsync() {
     requireOpen();
@@ -135,7 +138,10 @@ public final class WriteBatch implements AutoCloseable {
     committed = true;
   }
 
-  /** Waits for the medium if each commit has to; the batch may be closed. */
+  /**
+   * Waits until the commit is durable, if the sync mode requires it. The batch may already be
+   * closed.
+   */
   public void awaitDurable() {
     if (committed) {
       store.awaitDurable();

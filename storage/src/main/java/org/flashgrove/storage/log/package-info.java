@@ -1,14 +1,14 @@
 /**
- * The log that the structures of a store share, trees and heap files alike: commits, batches,
- * replay, compaction, checkpoints, and the numbers by which snapshots know commits.
+ * The shared log of a store's structures: commits, batches, replay, compaction, checkpoints and
+ * commit numbers.
  *
- * <p>Reading order: {@link org.flashgrove.storage.log.LogParticipant} a structure as the store sees
- * it, {@link org.flashgrove.storage.log.LoggedStore} the store, {@link
- * org.flashgrove.storage.log.StoreLog} its frames, {@link org.flashgrove.storage.log.WriteBatch}
- * changes to several structures.
+ * <p>Start with {@link LoggedStore}, the store, and {@link LogParticipant}, a structure as the
+ * store sees it. {@link StoreLog} lists the frames of the log. {@link WriteBatch} commits changes
+ * to several structures.
  *
- * <p>Behind the store: its {@code StructureList}; the {@code CommitLock} and the {@code
- * DeferredCommits} that it applies; the {@code Publisher} of a commit; {@code Durability}; {@code
- * Checkpoints}; {@code StoreMaintenance}.
+ * <p>Internal classes: {@code StructureList} holds the structures. {@code CommitLock} applies the
+ * queue of {@code DeferredCommits}. {@code Publisher} logs a commit and makes it visible. {@code
+ * Durability} syncs commits. {@code Checkpoints} and {@code StoreMaintenance} do the work between
+ * commits.
  */
 package org.flashgrove.storage.log;
