@@ -1,14 +1,15 @@
 package org.flashgrove.storage.framelog;
 
 /**
- * Frames of a log that wait in memory, in two alternating buffers: appends fill one while the other
- * is written. While a replacement of the log is being filled, each frame is also appended to it.
+ * Two buffers for frames that are not written to the log file yet. Appends fill one buffer while a
+ * writer writes the other. While a rewrite of the log is running, each frame is also appended to
+ * the new file.
  *
- * <p>The monitor of this object guards the buffers. A thread that writes to the file acquires it
- * last.
+ * <p>The monitor of this object guards the buffers. A thread that writes to the file acquires the
+ * monitor after all other locks.
  */
 final class AppendBuffers {
-  /** No frame was appended. */
+  /** Returned if a frame was not appended. */
   static final long NONE = -1;
 
   private static final int BUFFER_BYTES = 1 << 18;
@@ -18,13 +19,13 @@ final class AppendBuffers {
   private FrameBuffer spare;
   private FramePacking form;
 
-  /** Bytes of frames; filler is left out as far as this object's log wrote it. */
+  /** Bytes of all frames. Filler is included only if it was in the file when the log was opened. */
   private volatile long sizeBytes;
 
   private volatile long lastFrame;
   private volatile long durableFrame;
 
-  /** A file that is filled beside the log's and is to replace it, or null. */
+  /** New file that a running rewrite fills and that will replace the log's file, or null. */
   private NewLogFile started;
 
   /** Values of {@link #lastFrame} and {@link #sizeBytes} when a buffer was last taken. */
@@ -33,7 +34,7 @@ final class AppendBuffers {
   private long takenBytes;
 
   /**
-   * Creates empty buffers of a log without frames.
+   * Creates empty buffers for a log without frames.
    *
    * @param form form of frames that are written together
    */
@@ -60,17 +61,17 @@ final class AppendBuffers {
     return sizeBytes;
   }
 
-  /** Returns the bytes of frames that wait. */
+  /** Returns the bytes of frames that are not written yet. */
   synchronized int waitingBytes() {
     return buffer.filledBytes();
   }
 
-  /** Reports that all frames up to one are durable. */
+  /** Records that all frames up to {@code frame} are durable. */
   void durable(long frame) {
     durableFrame = frame;
   }
 
-  /** Returns whether a buffer that is empty has room for a frame. */
+  /** Returns whether a frame of {@code length} words fits into an empty buffer. */
   boolean isEverLargeEnough(int length) {
     return spare.isEverLargeEnough(length);
   }
@@ -86,7 +87,7 @@ final class AppendBuffers {
     durableFrame = last;
   }
 
-  /** Appends a frame and returns its number, or {@link #NONE} if there is no room for it. */
+  /** Appends a frame. Returns its number, or {@link #NONE} if the buffer has no room. */
   synchronized long append(int type, long[] words, int length) {
     if (!appendToBuffer(type, words, length)) {
       return NONE;
@@ -96,10 +97,10 @@ final class AppendBuffers {
   }
 
   /**
-   * Appends a frame to the file that is being filled, and another one, which holds its place, to
-   * the log.
+   * Appends a frame to the new file of a running rewrite. Appends another frame as its placeholder
+   * to the log, so that frame numbers agree.
    *
-   * @return whether there was room
+   * @return whether the buffer had room
    */
   synchronized boolean appendToStarted(
       int placeType, long[] placeWords, int type, long[] words, int length) {
@@ -128,8 +129,8 @@ final class AppendBuffers {
   }
 
   /**
-   * Writes a frame that is larger than a buffer straight to the file. Nothing waits, and the caller
-   * holds the lock to write to the file.
+   * Writes a frame that is larger than a buffer directly to the file. The buffers are empty, and
+   * the caller holds the I/O lock.
    */
   long appendLarge(LogFile file, int type, long[] words, int length) {
     long number = lastFrame + 1;
@@ -144,8 +145,8 @@ final class AppendBuffers {
   }
 
   /**
-   * Takes the filled buffer, to be written before the next one is taken; returns null if nothing
-   * waits. The caller holds the lock to write to the file.
+   * Returns the filled buffer, or null if it is empty. The caller holds the I/O lock and writes the
+   * buffer before it takes the next one.
    */
   synchronized FrameBuffer take() {
     if (buffer.filledBytes() == 0) {
@@ -159,22 +160,22 @@ final class AppendBuffers {
     return full;
   }
 
-  /** Returns the number of the newest frame in the buffer that was taken last. */
+  /** Returns the number of the newest frame in the last taken buffer. */
   long takenFrame() {
     return takenFrame;
   }
 
-  /** Returns the bytes of all frames up to the buffer that was taken last. */
+  /** Returns the size of all frames up to the end of the last taken buffer, in bytes. */
   long takenBytes() {
     return takenBytes;
   }
 
-  /** Returns the file that is being filled, or null. */
+  /** Returns the new file of a running rewrite, or null. */
   synchronized NewLogFile started() {
     return started;
   }
 
-  /** Begins, or ends with null, to fill a file. */
+  /** Sets the new file of a rewrite that starts, or null when the rewrite ends. */
   synchronized void setStarted(NewLogFile file) {
     started = file;
   }

@@ -6,15 +6,15 @@ import java.util.zip.CRC32C;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.RawFile;
 
-/**
- * Frames on their way to a log file, in a buffer that grows with what is appended between two
- * writes. Belongs to one thread at a time.
- */
+/** Growing buffer for frames that will be written to a log file together. Not thread-safe. */
 final class FrameBuffer {
   private static final int FIRST_BYTES = 1 << 13;
   private static final int NO_GROUP = -1;
 
-  /** Words of a frame from which on it is packed only if that makes it shorter by a part of it. */
+  /**
+   * A frame with at least this many words is packed only if packing saves at least 1/{@link
+   * #LEAST_GAIN} of its size.
+   */
   private static final int LONG_WORDS = 1 << 12;
 
   private static final int LEAST_GAIN = 8;
@@ -28,7 +28,7 @@ final class FrameBuffer {
   private final boolean hasRuns;
   private int filled;
 
-  /** Bytes of the front that are written already. */
+  /** Number of bytes at the front that are already written. */
   private int written;
 
   /** Start of the open packed frame, or {@link #NO_GROUP}. */
@@ -52,19 +52,19 @@ final class FrameBuffer {
     tagChecksum = LogFormat.tagChecksum(storeTag);
   }
 
-  /** Returns the bytes that {@link #writeTo} would write. */
+  /** Returns the number of bytes that {@link #writeTo} would write. */
   int filledBytes() {
     return (filled + LogFormat.WORD - 1) / LogFormat.WORD * LogFormat.WORD - written;
   }
 
-  /** Drops what is in the buffer. */
+  /** Discards the content. */
   void clear() {
     filled = 0;
     written = 0;
     groupStart = NO_GROUP;
   }
 
-  /** Returns whether a frame of {@code length} words could be added to an empty buffer. */
+  /** Returns whether a frame of {@code length} words fits into an empty buffer. */
   boolean isEverLargeEnough(int length) {
     long most =
         packing == null
@@ -73,7 +73,10 @@ final class FrameBuffer {
     return most <= mostBytes;
   }
 
-  /** Grows the buffer to hold {@code neededBytes} bytes, at most {@code mostBytes}. */
+  /**
+   * Grows the buffer to at least {@code neededBytes} bytes. Its size never exceeds {@code
+   * mostBytes}.
+   */
   private void ensure(int neededBytes) {
     if (neededBytes > bytes.capacity()) {
       int doubled = (int) Math.min(mostBytes, Math.max(neededBytes, 2L * bytes.capacity()));
@@ -84,7 +87,7 @@ final class FrameBuffer {
     }
   }
 
-  /** Adds a frame; returns whether there was room. */
+  /** Appends a frame. Returns whether there was room. */
   boolean append(long number, int type, long lag, long[] content, int length) {
     return packing == null
         ? appendPlain(number, LogFormat.shapeWord(type, lag, length), content, length)
@@ -123,19 +126,23 @@ final class FrameBuffer {
     return true;
   }
 
-  /** Returns whether a long frame is hardly shorter packed: unpacking it takes a reader long. */
+  /**
+   * Returns whether a long frame hardly shrinks by packing. Packing it would only slow down
+   * readers.
+   */
   private static boolean isNotWorthPacking(int length, int packedBytes) {
     long plain = (long) length * LogFormat.WORD;
     return length >= LONG_WORDS && packedBytes > plain - plain / LEAST_GAIN;
   }
 
   /**
-   * Fills the packed frame with zeros, which encode nothing, so that the bytes that {@link
-   * #writeTo} writes end at a page boundary of the medium.
+   * Pads the open packed frame with zeros, so that {@link #writeTo} ends at a page boundary of the
+   * medium. Readers ignore the zeros. Does nothing if more than {@code mostFiller} bytes would be
+   * needed or no packed frame is open.
    *
-   * @param offset where in the file the buffer is written to
-   * @param mostFiller most bytes to fill up with; if more were needed, or what waits is no packed
-   *     frame, nothing is filled up
+   * @param offset offset in the file at which the buffer will be written
+   * @param pageBytes page size of the medium in bytes
+   * @param mostFiller maximum number of padding bytes
    */
   void fillPage(long offset, int pageBytes, long mostFiller) {
     if (groupStart == NO_GROUP || written > 0) {
@@ -152,7 +159,7 @@ final class FrameBuffer {
     }
   }
 
-  /** Ends the packed frame, so that it can be written. */
+  /** Ends the open packed frame, so that it can be written. */
   private void closeGroup() {
     if (groupStart == NO_GROUP) {
       return;
@@ -191,16 +198,18 @@ final class FrameBuffer {
     return LogFormat.FRAME_MAGIC | (long) (ownChecksum ^ tagChecksum) << 32;
   }
 
-  /** Writes what is in the buffer, which is empty afterwards; returns the bytes written. */
+  /**
+   * Writes the whole content to a file and empties the buffer. Returns the number of bytes written.
+   */
   int writeTo(RawFile file, long offset) {
     return writeTo(file, offset, Integer.MAX_VALUE);
   }
 
   /**
-   * Writes the first bytes of what is in the buffer, perhaps a part of a frame.
+   * Writes the first bytes of the content. They may end in the middle of a frame.
    *
-   * @param most greatest number of bytes, a multiple of 8
-   * @return the bytes written
+   * @param most maximum number of bytes, a multiple of 8
+   * @return number of bytes written
    */
   int writeTo(RawFile file, long offset, int most) {
     if (groupStart != NO_GROUP && groupStart - written < most) {
@@ -217,7 +226,7 @@ final class FrameBuffer {
     return length;
   }
 
-  /** Writes a frame larger than the buffer, which is empty, in pieces. */
+  /** Writes a frame that is larger than the buffer, in pieces. The buffer is empty. */
   void writeLarge(RawFile file, long offset, long number, long shape, long[] content, int length) {
     ensure(mostBytes);
     words.put(1, number);

@@ -9,12 +9,12 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * A log in a file as {@code docs/format/log.md} draws it.
+ * Log in a single file. {@code docs/format/log.md} describes the file format.
  *
- * <p>Two buffers take turns: appends fill one while the other is written. Three locks, always taken
- * in this order: {@code syncLock} to wait for the device, {@code ioLock} to write to the file
- * ({@link LogFile}), the monitor of the {@link AppendBuffers} to fill a buffer. A sync holds only
- * the first while the device works, so that appends go on at the same time.
+ * <p>Appends fill one buffer while another is written. There are three locks, always acquired in
+ * this order: {@code syncLock} to wait for the device, {@code ioLock} to write to the {@link
+ * LogFile}, and the monitor of {@link AppendBuffers} to fill a buffer. While the device syncs, a
+ * thread holds only {@code syncLock}, so that appends can continue.
  */
 public final class FrameLog implements AppendLog {
   private final FramePacking form;
@@ -23,7 +23,7 @@ public final class FrameLog implements AppendLog {
   private final ReentrantLock syncLock = new ReentrantLock();
   private final ReentrantLock ioLock = new ReentrantLock();
 
-  /** Bytes of the pages that syncs fill up, or 0: they do not. */
+  /** Page size of the medium to which syncs pad their writes, or 0 for no padding. */
   private volatile int filledPageBytes;
 
   /** Value of {@link #sizeBytes} at the last sync. Guarded by {@link #ioLock}. */
@@ -49,12 +49,12 @@ public final class FrameLog implements AppendLog {
   }
 
   /**
-   * Creates an empty log, durably.
+   * Creates an empty, durable log.
    *
-   * @param directory where
+   * @param directory directory of the file
    * @param name name of the file
-   * @param storeTag number in each frame that tells logs of other stores
-   * @param pageSize unit in which the log's counters count pages
+   * @param storeTag number in each frame that identifies the store
+   * @param pageSize page size for the log's I/O counters
    * @param packs whether to pack frames that are written together
    */
   public static FrameLog create(
@@ -68,9 +68,9 @@ public final class FrameLog implements AppendLog {
   }
 
   /**
-   * Creates a log with some frames, durably: the copy of another log.
+   * Creates a durable log with the given frames, as a copy of another log.
    *
-   * @param lastFrame number after which the frames are numbered, at least 0
+   * @param lastFrame number before the first frame's number, at least 0
    * @param content appends the frames
    */
   public static void createCopy(
@@ -87,7 +87,8 @@ public final class FrameLog implements AppendLog {
   }
 
   /**
-   * Opens a log and makes its frames durable. Ignores a torn tail; the first write cuts it off.
+   * Opens a log and makes its frames durable. Ignores an incomplete frame at the end, which the
+   * first write cuts off.
    *
    * @param packs whether to pack frames that are written together; a log of an older format keeps
    *     the form of its frames until it is rewritten
@@ -112,31 +113,31 @@ public final class FrameLog implements AppendLog {
     return log;
   }
 
-  /** Frees what makes {@link #replay} fast. */
+  /** Frees the memory that speeds up {@link #replay} while the store opens. */
   public void opened() {
     file.opened();
   }
 
-  /** Returns whether this log was opened without reading the frames that it had before. */
+  /** Returns whether opening skipped the frames of an earlier open. */
   public boolean continues() {
     return file.continues();
   }
 
   /**
-   * Returns whether another process appended or rewrote frames since this log was opened.
+   * Returns whether another process has appended or rewritten frames since this log was opened.
    *
-   * @param now the directory as it is by now
+   * @param now the current directory
    */
   public boolean hasGrown(StoreDirectory now) {
     return file.hasGrown(now);
   }
 
-  /** Returns the counters of this log's traffic; a begun page of {@code pageSize} bytes counts. */
+  /** Returns the I/O counters of this log. A partly written page counts as a page. */
   public IoCounters counters() {
     return file.counters();
   }
 
-  /** Returns the number of the oldest frame, or of the next one if there is none. */
+  /** Returns the number of the oldest frame, or of the next frame if the log is empty. */
   public long firstFrame() {
     return file.firstFrame();
   }
@@ -166,7 +167,7 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /** Writes a frame that is larger than a buffer straight to the file. Both buffers are empty. */
+  /** Writes a frame that is larger than a buffer directly to the file. Both buffers are empty. */
   private long appendLarge(int type, long[] words, int length) {
     ioLock.lock();
     try {
@@ -199,18 +200,18 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /** Returns the bytes of frames in memory. */
+  /** Returns the bytes of frames that are not written yet. */
   public int waitingBytes() {
     return appended.waitingBytes();
   }
 
   /**
-   * Has each sync fill up the last page of the medium that it writes, if no more is missing there
-   * than was appended since the sync before: if as much comes until the next one, it takes a page
-   * fewer where the last one is not written again. So there is no more filler than there are
-   * frames; {@link #sizeBytes} leaves it out. Only frames that are packed are filled up.
+   * Makes each sync pad its write to the end of a page of the medium. Otherwise, the next sync
+   * would write that page again. Padding is limited to the number of bytes appended since the last
+   * sync, so that padding never exceeds half of the log. {@link #sizeBytes} does not include it.
+   * Only packed frames are padded.
    *
-   * @param pageBytes bytes of a page of the medium, a multiple of 8
+   * @param pageBytes page size of the medium in bytes, a multiple of 8
    */
   public void fillPages(int pageBytes) {
     if (pageBytes < LogFormat.WORD || pageBytes % LogFormat.WORD != 0) {
@@ -240,7 +241,7 @@ public final class FrameLog implements AppendLog {
     try {
       if (appended.durableFrame() >= wanted) {
         condition.requireUsable();
-        return; // the sync before this one made them durable
+        return; // an earlier sync made the frames durable
       }
       RawFile synced;
       long newest;
@@ -323,7 +324,7 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /** Writes a new file and puts it in the place of the old one, if there is one. */
+  /** Writes a new file with the content and replaces the old file, if there is one. */
   private void replaceFile(Consumer<FrameSink> content) {
     giveStartedUp();
     NewLogFile frames = file.newFile(form, appended.lastFrame() + 1);
@@ -340,7 +341,7 @@ public final class FrameLog implements AppendLog {
     putInPlace(frames);
   }
 
-  /** Puts a file that is durable in the place of the log's. */
+  /** Replaces the log's file by a durable new file. */
   private void putInPlace(NewLogFile frames) {
     try {
       file.rename(frames);
@@ -378,7 +379,7 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /** Gives up the file that is being filled, if there is one. */
+  /** Abandons a running rewrite, if there is one. */
   void giveStartedUp() {
     synchronized (appended) {
       NewLogFile started = appended.started();
@@ -389,12 +390,14 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /** Puts a file that is being filled in the place of the log's, with all frames so far. */
+  /**
+   * Finishes a rewrite: its new file, which contains all frames so far, replaces the log's file.
+   */
   void finish(StartedRewrite rewrite) {
     syncLock.lock();
     ioLock.lock();
     try {
-      synchronized (appended) { // no frame comes between the last one and the other file
+      synchronized (appended) { // no frame may be appended before the files are swapped
         NewLogFile frames = rewrite.requireStarted();
         frames.finish();
         appended.setStarted(null);

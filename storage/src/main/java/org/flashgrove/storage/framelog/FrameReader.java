@@ -14,8 +14,8 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * Reads a log file through a window of bounded size. Nothing a file says is believed, and no memory
- * taken for it, before its checksum matched.
+ * Reads a log file through a window of limited size. The reader does not trust any field of a
+ * frame, and does not allocate memory for it, before it has verified the frame's checksum.
  */
 public final class FrameReader {
   /** Offset of the first frame of a log file. */
@@ -23,7 +23,10 @@ public final class FrameReader {
 
   private static final int MAX_WINDOW_BYTES = 1 << 18;
 
-  /** The part of the heap that a log takes at most while it is opened, and most bytes. */
+  /**
+   * While opening a log, the reader keeps the whole file in memory if it takes at most 1/{@code
+   * KEPT_PART} of the heap and at most {@link #MOST_KEPT_BYTES}.
+   */
   private static final int KEPT_PART = 32;
 
   private static final long MOST_KEPT_BYTES = 256 << 20;
@@ -54,7 +57,7 @@ public final class FrameReader {
   /**
    * Creates a reader of the first {@code sizeBytes} bytes of a file.
    *
-   * @param from offset from which on frames are going to be read
+   * @param from offset of the first frame that will be read
    */
   public FrameReader(RawFile file, long storeTag, long sizeBytes, long from) {
     this(file, storeTag, sizeBytes, (int) Math.min(sizeBytes - from, MAX_WINDOW_BYTES));
@@ -70,15 +73,17 @@ public final class FrameReader {
   }
 
   /**
-   * Returns a reader that reads all of a file once, however often its frames are read, or null if
-   * the file is so small that it does not matter, or larger than what there is memory for.
+   * Returns a reader that keeps the whole file in memory, so that repeated passes read it only
+   * once. Returns null if the file is too small to benefit or too large for memory.
    */
   static FrameReader ofWhole(RawFile file, long storeTag, long sizeBytes) {
     boolean isKept = sizeBytes > MAX_WINDOW_BYTES && sizeBytes <= mostKeptBytes();
     return isKept ? new FrameReader(file, storeTag, sizeBytes, (int) sizeBytes) : null;
   }
 
-  /** Computes no checksum again if all of the file is in memory: its frames were verified. */
+  /**
+   * Turns off checksums if the whole file is in memory, because its frames were already verified.
+   */
   void verified() {
     isVerified = windowStart == 0 && windowLength == sizeBytes;
   }
@@ -87,7 +92,10 @@ public final class FrameReader {
     return Math.min(Runtime.getRuntime().maxMemory() / KEPT_PART, MOST_KEPT_BYTES);
   }
 
-  /** Returns the store tag that a log's header names, if its checksum is right. */
+  /**
+   * Returns the store tag in a log's header, or nothing if the file is unreadable or the checksum
+   * does not match.
+   */
   public static OptionalLong tag(StoreDirectory directory, String name) {
     ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
     try (RawFile file = directory.openForReading(name, RawFile.Caching.BUFFERED)) {
@@ -105,7 +113,7 @@ public final class FrameReader {
         : OptionalLong.empty();
   }
 
-  /** Checks the file header and returns the number of the first frame. */
+  /** Checks the file header. Returns the number of the first frame. */
   public long readHeader() {
     if (!window(0, LogFormat.HEADER_BYTES)) {
       throw damaged(0, "the file ends within its header");
@@ -140,20 +148,17 @@ public final class FrameReader {
     return packing;
   }
 
-  /** Returns whether the header, which was read, is one of an earlier version. */
+  /** Returns whether the header has an older format. Call {@link #readHeader} first. */
   boolean isOfOlderFormat() {
     return isOfOlderFormat;
   }
 
-  /**
-   * Returns the number of frames, from the first on, that were durable before the file got its
-   * name.
-   */
+  /** Returns the number of frames that were written by a rewrite and are therefore durable. */
   public int readRewritten() {
     return window(0, LogFormat.HEADER_BYTES) ? window.getInt(LogFormat.AT_REWRITTEN) : 0;
   }
 
-  /** Returns the durable mark of the header, or 0 if it is damaged. */
+  /** Returns the durable mark of the header, or 0 if the mark is damaged. */
   public long readMark() {
     isMarkIntact = false;
     if (!window(0, LogFormat.HEADER_BYTES)) {
@@ -165,17 +170,18 @@ public final class FrameReader {
     return intact ? window.getLong(LogFormat.AT_MARK) : 0;
   }
 
-  /** Returns whether the durable mark that was read last is as it was written. */
+  /** Returns whether the mark that {@link #readMark} read last was intact. */
   public boolean isMarkIntact() {
     return isMarkIntact;
   }
 
   /**
-   * Returns whether the durable mark is what a write of it left that failed halfway: a new number,
-   * not above {@code last}, before the checksum of an earlier one. Then all frames up to both are
-   * there.
+   * Returns whether the damaged mark is the result of a failed write that stopped halfway: a new
+   * number followed by the checksum of an earlier mark. In that case all frames up to both marks
+   * exist.
    *
-   * @param first the lowest number a mark can have had
+   * @param first smallest possible mark
+   * @param last number of the last valid frame; a greater mark is not accepted
    */
   boolean isMarkHalfWritten(long first, long last) {
     if (!window(0, LogFormat.HEADER_BYTES)) {
@@ -197,8 +203,8 @@ public final class FrameReader {
   }
 
   /**
-   * Returns whether a valid frame of any number starts at {@code offset}; its fields can be asked
-   * for.
+   * Returns whether a valid frame starts at {@code offset}, whatever its number. The getters then
+   * return its fields.
    */
   public boolean frameAt(long offset) {
     if (!window(offset, LogFormat.FRAME_HEADER_BYTES)) {
@@ -227,7 +233,10 @@ public final class FrameReader {
         && (!packed || readFrameCount(offset));
   }
 
-  /** Has the window begin with the frame if it then holds all of it, which is looked at twice. */
+  /**
+   * Moves the window to the start of the frame if the window can then hold the whole frame. The
+   * frame is read twice, for its checksum and its content.
+   */
   private void moveTo(long offset) {
     long bytes = frameBytes();
     if (offset + bytes > windowStart + windowLength && bytes <= window.capacity()) {
@@ -252,7 +261,8 @@ public final class FrameReader {
     long end = offset + length;
     while (from < end) {
       if (!window(from, LogFormat.WORD)) {
-        return ~(int) crc.getValue(); // the file shrank meanwhile: matches nothing
+        // the file shrank meanwhile, so return a value that cannot match
+        return ~(int) crc.getValue();
       }
       int at = (int) (from - windowStart);
       int piece = (int) Math.min(end - from, windowLength - at);
@@ -262,17 +272,17 @@ public final class FrameReader {
     return (int) crc.getValue();
   }
 
-  /** Returns the bytes whose checksum was computed so far. */
+  /** Returns the number of bytes over which checksums were computed so far. */
   public long checkedBytes() {
     return checkedBytes;
   }
 
-  /** Returns the number of the frame looked at last. */
+  /** Returns the number of the current frame. */
   public long number() {
     return number;
   }
 
-  /** Returns the number of the last frame within the one read last, which may be packed. */
+  /** Returns the number of the last frame inside the current frame, which may be packed. */
   public long lastNumber() {
     return number + frameCount - 1;
   }
@@ -281,22 +291,22 @@ public final class FrameReader {
     return LogFormat.frameBytes(wordCount);
   }
 
-  /** Returns whether the frame looked at last was appended, not written by a rewrite. */
+  /** Returns whether the current frame was appended, rather than written by a rewrite. */
   public boolean isAppended() {
     return lag != LogFormat.LAG_UNKNOWN;
   }
 
   /**
-   * Returns the number of a frame that was durable when the frame looked at last was appended, or
-   * 0.
+   * Returns the number of a frame that was already durable when the current frame was appended, or
+   * 0 if unknown.
    */
   public long durableClaim() {
     return lag == LogFormat.LAG_UNKNOWN ? 0 : number - lag;
   }
 
   /**
-   * Hands the valid frame at {@code offset}, or the frames packed in it, to a visitor, unless it
-   * does not want it.
+   * Passes the frame at {@code offset} to a visitor, or each of the frames packed in it. The frame
+   * is valid. Frames whose type the visitor does not want are skipped.
    */
   public void visit(long offset, AppendLog.FrameVisitor visitor) {
     if (!packed && !visitor.wants(type)) {
@@ -349,7 +359,10 @@ public final class FrameReader {
     }
   }
 
-  /** Makes the window hold {@code length} bytes, a few, from {@code offset} on. */
+  /**
+   * Moves the window so that it contains {@code length} bytes from {@code offset} on. Returns false
+   * if the file is shorter.
+   */
   private boolean window(long offset, int length) {
     if (offset >= windowStart && offset + length <= windowStart + windowLength) {
       return true;
@@ -364,7 +377,10 @@ public final class FrameReader {
     return windowLength >= length;
   }
 
-  /** Returns the offset behind the last byte that is not zero from an offset on, or that offset. */
+  /**
+   * Returns the offset after the last nonzero byte from {@code from} on, or {@code from} if all are
+   * zero.
+   */
   public long endOfContent(long from) {
     long end = from;
     long offset = from;

@@ -3,14 +3,14 @@ package org.flashgrove.storage.framelog;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 
-/** Tracks whether a log accepts work: not after a failure, nor once it is closed. */
+/** Tracks whether a log accepts work. It does not after a failure or after it is closed. */
 final class LogCondition {
   private final String path;
   private volatile StoreException failure;
   private volatile boolean closed;
 
   /**
-   * Creates the condition of a log that accepts work.
+   * Creates the condition of an open log.
    *
    * @param path the log's path, for messages
    */
@@ -40,7 +40,7 @@ final class LogCondition {
     }
   }
 
-  /** Records a failure; returns it, for the caller to throw. */
+  /** Records a failure and returns it, for the caller to throw. */
   StoreException fail(StoreException cause) {
     if (failure == null) {
       failure = cause;

@@ -9,10 +9,10 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * File of a log: how much of it is written, and the mark of what is known to be durable. The file
- * that a rewrite writes takes its place.
+ * File of a log, with the written size and the durable mark in its header. A rewrite replaces the
+ * file by a new one.
  *
- * <p>The caller holds the lock to write to the file.
+ * <p>The caller holds the lock for writing to the file.
  */
 final class LogFile {
   private static final String NEW_SUFFIX = ".new";
@@ -36,16 +36,16 @@ final class LogFile {
   /** The newest frame that opening found. */
   private LogPosition found;
 
-  /** The newest frame that an earlier opening had found, if this one left its frames out. */
+  /** The newest frame of an earlier open whose frames were skipped, or null. */
   private LogPosition known;
 
-  /** Has read all of the file, until the store is open; or null. */
+  /** Reader that keeps the whole file in memory until the store is open, or null. */
   private FrameReader opening;
 
   /**
-   * Names a file; it is neither created nor opened.
+   * Creates an object for a file without creating or opening the file.
    *
-   * @param pageSize unit in which the counters count pages
+   * @param pageSize page size for the I/O counters
    */
   LogFile(StoreDirectory directory, String name, long storeTag, int pageSize) {
     this.directory = directory;
@@ -67,12 +67,12 @@ final class LogFile {
     return firstFrame;
   }
 
-  /** Returns the number of the newest frame that is written. */
+  /** Returns the number of the newest written frame. */
   long writtenFrame() {
     return writtenFrame;
   }
 
-  /** Returns the bytes that are written. */
+  /** Returns the number of written bytes. */
   long writtenBytes() {
     return writtenBytes;
   }
@@ -90,10 +90,10 @@ final class LogFile {
   }
 
   /**
-   * Opens the file and makes its frames durable; returns what it found.
+   * Opens the file and makes its frames durable. Returns what it found.
    *
-   * @param before an opened file of the same name, whose frames are left out if they are in this
-   *     file, or null
+   * @param before an earlier open of the same file, or null; its frames are skipped if this file
+   *     still contains them
    */
   LogScan open(LogFile before) {
     directory.delete(name + NEW_SUFFIX);
@@ -133,7 +133,8 @@ final class LogFile {
     hasTornTail = tornBytes > 0;
     room.opened(writtenBytes, hasTornTail ? writtenBytes : fileBytes);
     file.sync();
-    // A process killed within a rewrite may have left a name that a power cut would take back.
+    // A process that was killed during a rewrite may have left a file name that is not durable
+    // yet.
     directory.sync();
     counters.countSync();
     markedFrame = scan.mark();
@@ -145,14 +146,14 @@ final class LogFile {
     return new FrameReader(log, storeTag, LogFormat.HEADER_BYTES, 0).readHeader();
   }
 
-  /** Returns whether opening left out the frames that an earlier one had found. */
+  /** Returns whether opening skipped the frames of an earlier open. */
   boolean continues() {
     return known != null;
   }
 
   /**
-   * Cuts off what opening found behind the last frame, durably: after a power cut a valid frame in
-   * it must not follow those that are written now.
+   * Durably cuts off the incomplete frame at the end. Otherwise, after a power cut, a valid frame
+   * in that part could follow newly written frames.
    */
   private void cutTornTail() {
     opening = null;
@@ -165,10 +166,9 @@ final class LogFile {
   }
 
   /**
-   * Returns whether a log that was opened holds frames by now, appended or rewritten by another
-   * process, that opening did not find.
+   * Returns whether another process has appended or rewritten frames since this log was opened.
    *
-   * @param now the directory as it is by now
+   * @param now the current directory
    */
   boolean hasGrown(StoreDirectory now) {
     try (RawFile present = now.openForReading(name, RawFile.Caching.BUFFERED)) {
@@ -179,11 +179,11 @@ final class LogFile {
   }
 
   /**
-   * Writes a full buffer behind the last frame.
+   * Writes a filled buffer after the last frame.
    *
    * @param newest number of the newest frame in the buffer
-   * @param pageBytes bytes of a page of the medium that is filled up, or 0
-   * @param mostFiller most bytes to fill up with
+   * @param pageBytes page size of the medium to which the write is padded, or 0
+   * @param mostFiller maximum number of padding bytes
    */
   void write(FrameBuffer full, long newest, int pageBytes, long mostFiller) {
     cutTornTail();
@@ -196,7 +196,7 @@ final class LogFile {
     writtenFrame = newest;
   }
 
-  /** Writes a frame that is larger than a buffer, by means of an empty buffer. */
+  /** Writes a frame that is larger than a buffer, in pieces through an empty buffer. */
   void writeLarge(FrameBuffer empty, long number, long shape, long[] words, int length) {
     cutTornTail();
     empty.writeLarge(file, writtenBytes, number, shape, words, length);
@@ -206,7 +206,7 @@ final class LogFile {
     writtenFrame = number;
   }
 
-  /** Makes room behind the frames if it is worth it, and returns the file that is to be synced. */
+  /** Writes zeros after the frames if that makes later syncs faster. Returns the file to sync. */
   RawFile beforeSync() {
     int zeros = room.beforeSync(file, writtenBytes);
     if (zeros > 0) {
@@ -215,22 +215,22 @@ final class LogFile {
     return file;
   }
 
-  /** Frees the memory for reading the frames more than once. */
+  /** Frees the memory for reading frames repeatedly. */
   void opened() {
     opening = null;
   }
 
-  /** Passes all frames that are written to a visitor. */
+  /** Passes all written frames to a visitor. */
   void replay(AppendLog.FrameVisitor visitor) {
     replay(LogPosition.start(firstFrame), visitor);
   }
 
-  /** Passes the frames behind those that opening left out to a visitor. */
+  /** Passes the frames after the skipped ones to a visitor. */
   void replayUnknown(AppendLog.FrameVisitor visitor) {
     replay(known, visitor);
   }
 
-  /** Returns whether a frame is the last one of those that opening left out. */
+  /** Returns whether {@code frame} is the last frame that opening skipped. */
   boolean isLastKnown(long frame) {
     return known != null && known.first() == firstFrame && known.frame() == frame;
   }
@@ -258,7 +258,7 @@ final class LogFile {
   }
 
   /**
-   * Creates a file that is to take the place of this one.
+   * Creates the file for a rewrite.
    *
    * @param form form of frames that are written together
    * @param first number of its first frame
@@ -270,31 +270,34 @@ final class LogFile {
     return new NewLogFile(created, counters, storeTag, pageSize, form, first);
   }
 
-  /** Gives up a file that was to take the place of this one. */
+  /** Discards the file of a rewrite. */
   void abandon(NewLogFile frames) {
     try {
       frames.target().close();
       directory.delete(name + NEW_SUFFIX);
     } catch (StoreException e) {
-      return; // the next opening deletes it; the failure that led here is reported
+      return; // the next open deletes the file, and the first failure is already reported
     }
   }
 
-  /** Gives a new file, which is durable, the name of this one, durably; closes it if that fails. */
+  /**
+   * Renames a durable new file to this file's name and makes the rename durable. If that fails,
+   * closes the new file.
+   */
   void rename(NewLogFile frames) {
     try {
       directory.rename(name + NEW_SUFFIX, name);
       directory.sync();
     } catch (StoreException e) {
-      frames.target().close(); // it is not known which of the two is in place
+      frames.target().close(); // it is unknown which of the two files has the name now
       throw e;
     }
   }
 
   /**
-   * Goes on with a new file that was renamed.
+   * Switches to a new file after it was renamed.
    *
-   * @return the file before, for the caller to close, or null
+   * @return the old file, which the caller closes, or null
    */
   RawFile replaceBy(NewLogFile frames) {
     opening = null;
@@ -311,9 +314,11 @@ final class LogFile {
   }
 
   /**
-   * Writes to the file's header up to which frame all are durable, without a sync; later openings
-   * read it. Written twice: a single write that goes astray cannot both miss the mark and spoil the
-   * newest frame, which nothing but the mark guards.
+   * Writes to the file's header the number of the newest durable frame, without a sync. The next
+   * open reads it.
+   *
+   * <p>The mark is written twice, because it is the only evidence that the newest frame existed. A
+   * single misdirected write could otherwise miss the mark and also destroy that frame.
    */
   private void writeMark(long durable) {
     if (durable > markedFrame) {
@@ -324,7 +329,10 @@ final class LogFile {
     }
   }
 
-  /** Gives the room behind the frames back and marks what is durable, before the file is closed. */
+  /**
+   * Truncates the zeros after the frames and writes the durable mark. Called before the file is
+   * closed.
+   */
   void finish(long durable) {
     room.close(file, writtenBytes);
     writeMark(durable);

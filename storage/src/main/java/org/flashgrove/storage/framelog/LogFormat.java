@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Layout of a log file, little endian, everything a multiple of 8 bytes; {@code docs/format/log.md}
- * draws it with the same words.
+ * Layout of a log file. All numbers are little endian, and all sizes are multiples of 8 bytes.
+ * {@code docs/format/log.md} describes the same layout.
  *
  * <pre>
  * file header                            frame
@@ -22,26 +22,32 @@ import java.util.zip.CRC32C;
  *     48         frames
  * </pre>
  *
- * <p>A checksum is the CRC-32C of some bytes, exclusive-or the CRC-32C of the store tag: of bytes 0
- * to 27 for the file header, of bytes 32 to 43 for the mark, of all bytes behind the checksum for a
- * frame. The durable lag of a frame says that all frames up to {@code number - lag} were durable
- * when it was appended; {@link #LAG_UNKNOWN} states nothing. The durable mark is the number of a
- * frame up to which all frames are durable; unlike the rest of the header it is written again.
+ * <p>A checksum is the CRC-32C of some bytes, xor the CRC-32C of the store tag. It covers bytes 0
+ * to 27 for the file header, bytes 32 to 43 for the mark, and all bytes after the checksum for a
+ * frame.
+ *
+ * <p>When a frame was appended, all frames up to {@code number - lag} were durable, where {@code
+ * lag} is its durable lag. {@link #LAG_UNKNOWN} means that nothing is known. The durable mark is
+ * the number of a frame up to which all frames are durable. It is the only part of the header that
+ * is updated later.
  */
 final class LogFormat {
   /** The format that is written. From this version on packed frames may contain runs. */
   static final int FORMAT_VERSION = 5;
 
   /**
-   * From this version on the frames that a compaction writes for a node contain the number of the
-   * frame that they replace, and a STATE frame the number of frames that belong to it.
+   * Since this version, frames that a compaction writes for a node contain the number of the frame
+   * that they replace. A STATE frame contains the number of frames that belong to it.
    */
   static final int NUMBERED_VERSION = 3;
 
-  /** The format of a log in which no frame may be packed. */
+  /** Format version of a log without packed frames. */
   static final int PLAIN_VERSION = 1;
 
-  /** In the word count: the words are a number of frames, and these, packed. */
+  /**
+   * Flag in the word count of a packed frame: the words are a frame count, followed by packed
+   * frames.
+   */
   static final int PACKED = 1 << 30;
 
   /** In the word count of a packed frame: it may contain runs ({@link FrameRun}). */
@@ -73,19 +79,21 @@ final class LogFormat {
   static final int MAX_WORDS = 1 << 24;
   static final int MAX_TYPE = 255;
 
-  /** Largest number of a first frame. A log that counts from there cannot run out of numbers. */
+  /** Largest allowed number of a first frame. It leaves enough numbers for all later frames. */
   static final long MAX_FIRST = 1L << 60;
 
   static final int LAG_UNKNOWN = (1 << 24) - 1;
 
   private LogFormat() {}
 
-  /** Returns the bytes of a frame of {@code words} words. */
+  /** Returns the size in bytes of a frame with {@code words} words. */
   static long frameBytes(int words) {
     return FRAME_HEADER_BYTES + (long) words * WORD;
   }
 
-  /** Returns the word at {@link #AT_TYPE_AND_LAG}: type, durable lag and word count. */
+  /**
+   * Returns the word at {@link #AT_TYPE_AND_LAG}, which contains type, durable lag and word count.
+   */
   static long shapeWord(int type, long lag, int words) {
     long bounded = Math.min(lag, LAG_UNKNOWN);
     return type | bounded << 8 | (long) words << 32;
@@ -104,7 +112,7 @@ final class LogFormat {
     return format < FORMAT_VERSION ? FramePacking.FRAMES : FramePacking.RUNS;
   }
 
-  /** Returns what checksums are mixed with to bind them to a store. */
+  /** Returns the value that is mixed into all checksums to bind them to a store. */
   static int tagChecksum(long storeTag) {
     CRC32C crc = new CRC32C();
     for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
@@ -127,7 +135,7 @@ final class LogFormat {
   }
 
   /**
-   * Writes a file header with its mark to the front of {@code bytes}.
+   * Writes a file header, including its mark, to the front of {@code bytes}.
    *
    * @param rewritten number of frames that were durable before the file got its name
    */
@@ -142,7 +150,7 @@ final class LogFormat {
     putMark(bytes, AT_MARK, storeTag, firstNumber - 1);
   }
 
-  /** Writes a durable mark at {@code at}. */
+  /** Writes a durable mark at offset {@code at}. */
   static void putMark(ByteBuffer bytes, int at, long storeTag, long durable) {
     bytes.putLong(at, durable);
     bytes.putInt(at + AT_MARK_RESERVED - AT_MARK, 0);
@@ -152,9 +160,9 @@ final class LogFormat {
   }
 
   /**
-   * Refuses a frame that a log cannot hold.
+   * Checks that a log can hold a frame.
    *
-   * @throws IllegalArgumentException if its type or the number of its words is not possible
+   * @throws IllegalArgumentException if the type or the number of words is out of range
    */
   static void requireFrame(int type, long[] words, int length) {
     if (type < 0 || type > MAX_TYPE) {

@@ -1,19 +1,20 @@
 package org.flashgrove.storage.framelog;
 
 /**
- * The end of a frame in a log file. No two rewrites of a log have the same first frame.
+ * Position after a frame in a log file. The number of the first frame identifies the rewrite that
+ * wrote the file, because it differs between all rewrites of a log.
  *
  * @param first number of the first frame of the file
- * @param frame number of the frame; one less than {@code first} at the start of the file
- * @param end offset behind the frame
+ * @param frame number of the frame, or {@code first - 1} at the start of the file
+ * @param end offset after the frame
  */
 record LogPosition(long first, long frame, long end) {
-  /** Returns the position in front of the first frame. */
+  /** Returns the position before the first frame. */
   static LogPosition start(long first) {
     return new LogPosition(first, first - 1, LogFormat.HEADER_BYTES);
   }
 
-  /** Returns whether this is a position in a file with a first frame and some bytes. */
+  /** Returns whether this position exists in a file with the given first frame and size. */
   boolean isIn(long firstOfFile, long fileBytes) {
     return first == firstOfFile && end <= fileBytes;
   }

@@ -5,34 +5,34 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.RawFile;
 
 /**
- * Zeros behind the last frame of a log, written ahead where syncs have little to write each: a sync
- * of a file that has grown makes its length durable, too, which takes the medium about as long as
- * the frames do. Where syncs have much to write there is no room, which would double it.
+ * Writes zeros ahead after the last frame of a log, to make small syncs faster. If a file has
+ * grown, its sync must also make the new length durable, which takes about as long as syncing the
+ * frames. Large syncs get no zeros, because writing them would double the work.
  *
- * <p>Used under the lock of what writes to the file.
+ * <p>The caller holds the lock for writing to the file.
  */
 final class LogRoom {
   /**
-   * Bytes of a page of the operating system. Zeros are written page by page: Linux keeps what is
-   * written at once together, and each sync would write all of it again.
+   * Page size of the operating system. Zeros are written page by page, because Linux treats data of
+   * a single write as a unit and would write all of it again at each sync.
    */
   private static final int PAGE_BYTES = 4 << 10;
 
-  /** Most bytes of a cheap sync. */
+  /** Maximum number of bytes for which a sync counts as small. */
   private static final int LITTLE_BYTES = PAGE_BYTES;
 
-  /** Syncs with little to write, one behind the other, from which on others are expected. */
+  /** Number of consecutive small syncs after which zeros are written. */
   private static final int LEAST_SYNCS = 4;
 
-  /** Part of the room from which on there is too little left. */
+  /** New zeros are written when less than 1/{@code LEAST_PART} of them is left. */
   private static final int LEAST_PART = 16;
 
-  private ByteBuffer zeros; // a page of them, when the first are written
+  private ByteBuffer zeros; // one page, allocated when first needed
   private long end;
   private long synced;
   private int littleSyncs;
 
-  /** Notes a file whose frames end somewhere, and the zeros behind them at its own end. */
+  /** Sets the end of the frames and the end of the file. The bytes between are zeros. */
   void opened(long framesEnd, long fileEnd) {
     synced = framesEnd;
     end = fileEnd;
@@ -40,9 +40,9 @@ final class LogRoom {
   }
 
   /**
-   * Writes zeros before a sync, if the room ends soon and the syncs before had little to write.
+   * Writes zeros before a sync, if few are left and the previous syncs were small.
    *
-   * @return bytes written
+   * @return number of bytes written
    */
   int beforeSync(RawFile file, long framesEnd) {
     littleSyncs = framesEnd - synced <= LITTLE_BYTES ? littleSyncs + 1 : 0;
@@ -65,7 +65,7 @@ final class LogRoom {
     return (int) (end - from);
   }
 
-  /** Gives the room back, without a sync: zeros that come back with a power cut are room again. */
+  /** Truncates the zeros, without a sync. If a power cut restores them, they are used again. */
   void close(RawFile file, long framesEnd) {
     if (end > framesEnd) {
       file.resize(framesEnd);

@@ -3,20 +3,23 @@ package org.flashgrove.storage.framelog;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * The look through a log when it is opened: where do its valid frames end, and is what follows the
- * torn tail of a crash or damage?
+ * Scans a log when it is opened. Finds the end of the valid frames and decides whether the bytes
+ * after it are an incomplete frame from a crash or damage.
  *
- * <p>It is damage if the first invalid frame is known to have been durable once: by the header, by
- * the mark in it, or by what a valid frame behind it states. A valid frame behind it alone proves
- * nothing: of writes that were never synced, a power cut may lose the first and keep the second.
+ * <p>The first invalid frame is damage if it is known to have been durable: by the header, by the
+ * durable mark, or by the durable lag of a later valid frame. A later valid frame alone proves
+ * nothing. A power cut may lose one unsynced write and keep a later one.
  *
- * <p>A mark whose checksum does not match is damage, too: it is written within one sector, so that
- * no crash leaves half of it, and without it missing frames at the end would go unnoticed. A write
- * that failed halfway and was reported is no damage: the checksum of the mark before still matches,
- * and both marks name frames that are there.
+ * <p>A mark with a wrong checksum is also damage, because without a mark nobody would notice that
+ * frames at the end are missing. The mark lies within one sector, so a crash cannot write half of
+ * it. An exception is a write that failed halfway and was reported: the number is new and the
+ * checksum still matches an earlier mark. Such a mark is accepted if the frames up to both numbers
+ * exist.
  */
 final class LogScan {
-  /** Checksums computed in search of later frames, in lengths of the file, before giving up. */
+  /**
+   * The search for later frames gives up after checksumming this many times the length of the file.
+   */
   private static final int SEARCH_BOUND = 8;
 
   private final FrameReader reader;
@@ -33,9 +36,9 @@ final class LogScan {
   }
 
   /**
-   * Looks through the file.
+   * Scans the file.
    *
-   * @param known a frame of this file up to which the frames are known to be valid, or null
+   * @param known position up to which the frames of this file are known to be valid, or null
    * @throws DamagedStoreException if frames are missing that were durable
    */
   void run(LogPosition known) {
@@ -65,7 +68,8 @@ final class LogScan {
   }
 
   /**
-   * Searches behind the last valid frame for one whose durable lag shows that frames are missing.
+   * Searches the rest of the file for a valid frame whose durable lag proves that frames are
+   * missing.
    */
   private void searchBehind(long expected) {
     long bound = reader.checkedBytes() + SEARCH_BOUND * fileBytes;
@@ -98,7 +102,7 @@ final class LogScan {
     return lastFrame;
   }
 
-  /** Returns the place of the last valid frame. */
+  /** Returns the position after the last valid frame. */
   LogPosition end() {
     return new LogPosition(firstFrame, lastFrame, endOffset);
   }
@@ -113,17 +117,17 @@ final class LogScan {
     return reader.isOfOlderFormat();
   }
 
-  /** Returns the offset behind the last valid frame. */
+  /** Returns the offset after the last valid frame. */
   long endOffset() {
     return endOffset;
   }
 
-  /** Returns the bytes behind it up to the last that is not zero: those behind are room. */
+  /** Returns the number of bytes from the last valid frame to the last nonzero byte. */
   long tornBytes() {
     return tornBytes;
   }
 
-  /** Returns the newest frame that the header says was durable. */
+  /** Returns the number of the newest frame that was durable according to the header. */
   long mark() {
     return mark;
   }

@@ -6,7 +6,7 @@ import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.RawFile;
 
-/** The frames of a file that is to replace a log's. */
+/** New file of a rewrite, which will replace the log's file. */
 final class NewLogFile implements FrameSink {
   private static final int BUFFER_BYTES = 1 << 18;
 
@@ -21,9 +21,9 @@ final class NewLogFile implements FrameSink {
   private long offset = LogFormat.HEADER_BYTES;
 
   /**
-   * Begins a file.
+   * Starts a file.
    *
-   * @param target the file, empty
+   * @param target the file, which is empty
    * @param first number of its first frame
    * @param pageSize unit in which writes are counted
    * @param form form of frames that are written together
@@ -52,17 +52,17 @@ final class NewLogFile implements FrameSink {
     return first;
   }
 
-  /** Returns the number of the newest frame, or the one before the first if there is none. */
+  /** Returns the number of the newest frame, or {@code first - 1} if there is none. */
   long last() {
     return next - 1;
   }
 
-  /** Returns the bytes that are written. */
+  /** Returns the number of written bytes. */
   long offset() {
     return offset;
   }
 
-  /** Returns the bytes that wait to be written. */
+  /** Returns the number of bytes that are not written yet. */
   int waitingBytes() {
     return frames.filledBytes();
   }
@@ -80,7 +80,7 @@ final class NewLogFile implements FrameSink {
     next++;
   }
 
-  /** Returns a sink for frames of callers, which refuses those that a log cannot hold. */
+  /** Returns a sink that checks each frame before it appends it. */
   FrameSink checked() {
     return (type, words, length) -> {
       LogFormat.requireFrame(type, words, length);
@@ -88,12 +88,15 @@ final class NewLogFile implements FrameSink {
     };
   }
 
-  /** Writes what waits. */
+  /** Writes all buffered frames. */
   void writeWaiting() {
     count(frames.writeTo(target, offset));
   }
 
-  /** Writes what waits up to the next multiple of some bytes in the file, if that much waits. */
+  /**
+   * Writes buffered bytes up to the next multiple of {@code pieceBytes} in the file. Does nothing
+   * if fewer bytes are buffered.
+   */
   void writePiece(int pieceBytes) {
     int piece = pieceBytes - (int) (offset % pieceBytes);
     if (frames.filledBytes() >= piece) {
@@ -108,7 +111,7 @@ final class NewLogFile implements FrameSink {
     }
   }
 
-  /** Writes the frames that wait, writes their number into the header, and makes both durable. */
+  /** Writes the buffered frames and the header with the number of frames, and syncs the file. */
   void finish() {
     writeWaiting();
     int count = (int) Math.min(next - first, Integer.MAX_VALUE);

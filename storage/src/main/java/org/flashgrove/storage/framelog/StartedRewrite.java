@@ -4,8 +4,8 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * Rewrite of a log during appends: a new file is filled next to the log and then replaces it. The
- * monitor of the log's buffers guards the file.
+ * Rewrite of a log while appends continue. It fills a new file, which then replaces the log's file.
+ * The monitor of the log's buffers guards the new file.
  */
 final class StartedRewrite implements AppendLog.Rewrite {
   private final FrameLog log;
@@ -16,10 +16,10 @@ final class StartedRewrite implements AppendLog.Rewrite {
   private final long[] placeWords;
 
   /**
-   * Begins to fill a file.
+   * Starts a rewrite.
    *
-   * @param frames the file, empty
-   * @param placeType type of the frame that holds the place of each appended one in the log
+   * @param frames the new file, which is empty
+   * @param placeType type of the placeholder frame that the log gets for each frame of the new file
    * @param placeWords words of that frame
    */
   StartedRewrite(
@@ -37,7 +37,7 @@ final class StartedRewrite implements AppendLog.Rewrite {
     this.placeWords = placeWords;
   }
 
-  /** Returns the file; refuses one that is not filled any more. */
+  /** Returns the new file. Throws if the rewrite has ended. */
   NewLogFile requireStarted() {
     condition.requireUsable();
     if (appended.started() != frames) {

@@ -5,13 +5,22 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Packs the words of consecutive frames into one packed frame; {@code docs/format/log.md} defines
- * the format. Each word has a code of four bits, which names the word that it is compared with and
- * how many of the differing bytes follow. It is compared with the same word of the last frame of
- * its type, with the word two before (the other corner of a point), with the word five before (the
- * same word of the entry before, if entries have five words), or with none.
+ * Compresses the words of consecutive frames into a packed frame. {@code docs/format/log.md}
+ * defines the format.
  *
- * <p>Packing and unpacking keep the same state, frame by frame from an empty one. For one thread.
+ * <p>Each word is xored with a reference, and only the low bytes of the result are stored. A code
+ * of four bits gives the reference and the number of stored bytes. The reference is one of these:
+ *
+ * <ul>
+ *   <li>the same word in the last frame of this type
+ *   <li>the word two before, which is the other corner of a point
+ *   <li>the word five before, which is the same word of the previous entry if entries have five
+ *       words
+ *   <li>zero
+ * </ul>
+ *
+ * <p>Packing and unpacking start with an empty state and update it in the same way after each
+ * frame. Not thread-safe.
  */
 final class WordPacking {
   /** Most bytes that a frame takes in addition to its words and their codes, a run included. */
@@ -26,34 +35,38 @@ final class WordPacking {
   private static final int ENTRY = 2;
   private static final int OWN = 3;
 
-  /** Reference value of each code. */
+  /** Reference of each code. */
   private static final int[] BASE = {
     LAST, LAST, LAST, LAST, LAST, CORNER, CORNER, CORNER, ENTRY, ENTRY, ENTRY, ENTRY, OWN, OWN, OWN,
     OWN
   };
 
-  /** Number of bytes that follow each code. */
+  /** Number of stored bytes of each code. */
   private static final int[] BYTES = {0, 1, 2, 6, 7, 0, 4, 5, 1, 2, 5, 6, 0, 1, 3, 8};
 
   private static final int CODE_BITS = 4;
 
   /**
-   * Words whose codes fill a long: as many as a call packs, so that it is compiled soon, and once.
+   * Number of words whose codes fit into a long. Each call packs this many words, so that the JIT
+   * compiles the method early and only once.
    */
   private static final int SLICE = Long.SIZE / CODE_BITS;
 
   private static final int CODE_MASK = (1 << CODE_BITS) - 1;
 
-  /** Numbers of differing bytes: 0 to 8. */
+  /** Number of possible byte counts: 0 to 8. */
   private static final int NUMBERS = Long.BYTES + 1;
 
   /**
-   * For each word to compare with, and each number of differing bytes: the code with the fewest
-   * bytes that hold them, behind that number of bytes, so that the least is the best.
+   * Rank of the best code for each reference and each number of differing bytes. A rank is the
+   * number of stored bytes times 16 plus the code, so that the smallest rank is the best.
    */
   private static final int[] RANKS = ranks();
 
-  /** The last frame of each type; zeros behind its words, so that all have a word before. */
+  /**
+   * The last frame of each type, followed by zeros, so that a longer frame finds a zero as
+   * reference.
+   */
   private final long[][] last = new long[TYPES][];
 
   private final int[] lastLength = new int[TYPES];
@@ -77,7 +90,7 @@ final class WordPacking {
     return ranks;
   }
 
-  /** Forgets all frames. */
+  /** Resets the state. */
   void clear() {
     if (run != null) {
       run.clear();
@@ -90,16 +103,16 @@ final class WordPacking {
     }
   }
 
-  /** Returns the most bytes that a frame takes. */
+  /** Returns the maximum size in bytes of a packed frame of {@code length} words. */
   static long mostBytes(int length) {
     return MOST_HEAD_BYTES + (length + 1L) / 2 + (long) length * Long.BYTES;
   }
 
   /**
-   * Packs a frame to {@code bytes} from {@code at} on, where there is room for {@link #mostBytes};
-   * bytes of that room behind the frame may change.
+   * Packs a frame into {@code bytes} from offset {@code at} on, where {@link #mostBytes} bytes are
+   * available. Bytes after the packed frame may be overwritten up to that size.
    *
-   * @return the offset behind it
+   * @return the offset after the packed frame
    */
   int pack(int type, long[] words, int length, ByteBuffer bytes, int at) {
     long[] before = lastOf(type, length);
@@ -124,8 +137,10 @@ final class WordPacking {
   }
 
   /**
-   * Packs the words from to end - 1, their codes to {@code codes}, what follows of them to {@code
-   * first}; returns the offset behind that.
+   * Packs words {@code from} to {@code end - 1}. Writes their codes at offset {@code codes} and
+   * their bytes at offset {@code first}.
+   *
+   * @return the offset after the bytes
    */
   private static int packSome(
       long[] words, long[] before, int from, int end, ByteBuffer bytes, int codes, int first) {
@@ -144,7 +159,7 @@ final class WordPacking {
       int base = BASE[code];
       long rest =
           base == LAST ? byLast : base == CORNER ? byCorner : base == ENTRY ? byEntry : word;
-      // All eight bytes: what follows the word's own is written by the next one, or is no frame's.
+      // Writes all eight bytes. The next word, or nothing, overwrites the superfluous ones.
       bytes.putLong(to, lowestFirst ? rest : Long.reverseBytes(rest));
       to += rank >>> CODE_BITS;
     }
@@ -182,7 +197,7 @@ final class WordPacking {
     }
   }
 
-  /** Returns the last frame of a type, with zeros behind it up to a number of words. */
+  /** Returns the last frame of a type, extended by zeros to at least {@code length} words. */
   private long[] lastOf(int type, int length) {
     long[] words = last[type];
     if (words == null || words.length < length) {
@@ -201,15 +216,13 @@ final class WordPacking {
     lastLength[type] = length;
   }
 
-  /** Begins to unpack the frames in {@code bytes} from {@code at} on. */
+  /** Starts to unpack the frames in a buffer from offset {@code at} on. */
   void startAt(int at) {
     clear();
     position = at;
   }
 
-  /**
-   * Returns the number of words of the frame that comes next, or -1 if {@code bytes} end within it.
-   */
+  /** Returns the number of words of the next frame, or -1 if {@code bytes} end before. */
   int nextLength(ByteBuffer bytes) {
     if (run != null && run.left() > 0) {
       return run.length();
@@ -227,10 +240,10 @@ final class WordPacking {
   }
 
   /**
-   * Unpacks the frame that comes next.
+   * Unpacks the next frame.
    *
-   * @param length its number of words
-   * @return its type, or -1 if {@code bytes} end within it
+   * @param length number of its words, as returned by {@link #nextLength}
+   * @return the frame's type, or -1 if {@code bytes} end within the frame
    */
   int unpack(ByteBuffer bytes, int length, long[] into) {
     if (run != null && run.left() == 0 && (bytes.get(position + 1) & 1) != 0) {
@@ -259,7 +272,7 @@ final class WordPacking {
     int type = bytes.get(position) & 0xFF;
     int codes = position + 1;
     while (bytes.get(codes++) < 0) {
-      // the word count, which nextLength has read
+      // skips the word count, which nextLength has already read
     }
     int from = codes + (length + 1) / 2;
     if (from > bytes.capacity()) {

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Names the commit that a snapshot reads. From the leases in use {@link Commits} derives which
- * images structures must keep. One object serves many snapshots, one after the other, so that a
- * closed snapshot must not be used any more.
+ * Holds the commit that a snapshot reads. {@link Commits} uses the leases to find out which images
+ * structures must keep. A lease object is reused for later snapshots, so a snapshot must not be
+ * used after it is closed.
  */
 public abstract class CommitLease extends LeasePadding {
   private static final long FREE = -1;
@@ -21,10 +21,10 @@ public abstract class CommitLease extends LeasePadding {
     }
   }
 
-  /** The number of the commit that the snapshot reads, or {@link #FREE}, or {@link #HELD_BACK}. */
+  /** Number of the commit that the snapshot reads, {@link #FREE}, or {@link #HELD_BACK}. */
   private volatile long frame;
 
-  /** Creates a lease that is in use, of a commit. */
+  /** Creates a lease that is in use and reads commit {@code frame}. */
   protected CommitLease(long frame) {
     this.frame = frame;
   }
@@ -33,28 +33,31 @@ public abstract class CommitLease extends LeasePadding {
   public abstract Object owner();
 
   /**
-   * Returns the number of the commit that the snapshot reads; negative if the lease is not in use.
+   * Returns the number of the commit that the snapshot reads, or a negative number if the lease is
+   * not in use.
    */
   public final long frame() {
     return frame;
   }
 
-  /** Takes the lease for a commit, if it is not in use; returns whether it did. */
+  /** Starts to use the lease for a commit, if it is free. Returns whether it was free. */
   final boolean lease(long newFrame) {
     return frame == FREE && FRAME.compareAndSet(this, FREE, newFrame);
   }
 
-  /** Sets the commit that the snapshot reads from now on. */
+  /** Changes the commit that the snapshot reads. */
   protected final void lookAt(long newFrame) {
     frame = newFrame;
   }
 
-  /** Ends the use of the lease, which may be taken again. */
+  /** Frees the lease, which another snapshot may then use. */
   protected final void endLease() {
     frame = FREE;
   }
 
-  /** Keeps the lease from being taken, if it is not in use, until {@link #endLease}. */
+  /**
+   * Prevents any use of a free lease until {@link #endLease}. Returns whether the lease was free.
+   */
   protected final boolean holdBack() {
     return frame == FREE && FRAME.compareAndSet(this, FREE, HELD_BACK);
   }

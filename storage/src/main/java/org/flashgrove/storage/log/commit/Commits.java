@@ -7,16 +7,16 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.LongFunction;
 
 /**
- * The numbers of commits, and the snapshots that read them. A commit's number is that of its log
- * frame.
+ * Numbers of the commits of a store, and the leases of snapshots. A commit's number is the number
+ * of its log frame.
  *
- * <p>Publishing a commit and taking a snapshot need no common lock. A thread that publishes first
- * announces it ({@link #publishing}) and then looks for snapshots. A thread that takes a snapshot
- * first takes a lease and then looks whether a commit is being published. At least one of the two
- * sees the other.
+ * <p>Publishing a commit and taking a snapshot need no common lock. A publishing thread first
+ * announces the commit ({@link #publishing}) and then looks for snapshots. A thread that takes a
+ * snapshot first acquires a lease and then checks whether a commit is being published. At least one
+ * of the two threads therefore notices the other.
  */
 public final class Commits {
-  /** No snapshot is live. */
+  /** Value that means no snapshot is live. */
   public static final long NONE = -1;
 
   private static final VarHandle PUBLICATIONS;
@@ -34,15 +34,17 @@ public final class Commits {
     }
   }
 
-  /** Threads whose usual lease is remembered. */
+  /** Number of threads whose last lease is remembered. */
   private static final int USUAL_LEASES = 64;
 
-  /** Number of a structure's leases before a thread receives a lease that another thread had. */
+  /**
+   * Number of leases of a structure up to which each thread gets a lease that no other thread used.
+   */
   private static final int LEAST_LEASES = 2 * Runtime.getRuntime().availableProcessors();
 
   private final Lock lock;
 
-  /** The lease that a thread had last, by thread and structure. */
+  /** Last lease of each thread, indexed by a hash of thread and structure. */
   private final CommitLease[] usualLeases = new CommitLease[USUAL_LEASES];
 
   /** Odd while a commit is being published. */
@@ -50,13 +52,13 @@ public final class Commits {
 
   private volatile long newest;
 
-  /** Number of the newest commit, those included that wait to be logged and applied. */
+  /** Number of the newest commit, including queued commits. */
   private volatile long committed;
 
   private volatile CommitLease[] leases = new CommitLease[0];
 
   /**
-   * Commits of a store.
+   * Creates the commits of a store.
    *
    * @param lock held while a commit is published
    */
@@ -69,42 +71,43 @@ public final class Commits {
     return newest;
   }
 
-  /** Returns the number of the newest commit, those included that wait. */
+  /** Returns the number of the newest commit, including queued commits. */
   public long committed() {
     return committed;
   }
 
-  /** Sets the newest commit of a log that was replayed. */
+  /** Sets the newest commit after the log was replayed. */
   public void opened(long frame) {
     newest = frame;
     committed = frame;
   }
 
-  /** Begins publishing: from now on no snapshot is taken until {@link #published}. */
+  /** Announces a publication. No snapshot is taken until {@link #published}. */
   public void publishing() {
-    // By one thread at a time. Nothing of the commit shows before, nor is a lease looked at.
+    // One thread at a time calls this. The fence orders it before all reads of leases.
     PUBLICATIONS.setOpaque(this, (long) PUBLICATIONS.get(this) + 1);
     VarHandle.fullFence();
   }
 
-  /** Ends publishing. */
+  /** Ends a publication. */
   public void published() {
     PUBLICATIONS.setRelease(this, (long) PUBLICATIONS.get(this) + 1);
   }
 
-  /** Names the commit that is being published. */
+  /** Sets the commit that is being published. */
   public void publish(long frame) {
-    NEWEST.setRelease(this, frame); // seen at the latest with the end of publishing
+    NEWEST.setRelease(this, frame); // published() makes this visible at the latest
     COMMITTED.setRelease(this, frame);
   }
 
-  /** Names a commit that waits, and is being published. */
+  /** Sets the queued commit that is being published. */
   public void publishWaiting(long frame) {
     COMMITTED.setRelease(this, frame);
   }
 
   /**
-   * Returns an even number that changes with the next commit; waits while one is being published.
+   * Returns an even number that changes with the next commit. Waits while a commit is being
+   * published.
    */
   public long settled() {
     while (true) {
@@ -117,18 +120,18 @@ public final class Commits {
     }
   }
 
-  /** Returns whether no commit was published since {@link #settled} gave a number. */
+  /** Returns whether no commit was published since {@link #settled} returned {@code settled}. */
   public boolean isStill(long settled) {
     return publications == settled;
   }
 
   /**
-   * Returns a lease of a structure and marks it as used: the thread's last one, another unused one,
-   * or a new one. Concurrent threads use separate leases, so that none writes memory that another
-   * reads.
+   * Acquires a lease for a snapshot. It is the thread's previous lease, another free lease, or a
+   * new one. Concurrent threads use different leases, so that no thread writes memory that another
+   * thread reads.
    *
    * @param owner the structure
-   * @param maker makes a lease that is in use, given the number of a commit
+   * @param maker creates a lease that is in use, given the number of a commit
    */
   @SuppressWarnings("unchecked") // all leases of an owner come from its maker
   public <L extends CommitLease> L lease(Object owner, LongFunction<L> maker) {
@@ -154,12 +157,12 @@ public final class Commits {
       }
     }
     if (!own) {
-      usualLeases[place] = taken; // a race costs no more than a search
+      usualLeases[place] = taken; // a lost race only costs another search
     }
     return (L) taken;
   }
 
-  /** Takes a lease that is not in use, where each thread begins to look at a place of its own. */
+  /** Acquires a free lease. Each thread starts its search at a different index. */
   private CommitLease idle(CommitLease[] all, Object owner, int thread) {
     for (int i = 0; i < all.length; i++) {
       CommitLease known = all[Math.floorMod(thread + i, all.length)];
@@ -170,7 +173,7 @@ public final class Commits {
     return null;
   }
 
-  /** Returns all leases ever made, those that are not in use included. */
+  /** Returns all leases ever created, including free ones. */
   public CommitLease[] leases() {
     return leases;
   }
@@ -192,10 +195,10 @@ public final class Commits {
   }
 
   /**
-   * Returns the number of the oldest commit that a live snapshot of a structure reads, or {@link
+   * Returns the number of the oldest commit that a live snapshot of {@code owner} reads, or {@link
    * Long#MAX_VALUE}.
    *
-   * @param owner the structure, or null for all
+   * @param owner the structure, or null for all structures
    */
   public long oldestLive(Object owner) {
     long least = Long.MAX_VALUE;

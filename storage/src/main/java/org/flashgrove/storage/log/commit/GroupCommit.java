@@ -10,18 +10,18 @@ import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.log.SyncedLog;
 
 /**
- * Makes commits durable together. Of the threads that wait for their commits one syncs the log for
- * all; a commit that no thread waits for is synced some milliseconds later by the {@link
- * SyncThread} of all stores.
+ * Makes several commits durable with one sync. If several threads wait for their commits, one of
+ * them syncs the log for all. If no thread waits for a commit, the {@link SyncThread} syncs it some
+ * milliseconds later.
  *
- * <p>Threads that a sync released usually wait for their next commit soon, and are expected to. The
- * thread that completes the expected group syncs at once, without a switch of threads. If the group
- * stays incomplete, the first thread that waits syncs after as long as a sync takes. If the
- * released threads take longer to return than a sync takes, none is expected: it is better that
- * some insert while others sync.
+ * <p>After a sync, the released threads usually commit and wait again soon. The next sync therefore
+ * waits until as many threads wait as the last one released. The thread that completes this group
+ * syncs at once. If the group stays incomplete for the duration of a sync, its first waiting thread
+ * syncs. If threads usually take longer than a sync to return, no thread waits for the group,
+ * because then some threads should insert while others sync.
  *
- * <p>Released threads wake each other in a chain. The first works while the others wake up, and no
- * thread queues for a lock to learn that it was released.
+ * <p>Released threads wake each other in a chain. The first thread continues while the others wake
+ * up, and no thread needs a lock to learn that it was released.
  */
 public final class GroupCommit {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
@@ -29,8 +29,8 @@ public final class GroupCommit {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /**
-   * With each sync the average time of returns shrinks by one part in this many, so that after some
-   * syncs it is measured again.
+   * Each sync reduces the average return time by 1/{@code RETURN_DECAY}, so that it is measured
+   * again after some syncs.
    */
   private static final int RETURN_DECAY = 32;
 
@@ -39,13 +39,14 @@ public final class GroupCommit {
     private final Thread thread = Thread.currentThread();
     private final long frame;
 
-    /** The waiter that this thread wakes; written before {@link #released}. */
+    /** The waiter that this thread wakes up. Written before {@link #released}. */
     private Waiter next;
 
     private volatile boolean released;
 
     /**
-     * When this thread syncs the log itself, unless another has; {@link Long#MAX_VALUE} for never.
+     * Time at which this thread syncs the log itself, unless another thread did; {@link
+     * Long#MAX_VALUE} for never.
      */
     private volatile long syncsAt = Long.MAX_VALUE;
 
@@ -62,10 +63,10 @@ public final class GroupCommit {
   private boolean syncing;
   private int expected;
 
-  /** When the last sync ended. */
+  /** Time at which the last sync ended. */
   private long releasedAt;
 
-  /** Average time between a sync's end and the return of all released threads, in nanoseconds. */
+  /** Average time in nanoseconds from the end of a sync until all released threads wait again. */
   private long returnNanos;
 
   /** Average duration of a sync, in nanoseconds. */
@@ -73,26 +74,26 @@ public final class GroupCommit {
 
   private boolean stopped;
 
-  /** True from the time a sync in the background is planned until it has ended. */
+  /** True from the time a background sync is scheduled until it ends. */
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
-  /** Newest frame when the last sync in the background was planned. */
+  /** Newest frame at the time the last background sync was scheduled. */
   private volatile long noted;
 
   private volatile RuntimeException failure;
 
   /**
-   * Serves a log.
+   * Creates the group commit of a log.
    *
-   * @param millis time within which commits become durable; no thread waits longer for others to
-   *     sync with
+   * @param millis time within which commits become durable, and the longest time that a thread
+   *     waits for other threads to share a sync
    */
   public GroupCommit(SyncedLog log, int millis) {
     this.log = log;
     mostNanos = millis * NANOS_PER_MILLI;
   }
 
-  /** Begins to sync in the background, also what was committed before. */
+  /** Starts background syncs, which include earlier commits. */
   public void start() {
     scheduleIfDirty();
   }
@@ -105,7 +106,7 @@ public final class GroupCommit {
     }
   }
 
-  /** Notes that a commit was appended to the log. */
+  /** Called after a commit was appended to the log. */
   public void committed() {
     requireNoFailure();
     if (!scheduled.get()) {
@@ -113,7 +114,7 @@ public final class GroupCommit {
     }
   }
 
-  /** Returns when a frame is durable. */
+  /** Waits until a frame is durable. */
   public void await(long frame) {
     if (log.durableFrame() >= frame) {
       return;
@@ -129,8 +130,8 @@ public final class GroupCommit {
   }
 
   /**
-   * Queues a waiter, or syncs for all that wait if this thread completes the group; returns whether
-   * it synced, or the thread that syncs has been stopped.
+   * Queues a waiter, or syncs for all waiters if this thread completes the group. Returns false if
+   * the waiter was queued.
    */
   private boolean joinOrLead(Waiter waiter) {
     lock.lock();
@@ -159,8 +160,8 @@ public final class GroupCommit {
   }
 
   /**
-   * Returns whether the threads that the last sync released can all wait again within the time of a
-   * sync.
+   * Returns whether the threads released by the last sync usually wait again before a sync would
+   * end.
    */
   private boolean isWorthWaiting() {
     return returnNanos <= syncNanos;
@@ -170,7 +171,7 @@ public final class GroupCommit {
     returnNanos += (nanos - returnNanos) / 4;
   }
 
-  /** Waits until released; syncs when the waiter's time has come. */
+  /** Waits until the waiter is released, or until it is the waiter's time to sync. */
   private void park(Waiter waiter) {
     boolean interrupted = false;
     while (!waiter.released) {
@@ -196,9 +197,11 @@ public final class GroupCommit {
     try {
       waiter.syncsAt = Long.MAX_VALUE;
       if (syncing || waiter.released) {
-        return false; // the thread that syncs releases this one, or names the next to sync
+        // the thread that syncs will release this one or choose the next thread to sync
+        return false;
       }
-      noteReturn(2 * (System.nanoTime() - releasedAt)); // some are still not here
+      // the group is incomplete, so assume twice the time
+      noteReturn(2 * (System.nanoTime() - releasedAt));
       waiters.remove(waiter);
       syncing = true;
       return true;
@@ -207,7 +210,7 @@ public final class GroupCommit {
     }
   }
 
-  /** Syncs the log and releases all waiters whose commits it made durable. */
+  /** Syncs the log and releases all waiters whose commits are durable. */
   private void sync() {
     long start = System.nanoTime();
     try {
@@ -250,8 +253,8 @@ public final class GroupCommit {
   }
 
   /**
-   * Releases the waiters whose frames are durable, or all of them after a failure, and returns the
-   * first of their chain.
+   * Releases the waiters whose frames are durable, or all waiters after a failure. Returns the
+   * first waiter of the chain.
    */
   private Waiter release() {
     long durable = failure != null || stopped ? Long.MAX_VALUE : log.durableFrame();
@@ -271,8 +274,8 @@ public final class GroupCommit {
   }
 
   /**
-   * Syncs the log if a commit that was there when the delay began is not durable. It covers all
-   * commits from before the delay, and those since then that it meets.
+   * Syncs the log unless all commits from before the delay are already durable. The sync includes
+   * commits made during the delay.
    */
   private void syncDue() {
     try {
@@ -306,9 +309,9 @@ public final class GroupCommit {
   }
 
   /**
-   * Ends syncing in the background, and releases all waiters.
+   * Stops background syncs and releases all waiters.
    *
-   * @param syncs whether to sync the log before, so that what they wait for is durable
+   * @param syncs whether to sync the log first, so that the commits of the waiters are durable
    */
   public void close(boolean syncs) {
     try {
@@ -316,7 +319,7 @@ public final class GroupCommit {
         log.sync();
       }
     } catch (RuntimeException e) {
-      failure = e; // the log refuses calls from now on, so that its closing reports the failure
+      failure = e; // the log refuses further calls and reports the failure when it is closed
     }
     stop();
   }

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Lets background threads, such as merges, run work under the commit lock without starving. A
- * thread that commits in a loop reacquires the lock before a waiter wakes up. So waiters queue
- * their work, and the holder of the lock runs it before its next commit. A waiter that finds the
+ * thread that commits in a loop reacquires the lock before a waiter wakes up. Waiters therefore
+ * queue their work, and the lock's holder runs it before its next commit. A waiter that finds the
  * lock free runs its work itself.
  */
 public final class HandoffQueue {
@@ -26,7 +26,7 @@ public final class HandoffQueue {
     this.commitLock = commitLock;
   }
 
-  /** Work that a thread has submitted, and its result. */
+  /** Work that a thread has queued, and its result. */
   private static final class Asked {
     private final Runnable work;
     private final Thread by = Thread.currentThread();
@@ -61,7 +61,8 @@ public final class HandoffQueue {
   }
 
   /**
-   * Runs work under the commit lock, in this thread or the lock's holder; returns when it is done.
+   * Runs work under the commit lock, in this thread or in the lock's holder. Returns when the work
+   * is done.
    */
   public void run(Runnable work) {
     if (commitLock.tryLock() || !isDoneByOther(work)) {
@@ -73,7 +74,10 @@ public final class HandoffQueue {
     }
   }
 
-  /** Asks for work; returns whether another thread did it: if not, this one holds the lock. */
+  /**
+   * Queues work and waits. Returns whether another thread did the work; if not, this thread holds
+   * the lock.
+   */
   private boolean isDoneByOther(Runnable work) {
     Asked mine = new Asked(work);
     asked.add(mine);
@@ -84,7 +88,7 @@ public final class HandoffQueue {
           if (asked.remove(mine)) {
             return false;
           }
-          commitLock.unlock(); // it was done before
+          commitLock.unlock(); // the previous holder did the work
         } else {
           LockSupport.parkNanos(this, NANOS_BETWEEN_LOOKS);
           interrupted |= Thread.interrupted();

@@ -1,8 +1,8 @@
 package org.flashgrove.storage.log.commit;
 
 /**
- * Padding in front of a lease, which keeps it in its own cache line, because each query writes its
- * lease twice.
+ * Padding that keeps a lease in its own cache line. Each query writes its lease twice, which would
+ * otherwise slow down threads that use neighbouring leases.
  */
 @SuppressWarnings("unused")
 abstract class LeasePadding {

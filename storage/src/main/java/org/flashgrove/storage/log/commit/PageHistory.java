@@ -8,15 +8,17 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Earlier images of pages that live snapshots may still read. An image is kept when a commit
- * changes its page while a snapshot is live that sees it, and dropped when no such snapshot is
- * left, or when all of them together need more than a budget: then the oldest snapshots have
- * expired.
+ * Earlier images of pages that live snapshots may still read. If a snapshot sees a page and a
+ * commit changes the page, the history keeps the old image. It drops the image when no such
+ * snapshot is left. If all images exceed a budget, it drops the oldest ones, and the oldest
+ * snapshots expire.
  *
- * <p>Under the store's lock.
+ * <p>The caller holds the store lock.
+ *
+ * @param <P> type of a page image
  */
 public final class PageHistory<P> {
-  /** An image of a page that was the current one for commits in [its version, until). */
+  /** Image of a page that is current for commits before {@code until}. */
   private static final class Earlier<P> {
     private final long pageId;
     private final P page;
@@ -38,7 +40,9 @@ public final class PageHistory<P> {
   private final Map<Long, Earlier<P>> newestOf = new HashMap<>();
   private final ArrayDeque<Earlier<P>> inOrder = new ArrayDeque<>();
 
-  /** Pages changed since the newest live snapshot was taken: it does not see their images. */
+  /**
+   * Pages changed since the newest live snapshot was taken. No snapshot sees their current images.
+   */
   private final Set<Long> changedSince = new HashSet<>();
 
   private long since = Commits.NONE;
@@ -46,11 +50,11 @@ public final class PageHistory<P> {
   private volatile int images;
 
   /**
-   * Creates a history without images.
+   * Creates an empty history.
    *
    * @param pageSize bytes of an image
-   * @param budgetBytes most bytes of images kept
-   * @param release takes images that are not kept any more
+   * @param budgetBytes maximum bytes of kept images
+   * @param release called with each image that is dropped
    */
   public PageHistory(int pageSize, long budgetBytes, Consumer<P> release) {
     this.pageSize = pageSize;
@@ -58,19 +62,19 @@ public final class PageHistory<P> {
     this.release = release;
   }
 
-  /** Returns whether no image is kept; may be asked without the lock. */
+  /** Returns whether no image is kept. Needs no lock. */
   public boolean isEmpty() {
     return images == 0;
   }
 
-  /** Returns the bytes of the images kept. */
+  /** Returns the bytes of the kept images. */
   public long usedBytes() {
     return (long) images * pageSize;
   }
 
   /**
-   * Notes that a page is changed; returns whether that is the first time since a snapshot was
-   * taken.
+   * Records that a page changes. Returns whether this is its first change since the newest snapshot
+   * was taken.
    */
   public boolean firstChange(long pageId, long newestLive) {
     if (newestLive != since) {
@@ -80,7 +84,7 @@ public final class PageHistory<P> {
     return changedSince.add(pageId);
   }
 
-  /** Forgets which pages changed: no snapshot is live. */
+  /** Resets the set of changed pages. Called when no snapshot is live. */
   public void noSnapshots() {
     if (since != Commits.NONE) {
       changedSince.clear();
@@ -91,8 +95,8 @@ public final class PageHistory<P> {
   /**
    * Keeps an image.
    *
-   * @param page the image, which belongs to the history from now on
-   * @param until the commit that changes the page
+   * @param page the image, which the history owns from now on
+   * @param until number of the commit that changes the page
    */
   public void keep(long pageId, P page, long until) {
     Earlier<P> older = newestOf.get(pageId);
@@ -109,7 +113,7 @@ public final class PageHistory<P> {
     }
   }
 
-  /** Drops images that no snapshot from {@code oldestLive} on sees. */
+  /** Drops the images that no snapshot at commit {@code oldestLive} or later sees. */
   public void prune(long oldestLive) {
     while (!inOrder.isEmpty() && inOrder.getFirst().until <= oldestLive) {
       dropOldest();
@@ -127,14 +131,14 @@ public final class PageHistory<P> {
     release.accept(gone.page);
   }
 
-  /** Returns whether a snapshot of a commit may miss images that had to be dropped. */
+  /** Returns whether a snapshot has expired, because images that it may need were dropped. */
   public boolean isExpired(long frame) {
     return frame < expiredBefore;
   }
 
   /**
-   * Returns the kept image of a page that a snapshot of a commit sees, or null if that is the
-   * current one.
+   * Returns the kept image that a snapshot at commit {@code frame} sees, or null if it sees the
+   * current image.
    */
   public P find(long pageId, long frame) {
     if (inOrder.isEmpty()) {

@@ -12,44 +12,43 @@ import org.flashgrove.core.lock.LockRank;
 import org.flashgrove.core.lock.OrderedLock;
 
 /**
- * Thread that syncs the logs of all open stores of this JVM, each when its commits are due.
+ * Background thread that syncs the logs of all open stores in this JVM when their commits are due.
  *
- * <p>One thread is enough while syncs are fast. If the log that is due next has waited {@value
- * #MOST_LATE_MILLIS} ms because all threads are within a sync, another thread starts, so a slow
- * device delays the commits of other stores by no more than that. A timer of the JDK checks for it,
- * and runs only while a log waits behind a sync. Threads end when they have nothing to do.
+ * <p>A single thread is enough while syncs are fast. If a log has waited {@value #MOST_LATE_MILLIS}
+ * ms too long because all threads are syncing, another thread starts. A slow device therefore
+ * delays the commits of other stores by no more than that. A timer of the JDK checks for late logs
+ * while all threads are busy. Threads end when they have no more work.
  *
- * <p>The queue refers to a log only while it has commits to sync, so it does not keep a forgotten
- * store from garbage collection.
+ * <p>The queue refers to a log only while the log has commits to sync. A store that was never
+ * closed can therefore be garbage-collected.
  */
 final class SyncThread {
   /** Name of the threads. */
   static final String NAME = "flashgrove-group-sync";
 
-  /** Origin of times, which may be negative. */
+  /** Origin of times. Times relative to it can be compared even if {@code nanoTime} overflows. */
   private static final long ORIGIN = System.nanoTime();
 
-  /** The thread of this JVM. */
   static final SyncThread SHARED = new SyncThread();
 
-  /** Time after which a log that is due no longer waits for a running sync of another log. */
+  /** Time in milliseconds that a due log waits for running syncs before another thread starts. */
   static final int MOST_LATE_MILLIS = 100;
 
   private static final long MOST_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(MOST_LATE_MILLIS);
 
-  /** Time without work after which the last thread ends. */
+  /** Idle time after which the last thread ends. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final Executor AFTER_DELAY =
       CompletableFuture.delayedExecutor(MOST_LATE_MILLIS, TimeUnit.MILLISECONDS, Runnable::run);
 
-  /** A log that is synced later. */
+  /** A log and the time at which its sync is due. */
   private record Due(Task task, long atNanos) {}
 
   /** Sync of one log. */
   @FunctionalInterface
   interface Task {
-    /** Syncs the log if its commits are not durable yet; throws nothing. */
+    /** Syncs the log if its commits are not durable yet. Throws no exception. */
     void syncDue();
   }
 
@@ -62,9 +61,9 @@ final class SyncThread {
   private boolean watched;
 
   /**
-   * Has a log synced once.
+   * Schedules one sync of a log.
    *
-   * @param delayNanos time from now until it is due
+   * @param delayNanos delay in nanoseconds
    */
   void schedule(Task task, long delayNanos) {
     lock.lock();
@@ -82,7 +81,7 @@ final class SyncThread {
     }
   }
 
-  /** Forgets a log; no sync of it runs when this returns. */
+  /** Cancels the sync of a log. When this method returns, no sync of the log is running. */
   void cancel(Task task) {
     lock.lock();
     try {
@@ -106,10 +105,11 @@ final class SyncThread {
     lock.lock();
     try {
       while (syncNext()) {
-        // its log is not referenced while the thread waits for another one
+        // the loop keeps no reference to a log while the thread waits
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // no code has this thread, so nobody interrupts it
+      // nobody has a reference to this thread, so nobody interrupts it
+      Thread.currentThread().interrupt();
     } finally {
       threads--;
       if (threads == 0 && !queue.isEmpty()) {
@@ -128,7 +128,7 @@ final class SyncThread {
     return true;
   }
 
-  /** Waits for a log that is due; returns null if this thread is to end. */
+  /** Waits for a log that is due. Returns null if this thread should end. */
   private Task next() throws InterruptedException {
     long idleUntil = System.nanoTime() + IDLE_NANOS;
     while (true) {
@@ -160,7 +160,7 @@ final class SyncThread {
     }
   }
 
-  /** Has the timer look after the log that waits behind running syncs. */
+  /** Starts the timer that checks for late logs, if it is not running. */
   private void watch() {
     if (!watched) {
       watched = true;

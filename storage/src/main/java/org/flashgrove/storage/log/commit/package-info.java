@@ -1,2 +1,2 @@
-/** Commit numbers, snapshots of pages before a commit, and group commit. */
+/** Commit numbers, snapshot leases, page images for snapshots, and group commit. */
 package org.flashgrove.storage.log.commit;

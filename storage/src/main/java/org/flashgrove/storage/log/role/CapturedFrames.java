@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.log.AppendLog;
 
-/** Frames of structures, kept in memory until they can be appended to a log. */
+/** Log frames of structures, kept in memory until they are appended to a log. */
 public final class CapturedFrames implements AppendLog.FrameSink {
   private record Frame(int type, long[] words) {}
 
@@ -21,7 +21,7 @@ public final class CapturedFrames implements AppendLog.FrameSink {
     return frames.size();
   }
 
-  /** Appends the frames in order. */
+  /** Appends the frames to {@code sink} in their original order. */
   public void copyTo(AppendLog.FrameSink sink) {
     for (Frame frame : frames) {
       sink.append(frame.type(), frame.words(), frame.words().length);

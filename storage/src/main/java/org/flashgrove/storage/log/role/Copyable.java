@@ -3,61 +3,63 @@ package org.flashgrove.storage.log.role;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * A structure whose content is written to another log: a compacted log, the state that a checkpoint
- * saves, or the log of a copy of the store. The store calls {@link #unflushedBytes} first, then
- * perhaps {@link Persistable#flush}, then {@link #content}, {@link #contentSteps} or {@link
- * #copyContent}.
+ * A structure whose content can be written to another log: a compacted log, the state of a
+ * checkpoint, or the log of a copy of the store. The store first calls {@link #unflushedBytes} and
+ * perhaps {@link Persistable#flush}. Then it calls {@link #content}, {@link #contentSteps} or
+ * {@link #copyContent}.
  */
 public interface Copyable extends NumberedStructure {
   /**
-   * Returns about how many bytes of changes {@link #content} appends; 0 if all changes are on the
-   * device.
+   * Returns the approximate size in bytes of the changes that {@link #content} appends. Returns 0
+   * if all changes are on the device.
    */
   long unflushedBytes();
 
   /**
-   * Returns about how many bytes of changes opening would have to apply one by one: those in the
-   * log since the structure's content was last written to it; 0 if opening takes no longer for
-   * them.
+   * Returns the approximate size in bytes of the logged changes that the next open must apply one
+   * by one. These are the changes since the structure's content was last written to the log.
+   * Returns 0 if such changes do not slow down opening.
    */
   default long replayBytes() {
     return 0;
   }
 
-  /** Returns the bytes of its own file that hold content; 0 if it has no file of its own. */
+  /** Returns the bytes in use of the structure's own file, or 0 if it has no file of its own. */
   default long ownFileBytes() {
     return 0;
   }
 
-  /** Returns whether {@link #content} logs a changed page as a whole, however little changed. */
+  /**
+   * Returns whether {@link #content} logs every changed page as a whole, even after a small change.
+   */
   default boolean logsWholePages() {
     return false;
   }
 
   /**
-   * Appends sections that hold what the structure's pages on the device do not: its catalog and its
-   * unflushed changes. A log that begins with these sections must restore the structure. What the
-   * structure writes to the device instead, within this call, need not be appended.
+   * Appends the catalog and the unflushed changes of the structure. A log that starts with these
+   * sections must restore the structure. The structure may write changes to the device during this
+   * call instead of appending them.
    */
   void content(AppendLog.FrameSink sections);
 
   /**
-   * Returns whether nothing but commits, flushes and maintenance changes what {@link #content}
-   * appends, no query in particular. The store then calls it without the lock and writes each
-   * section to the new log as it comes, so that neither the heap need have room for all of them nor
-   * queries wait meanwhile.
+   * Returns whether the result of {@link #content} changes only through commits, flushes and
+   * maintenance, and never through queries. The store can then call {@link #content} without the
+   * store lock and write each section to the new log immediately. This saves memory, and queries
+   * need not wait.
    */
   default boolean isStillBetweenCommits() {
     return false;
   }
 
-  /** Content in steps, between which commits go on. */
+  /** Content that is appended in steps. Commits may happen between the steps. */
   @FunctionalInterface
   interface ContentSteps {
     /**
-     * Appends the next sections, few at a time; first, before other frames come, those that they
-     * need. A log that begins with the sections of all steps and has between them the frames that
-     * came between the steps must restore the structure.
+     * Appends the next few sections. The first step must append everything that later frames depend
+     * on. The new log contains the sections of all steps, and between them the frames of the
+     * commits made meanwhile. It must restore the structure.
      *
      * @return whether more steps follow
      */
@@ -65,16 +67,17 @@ public interface Copyable extends NumberedStructure {
   }
 
   /**
-   * Returns what {@link #content} appends in steps, from the first one on, or null if it must be
-   * appended at once. Steps are not always taken to their end. They are made without the lock.
+   * Returns steps that together append what {@link #content} appends, or null if the content must
+   * be appended at once. The store may stop before the last step. It calls the steps without the
+   * lock.
    */
   default ContentSteps contentSteps() {
     return null;
   }
 
   /**
-   * Appends the sections of the log of a copy: as {@link #content} does, together with what stands
-   * on the device and is not copied page by page.
+   * Appends the sections for the log of a copy. In addition to {@link #content}, these contain the
+   * content on the device that is not copied page by page.
    */
   default void copyContent(AppendLog.FrameSink sections) {
     content(sections);

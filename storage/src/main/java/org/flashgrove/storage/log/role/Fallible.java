@@ -2,18 +2,18 @@ package org.flashgrove.storage.log.role;
 
 import org.flashgrove.core.failure.StoreException;
 
-/** A structure whose writes can fail, and which knows what a failure left in memory. */
+/** A structure whose writes to the device can fail. */
 public interface Fallible {
   /**
-   * Returns the first failure of a write to the device, or null. After one the content of the
-   * device is not known, and the store takes no changes.
+   * Returns the first failure of a write to the device, or null. After a failure the content of the
+   * device is unknown, and the store accepts no more changes.
    */
   StoreException writeFailure();
 
   /**
-   * Returns whether all that commits so far left can be read after a write, a sync or a change of
-   * the log has failed: nothing in memory was given up that the device does not hold, and nothing
-   * is half done. Then queries go on.
+   * Returns whether queries can continue after a failed write, sync or log change. This requires
+   * that memory still holds everything that the device may lack, and that no change is half
+   * applied.
    */
   default boolean isWholeAfterFailure() {
     return false;

@@ -1,21 +1,20 @@
 package org.flashgrove.storage.log.role;
 
-/** A structure of a store, as all that deals with its log knows it. */
+/** A structure of a store, identified in the log by its number. */
 public interface NumberedStructure {
   /**
-   * Returns the number of the structure in its store, 0 or more: no two structures have the same,
-   * and it stays when the store is opened again. Sections, moves and page maps name the structure
-   * by it.
+   * Returns the structure's number in its store, at least 0. The number is unique in the store and
+   * does not change when the store is reopened. Log sections, moves and page maps use it to
+   * identify the structure.
    */
   int number();
 
-  /** Returns the name of the file that holds its pages, for events. */
+  /** Returns the name of the file with the structure's pages, used in events. */
   String fileName();
 
   /**
-   * Returns whether its pages are among the slots that the structures of a store share. Otherwise
-   * it has a file of its own and makes that durable itself, and a copy of the store copies that,
-   * too.
+   * Returns whether the structure's pages are in the slots that a store's structures share. If not,
+   * the structure has a file of its own and syncs it. A copy of the store includes that file.
    */
   default boolean sharesSlots() {
     return true;

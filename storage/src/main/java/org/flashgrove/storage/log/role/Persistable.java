@@ -1,10 +1,11 @@
 package org.flashgrove.storage.log.role;
 
-/** A structure that keeps its content on a device: in pages or blocks that it writes itself. */
+/** A structure that writes its pages or blocks to a device. */
 public interface Persistable extends NumberedStructure {
   /**
-   * Returns whether an edit since the structure was opened has changed which blocks of its file are
-   * valid. Closing then records the newest frame in a superblock, so that an older log is refused.
+   * Returns whether an edit has changed the set of valid blocks since the structure was opened. If
+   * so, closing the store records the newest frame in a superblock, so that an older log will be
+   * refused.
    */
   default boolean isEdited() {
     return false;
@@ -14,15 +15,16 @@ public interface Persistable extends NumberedStructure {
   void flush();
 
   /**
-   * Makes durable the pages that were written in place. Called only with {@code placement=home}.
+   * Syncs the pages that were written in place. The store calls this only with {@code
+   * placement=home}.
    */
   default void syncPages() {
     throw new UnsupportedOperationException("structure " + number() + " writes no page in place");
   }
 
   /**
-   * Shortens its file by the free slots at the end. Called only with {@code placement=home}, and
-   * for a structure with a file of its own.
+   * Truncates the free slots at the end of the structure's file. The store calls this with {@code
+   * placement=home}, and for structures with a file of their own.
    */
   default void giveEndBack() {
     throw new UnsupportedOperationException("structure " + number() + " writes no page in place");

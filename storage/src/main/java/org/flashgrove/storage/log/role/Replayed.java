@@ -3,7 +3,7 @@ package org.flashgrove.storage.log.role;
 /**
  * Result of replaying a log into one structure.
  *
- * @param applied changes put back into the buffer
- * @param onDevice changes that were on the device already
+ * @param applied number of changes put back into the buffer
+ * @param onDevice number of changes that were already on the device
  */
 public record Replayed(long applied, long onDevice) {}

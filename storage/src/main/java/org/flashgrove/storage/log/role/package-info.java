@@ -1,5 +1,5 @@
 /**
- * Roles of a structure in its store's log, each an interface: replaying, copying, writing pages.
- * Also what a copy of its content is passed to.
+ * Interfaces through which a store and its log call a structure: to replay frames, to copy content,
+ * and to write pages.
  */
 package org.flashgrove.storage.log.role;
