@@ -87,8 +87,7 @@ public final class FrameLog implements AppendLog {
   }
 
   /**
-   * Opens a log and makes its frames durable. Ignores an incomplete frame at the end, which the
-   * first write cuts off.
+   * Opens a log and makes its frames durable. Ignores an incomplete frame at the end.
    *
    * @param packs whether to pack frames that are written together; a log of an older format keeps
    *     the form of its frames until it is rewritten
@@ -125,8 +124,7 @@ public final class FrameLog implements AppendLog {
 
   /**
    * Returns whether another process has appended or rewritten frames since this log was opened.
-   *
-   * @param now the current directory
+   * Reads the file in {@code now}, the current directory.
    */
   public boolean hasGrown(StoreDirectory now) {
     return file.hasGrown(now);
@@ -206,10 +204,9 @@ public final class FrameLog implements AppendLog {
   }
 
   /**
-   * Makes each sync pad its write to the end of a page of the medium. Otherwise, the next sync
-   * would write that page again. Padding is limited to the number of bytes appended since the last
-   * sync, so that padding never exceeds half of the log. {@link #sizeBytes} does not include it.
-   * Only packed frames are padded.
+   * Makes each sync pad its write to the end of a page of the medium, because otherwise the next
+   * sync would write that page again. The padding is at most as long as the frames since the last
+   * sync. {@link #sizeBytes} does not include it. Only packed frames are padded.
    *
    * @param pageBytes page size of the medium in bytes, a multiple of 8
    */

@@ -10,9 +10,15 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.device.NodeDevice;
 
-/** The root, its level, the entry count and the tree's own bytes, as one commit left them. */
+/**
+ * Catalog of a tree at one commit: root, height, number of entries, and bytes that the tree stores
+ * for its own use.
+ */
 public final class Catalog {
-  /** Words an OPERATION frame starts with: root, height, entries, bytes of extra or -1. */
+  /**
+   * Header words of an OPERATION frame: root, height, number of entries, and number of extra bytes,
+   * or -1 if these did not change.
+   */
   public static final int FRAME_WORDS = 4;
 
   private static final int UNCHANGED = -1;
@@ -26,7 +32,6 @@ public final class Catalog {
   /** Creates the catalog of a tree without nodes. */
   public Catalog() {}
 
-  /** Returns the number of entries of the tree. */
   public long entries() {
     return entries;
   }
@@ -49,9 +54,9 @@ public final class Catalog {
   }
 
   /**
-   * Appends the OPERATION or BRIEF frame, or section, of changes with room for it in front.
+   * Appends an OPERATION or BRIEF frame or section with this catalog and a list of changes.
    *
-   * @param words what is in front, and the changes
+   * @param changes the changes, after {@link #FRAME_WORDS} unused words for the catalog
    */
   void describe(AppendLog.FrameSink section, int type, long[] changes, int changesLength) {
     long[] words = changes;
@@ -65,7 +70,10 @@ public final class Catalog {
     section.append(type, words, length);
   }
 
-  /** Fills the first words of an OPERATION frame; returns how many words go behind the changes. */
+  /**
+   * Fills the header words of an OPERATION frame. Returns the number of words to append after the
+   * changes.
+   */
   private int fillFrame(long[] words) {
     words[0] = root;
     words[1] = height;
@@ -75,10 +83,10 @@ public final class Catalog {
   }
 
   /**
-   * Takes over the catalog of an OPERATION frame; returns how many words of the tree's own bytes
-   * end the frame.
+   * Reads the catalog from an OPERATION frame.
    *
-   * @throws DamagedStoreException if the frame is impossible
+   * @return number of words at the end of the frame that hold the tree's extra bytes
+   * @throws DamagedStoreException if the frame is malformed
    */
   public int readFrame(long[] words, int length) {
     requireWords(length >= FRAME_WORDS);
@@ -98,7 +106,7 @@ public final class Catalog {
     boolean possible =
         words[0] >= NodeStore.NO_NODE
             && words[1] >= 0
-            && words[1] <= Short.MAX_VALUE // the level of a node has two bytes
+            && words[1] <= Short.MAX_VALUE // a node stores its level in two bytes
             && words[2] >= 0;
     if (!possible) {
       throw new DamagedStoreException(
@@ -115,7 +123,7 @@ public final class Catalog {
     return (bytes + Long.BYTES - 1) / Long.BYTES;
   }
 
-  /** Packs the tree's own bytes into words. */
+  /** Copies the tree's extra bytes into words. */
   private void packExtra(long[] words, int at) {
     byte[] padded = Arrays.copyOf(extra, wordsOf(extra.length) * Long.BYTES);
     ByteBuffer.wrap(padded)
@@ -131,7 +139,7 @@ public final class Catalog {
     return Arrays.copyOf(buffer.array(), bytes);
   }
 
-  /** Appends a CATALOG frame: everything here, and which node ids the last commit left free. */
+  /** Appends a CATALOG frame with this catalog and the free node ids. */
   void append(AppendLog.FrameSink sink, NodeIds ids) {
     long[] free = ids.freeIds();
     int extraWords = wordsOf(extra.length);
@@ -148,10 +156,10 @@ public final class Catalog {
   }
 
   /**
-   * Takes over a CATALOG frame.
+   * Reads this catalog from a CATALOG frame.
    *
-   * @param ids receives the node ids that the frame leaves free
-   * @throws DamagedStoreException if the frame is impossible
+   * @param ids receives the free node ids
+   * @throws DamagedStoreException if the frame is malformed
    */
   public void read(long[] words, int length, NodeIds ids) {
     requireWords(length >= FRAME_WORDS + 2);
@@ -167,7 +175,7 @@ public final class Catalog {
     extra = unpack(words, at + (int) free, extraBytes);
   }
 
-  /** Refuses node ids that cannot have been given out, which tables by node would grow with. */
+  /** Checks node ids from the log, because arrays indexed by node id would grow with them. */
   private static void requireIds(long[] words, int at, int free) {
     long last = words[4];
     boolean possible = last >= -1 && last - free < NodeDevice.MOST_NODES;

@@ -29,20 +29,21 @@ import org.flashgrove.storage.node.device.FreeNodeDevice;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * The node store of all buffers that log: stages an operation, makes room, appends one frame, and
- * only then publishes the changes to its {@link NodeBuffer}. A complete frame is the commit.
+ * Node store that logs its commits. It stages an operation, makes room in memory, appends one log
+ * frame, and then publishes the changes to its {@link NodeBuffer}. The operation is committed if
+ * its frame is complete. All buffers that log use this class.
  *
- * <p>On opening, the log is replayed into the buffer. On closing, the log stays as long as the
- * buffer holds changes that are not on the device.
+ * <p>Opening the store replays the log into the buffer. After closing, the log still holds the
+ * changes that are not on the device.
  *
- * <p>One thread at a time changes nodes; any number read beside it, each through a snapshot of its
- * own. A snapshot stays at its commit: the images it may still need are kept when a later commit
- * changes their nodes, as long as they fit a budget; a snapshot that outlives it ends in {@link
- * SnapshotExpiredException}, never the writer. Reads of the device go side by side with {@code
- * placement=free}, and take turns with writes in place.
+ * <p>One thread at a time may change nodes, while any number of threads read, each through its own
+ * snapshot. A snapshot always reads its commit. If a later commit changes a node, the store keeps
+ * the old image for snapshots that may need it, up to a memory budget. Snapshots that need more end
+ * with {@link SnapshotExpiredException}; the writer never fails for this reason. Device reads run
+ * concurrently with writes under {@code placement=free}, but not if pages are written in place.
  */
 public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOperation, NodeReader> {
-  /** The default of the most bytes of earlier images that are kept for snapshots. */
+  /** Default maximum of the bytes of old images that are kept for snapshots. */
   public static final long SNAPSHOT_BYTES = 64L << 20;
 
   private final LoggedStore store;
@@ -57,19 +58,19 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   private final PageHistory<NodePage> history;
   private final NodeReads reads;
   private final TreePart part;
-  private final Committable[] alone; // nothing is allocated for a commit
+  private final Committable[] alone; // avoids an allocation for each commit
   private final ReentrantLock lock;
   private final LongFunction<NodeSnapshot> snapshots = frame -> new NodeSnapshot(this, frame);
 
   /**
-   * Creates a tree's nodes in a store of several structures, not opened yet.
+   * Adds a tree to a store that is not open yet.
    *
-   * @param store what the structures share; opens and closes this one
+   * @param store the store, which opens and closes this tree
    * @param number number of the tree in the store
-   * @param layout what the tree states about its levels
-   * @param device where nodes are kept
-   * @param buffer keeps nodes in memory
-   * @param snapshotBytes most bytes of earlier images kept for snapshots
+   * @param layout node layouts of the tree's levels
+   * @param device device that stores the nodes
+   * @param buffer buffer that keeps nodes in memory
+   * @param snapshotBytes maximum bytes of old images kept for snapshots
    */
   public LoggedNodeStore(
       LoggedStore store,
@@ -97,13 +98,14 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   }
 
   /**
-   * Opens a store of one tree and replays its log.
+   * Opens a store of a single tree and replays its log.
    *
-   * @param layout what the tree states about its levels
-   * @param device where nodes are kept
-   * @param log the store's log, opened; closed with this store
-   * @param buffer keeps nodes in memory; closed with this store
-   * @param logCapacity bytes of log above which it is compacted
+   * @param layout node layouts of the tree's levels
+   * @param device device that stores the nodes
+   * @param log the open log; closed with this store
+   * @param frames writer of the log's frames
+   * @param buffer buffer that keeps nodes in memory; closed with this store
+   * @param logCapacity log size in bytes above which the log is compacted
    * @param sync when commits become durable
    */
   public static LoggedNodeStore open(
@@ -121,7 +123,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     return nodes;
   }
 
-  /** Returns what this tree shares with others of its store. */
+  /** Returns the store to which this tree belongs. */
   public LoggedStore store() {
     return store;
   }
@@ -146,7 +148,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     return ids;
   }
 
-  /** Returns the figures of the buffer. */
+  /** Returns the statistics of the buffer. */
   public BufferStats bufferFigures() {
     lock.lock();
     try {
@@ -157,7 +159,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** Returns the bytes of earlier images kept for snapshots. */
+  /** Returns the bytes of old images kept for snapshots. */
   public long snapshotBytes() {
     return history.usedBytes();
   }
@@ -211,21 +213,20 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** Drops the images that only a closed snapshot has seen. */
+  /** Discards the images that only the closed snapshot needed. */
   void snapshotClosed() {
     if (!history.isEmpty()) {
       store.prune();
     }
   }
 
-  /** Returns how nodes are read. */
   NodeReads reads() {
     return reads;
   }
 
   /**
-   * Reports to the buffer which nodes were read without the lock by snapshots that are not in use,
-   * and by the operation if it is closed. For threads that read nothing themselves.
+   * Reports recorded accesses to the buffer: those of idle snapshots, and those of the operation if
+   * it is closed. Called by threads that read no nodes themselves.
    */
   void reportAccesses() {
     reads.reportIdle();
@@ -234,12 +235,12 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** Gives an image back that was read. */
+  /** Releases an image that was read. */
   void release(NodeView node) {
     device.pool().release((NodePage) node);
   }
 
-  /** Takes over the count that a read of the current image found. */
+  /** Stores the entry count of a node's current image. */
   void noteCount(NodePage page) {
     lock.lock();
     try {
@@ -256,7 +257,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     return operation;
   }
 
-  /** Returns this tree as all that a commit changes. */
+  /** Returns an array with only this tree, for commits. */
   Committable[] alone() {
     return alone;
   }
@@ -275,8 +276,8 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
         page.bytes().put(0, pages, i * pageSize(), pageSize());
         page.adopt(layout);
         buffer.forget(page.nodeId());
-        // This version covers all changes of the id's earlier node; the operation may still be
-        // undone.
+        // This version covers all changes of an earlier node with the same id. The operation may
+        // still be undone.
         device.append(page, store.frames().lastFrame());
         operation.sealPage(page.nodeId(), page.count());
       }

@@ -16,11 +16,12 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Read path of a {@link LoggedNodeStore}. Warm nodes are read without a lock and without writing to
- * shared memory, all others under the lock. Devices are read without the lock where they allow it.
+ * Reads nodes for a {@link LoggedNodeStore}. Nodes that are in memory are usually read without a
+ * lock and without writing to shared memory. Other nodes are looked up under the store lock.
+ * Devices that allow it are read without the lock.
  */
 final class NodeReads {
-  /** A reader may hold its part of the images that all of them may hold. */
+  /** One reader may pin 1/{@code READERS} of the images that all readers together may pin. */
   private static final int READERS = 8;
 
   private final LoggedNodeStore nodes;
@@ -31,10 +32,10 @@ final class NodeReads {
   private final ReentrantLock lock;
   private final Condition loaded;
 
-  /** Number of further images that readers may keep pinned between queries. */
+  /** How many more images readers may keep pinned between queries. */
   private final AtomicInteger room;
 
-  /** Nodes that some thread is reading from the device without the lock. */
+  /** Nodes that a thread is reading from the device without holding the lock. */
   private final LinkedKeys loading = new LinkedKeys(8);
 
   NodeReads(LoggedNodeStore nodes, PageHistory<NodePage> history) {
@@ -48,15 +49,15 @@ final class NodeReads {
     room = new AtomicInteger(buffer.heldPages());
   }
 
-  /** Makes a place for the images that a reader keeps pinned. */
+  /** Creates an empty set of pinned images for a reader. */
   PinnedPages newPinnedPages() {
     return new PinnedPages(buffer.heldPages() / READERS, room);
   }
 
   /**
-   * Returns the image of a node as the commit of a frame left it, pinned or held.
+   * Returns the image of a node at a commit. The image is pinned, by itself or by {@code held}.
    *
-   * @param held images that the reader keeps, where inner nodes go to, or null
+   * @param held set of images that the reader keeps pinned, to which inner nodes are added, or null
    */
   NodePage read(AccessLog accesses, PinnedPages held, long frame, long nodeId, int level) {
     boolean mayHold = held != null && level > 0;
@@ -100,7 +101,7 @@ final class NodeReads {
     return page.level() == level && page.version() <= frame;
   }
 
-  /** Notes that a node was read without the lock. */
+  /** Records that a node was read without the lock. */
   private void note(AccessLog accesses, long nodeId) {
     if (accesses.add(nodeId)) {
       if (accesses.isFull()) {
@@ -117,8 +118,8 @@ final class NodeReads {
   }
 
   /**
-   * Reports to the buffer, before it decides what to evict, which nodes were read without the lock:
-   * by snapshots that are not in use, and by the caller.
+   * Reports the recorded accesses of idle snapshots and of the caller to the buffer. Called before
+   * the buffer chooses what to evict.
    */
   void report(AccessLog accesses) {
     reportIdle();
@@ -126,8 +127,8 @@ final class NodeReads {
   }
 
   /**
-   * Reports to the buffer which nodes idle snapshots have read without the lock. These snapshots
-   * release their pins.
+   * Reports the recorded accesses of idle snapshots to the buffer, and releases the images that
+   * they keep pinned.
    */
   void reportIdle() {
     for (CommitLease lease : store.commits().leases()) {
@@ -138,10 +139,10 @@ final class NodeReads {
   }
 
   /**
-   * Announces to the device which nodes the calling thread reads next, without those that the
-   * buffer holds.
+   * Announces to the device the nodes that the calling thread will read next. Nodes in the buffer
+   * are left out.
    *
-   * @return whether any was announced: if all are warm, nothing is written that others read
+   * @return whether at least one node was announced; false if all were found without the lock
    */
   boolean willRead(long[] nodeIds, int from, int to) {
     int first = from;
@@ -163,13 +164,13 @@ final class NodeReads {
     } finally {
       lock.unlock();
     }
-    if (count > 0) { // an empty list would withdraw what was announced
+    if (count > 0) { // an empty list would cancel the announcement
       device.willRead(missing, count);
     }
     return count > 0;
   }
 
-  /** Withdraws what the calling thread has announced. */
+  /** Cancels the announcement of the calling thread. */
   void willReadNothing() {
     device.willRead(new long[0], 0);
   }
@@ -192,9 +193,7 @@ final class NodeReads {
     }
   }
 
-  /**
-   * Returns the image that a snapshot sees, after the node's stored page was read without the lock.
-   */
+  /** Returns the image that a snapshot sees, after the stored page was read without the lock. */
   private NodePage stillVisible(NodePage stored, long frame, long nodeId, int level) {
     NodePage page;
     try {
@@ -211,7 +210,7 @@ final class NodeReads {
     return buffer.pinLoaded(stored);
   }
 
-  /** Returns an earlier image, or the current one if it needs no read of the device, else null. */
+  /** Returns the image that a snapshot sees, or null if the device must be read. */
   private NodePage visible(long frame, long nodeId, int level) {
     if (history.isExpired(frame)) {
       throw new SnapshotExpiredException(frame);
@@ -231,10 +230,10 @@ final class NodeReads {
   }
 
   /**
-   * Reads the stored page of a node, without the lock where the device allows it.
+   * Reads the stored page of a node. Releases the lock meanwhile if the device allows it.
    *
-   * @return null if the node was written to another place meanwhile, or another thread was already
-   *     reading it: then the buffers must be asked again
+   * @return the page, or null if the node moved meanwhile or another thread was already reading it;
+   *     the caller must then look into the buffer again
    */
   private NodePage load(long nodeId, int level) {
     if (loading.contains(nodeId)) {

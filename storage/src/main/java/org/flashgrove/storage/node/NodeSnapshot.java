@@ -7,7 +7,7 @@ import org.flashgrove.storage.log.commit.CommitLease;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.page.PagePool;
 
-/** A tree as one commit left it. */
+/** Snapshot of a tree at one commit. */
 final class NodeSnapshot extends CommitLease implements NodeReader {
   private final LoggedNodeStore store;
   private final NodeReads reads;
@@ -20,7 +20,6 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   private byte[] extra;
   private boolean announced;
 
-  /** Creates a snapshot, leased. */
   NodeSnapshot(LoggedNodeStore store, long frame) {
     super(frame);
     this.store = store;
@@ -33,7 +32,7 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
     return store;
   }
 
-  /** Sets the commit that the snapshot reads, with its catalog. */
+  /** Moves the snapshot to a commit and its catalog. */
   void lookAt(long newFrame, Catalog catalog) {
     root = catalog.root;
     height = catalog.height;
@@ -43,8 +42,8 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   }
 
   /**
-   * Gives back the images that are held and reports to the buffer which nodes were read, if the
-   * snapshot is not in use.
+   * If the snapshot is idle, releases its pinned images and reports its recorded accesses to the
+   * buffer.
    */
   void reportIfIdle(NodeBuffer buffer, PagePool pool) {
     if (holdBack()) {

@@ -5,12 +5,12 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Images of inner nodes that one reader keeps pinned from query to query, so that threads that
- * query side by side do not write to the images of the nodes that all queries pass. An image serves
- * as long as it is the current one of its node; those that nobody uses are given back before the
- * buffer decides what to evict, and before a commit changes nodes.
+ * Images of inner nodes that a reader keeps pinned between queries. All queries pass these nodes,
+ * and pinning them each time would make concurrent threads write to the same memory. An image is
+ * usable while it is the current image of its node. Unused images are released before the buffer
+ * chooses what to evict and before a commit changes nodes.
  *
- * <p>By the thread that uses the reader, or under the store's lock while the reader is not in use.
+ * <p>Used by the thread that owns the reader, or under the store lock while the reader is idle.
  */
 final class PinnedPages {
   private static final int MOST_PLACES = 512;
@@ -25,10 +25,10 @@ final class PinnedPages {
   private int count;
 
   /**
-   * Holds no page yet.
+   * Creates an empty set.
    *
-   * @param most pages held at most; 0 to hold none ever
-   * @param room how many pages all readers of the store may hold beside those they hold
+   * @param most maximum number of images; 0 to keep none
+   * @param room number of further images that all readers of the store may keep; shared
    */
   PinnedPages(int most, AtomicInteger room) {
     int places = Integer.highestOneBit(Math.max(2, Math.min(MOST_PLACES, 2 * most)));
@@ -41,7 +41,7 @@ final class PinnedPages {
     return (int) (nodeId * MULTIPLIER) >>> shift;
   }
 
-  /** Returns the image held of a node, for {@link #use}, or null. */
+  /** Returns the kept image of a node, or null. Call {@link #use} to use it. */
   NodePage find(long nodeId) {
     if (count == 0) {
       return null;
@@ -55,7 +55,7 @@ final class PinnedPages {
     users[place(page.nodeId())]++;
   }
 
-  /** Takes over the pin of an image that has just been read and has one user, if there is room. */
+  /** Keeps an image that was just read, with one user, if there is room. Takes over its pin. */
   void keep(NodePage page, PagePool pool) {
     if (most == 0) {
       return;
@@ -89,7 +89,7 @@ final class PinnedPages {
     return left > 0;
   }
 
-  /** Removes a user of an image; returns false if the image is not held for that user. */
+  /** Removes a user of an image. Returns false if the image is not kept here or has no user. */
   boolean release(NodePage page) {
     if (count == 0) {
       return false;
@@ -102,7 +102,7 @@ final class PinnedPages {
     return true;
   }
 
-  /** Gives back the images without users. */
+  /** Releases the images without users. */
   void giveBack(PagePool pool) {
     int left = 0;
     for (int i = 0; i < count; i++) {

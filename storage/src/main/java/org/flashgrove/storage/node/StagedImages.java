@@ -9,13 +9,13 @@ import org.flashgrove.storage.node.buffer.PageChanges;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Images of nodes that the open operation changed. A released image is kept for the next read of
- * its node, which then applies only later changes. Without this cache, an operation that changes
- * the same nodes repeatedly, as forced reinsertion does, would apply all changes at each read.
+ * Cache of the images of nodes that the open operation has changed. A later read of a node reuses
+ * its image and applies only newer changes. Without this cache, an operation that changes the same
+ * nodes repeatedly would apply all changes at each read. Forced reinsertion is such an operation.
  *
- * <p>Scratch memory, in addition to held images: {@value #MOST_CHEAP} pages under LRU, and one for
+ * <p>Memory, in addition to images in use: {@value #MOST_CHEAP} pages under LRU, and a page for
  * each node with more than {@value #CHEAP_RECORDS} changes. The latter take about as much memory as
- * their changes and keep a large operation from applying a node's changes repeatedly.
+ * their changes.
  */
 final class StagedImages {
   private static final int MOST_CHEAP = 16;
@@ -24,23 +24,24 @@ final class StagedImages {
 
   private final PagePool pool;
   private final PageChanges changesOfOne = new PageChanges();
-  private final LongIntMap newest = new LongIntMap(16); // of a node's images; older ones linked
+  // newest image of each node; older images are linked
+  private final LongIntMap newest = new LongIntMap(16);
   private NodePage[] pages = new NodePage[4];
   private int[] older = new int[4];
 
-  /** The last record that an image contains. */
+  /** Last change record that each image contains. */
   private int[] applied = new int[4];
 
   private boolean[] once = new boolean[4];
   private boolean[] cheap = new boolean[4];
 
-  /** Pins of each image. A reader may hold a mistaken pin for a moment before it releases it. */
+  /** Number of pins of each image. A reader may pin an image by mistake and release it at once. */
   private int[] held = new int[4];
 
   private int slots;
   private int unused = NONE; // slots without an image, linked by older
 
-  /** Images that no reader holds and that are cheap to make again, least recently used first. */
+  /** Images without a reader that can be rebuilt with few changes, least recently used first. */
   private final LinkedKeys droppable = new LinkedKeys(MOST_CHEAP);
 
   StagedImages(PagePool pool) {
@@ -56,7 +57,7 @@ final class StagedImages {
     return image;
   }
 
-  /** Returns a new image: a page of its node without any of the operation's changes. */
+  /** Adds an image, which has none of the operation's changes yet. Returns its number. */
   int add(NodePage page) {
     int image = unused;
     if (image != NONE) {
@@ -86,7 +87,7 @@ final class StagedImages {
     }
   }
 
-  /** Applies the changes that an image lacks, and holds it. */
+  /** Applies the missing changes to an image and pins it. */
   NodePage bringUp(int image, TouchedNodes nodes, int index) {
     droppable.remove(image);
     changesOfOne.target(pages[image]);
@@ -97,14 +98,12 @@ final class StagedImages {
     return pages[image];
   }
 
-  /**
-   * Keeps an image from being brought up to date again, because its base was read past the buffer.
-   */
+  /** Marks an image as usable only once, because its page was read directly from the device. */
   void useOnce(int image) {
     once[image] = true;
   }
 
-  /** Gives an image back; returns whether it is one. */
+  /** Releases an image. Returns false if the node is not an image of this cache. */
   boolean release(NodeView node) {
     int image = newest.get(node.nodeId());
     while (image != NONE && pages[image] != node) {
@@ -122,7 +121,7 @@ final class StagedImages {
     return true;
   }
 
-  /** Keeps an image that no reader holds any more, if it is worth it. */
+  /** Keeps an image without readers if that is worthwhile, otherwise drops it. */
   private void keep(int image) {
     if (once[image] || hasNewerIdle(image)) {
       drop(image);
@@ -168,7 +167,7 @@ final class StagedImages {
   }
 
   /**
-   * Forgets images that no reader holds, because the operation's changes were altered behind them.
+   * Drops the images that no reader holds, because records before their last change were altered.
    */
   void forget() {
     for (int image = 0; image < slots; image++) {
@@ -178,7 +177,7 @@ final class StagedImages {
     }
   }
 
-  /** Forgets all images, those that are held included. */
+  /** Drops all images, including those in use. */
   void clear() {
     for (int image = 0; image < slots; image++) {
       if (pages[image] != null) {

@@ -12,8 +12,8 @@ import org.flashgrove.storage.node.buffer.Changes;
 import org.flashgrove.storage.node.buffer.EntryCounts;
 
 /**
- * The one operation of a tree, used again for every maintenance operation: stages changes, and
- * shows them to its own reads. The store publishes them.
+ * The operation of a tree. It stages changes and shows them to its own reads. The store publishes
+ * them. A tree reuses one instance.
  */
 final class StagedOperation extends StructureOperation implements NodeOperation {
   private static final long NEWEST = Long.MAX_VALUE;
@@ -37,7 +37,7 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     images = new StagedImages(store.device().pool());
   }
 
-  /** Begins; nothing is staged. */
+  /** Starts the operation without any staged change. */
   void start() {
     open();
     sealedPages = false;
@@ -46,38 +46,42 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     changes.clear(Catalog.FRAME_WORDS);
   }
 
-  /** Returns what is staged. */
+  /** Returns the staged changes. */
   Changes changes() {
     return changes;
   }
 
-  /** Returns the catalog as staged. */
+  /** Returns the staged catalog. */
   Catalog catalog() {
     return staged;
   }
 
-  /** Returns the nodes read without the store's lock. */
+  /** Returns the accesses that the operation recorded. */
   AccessLog accesses() {
     return accesses;
   }
 
-  /** Notes that the page of a node that was created empty is written. */
+  /**
+   * Records that the page of a new node, created without entries, was written.
+   *
+   * @param entries number of entries on the page
+   */
   void sealPage(long nodeId, int entries) {
     nodes.seal(nodeId, entries);
   }
 
-  /** Notes that pages were written whole, and drops images of them that no reader holds. */
+  /** Records that pages were written directly to the device. Drops images that no reader holds. */
   void pagesSealed() {
     images.forget();
     sealedPages = true;
   }
 
-  /** Returns how often a change was looked at to show or count nodes. */
+  /** Returns how often a change record was visited, to build images or count entries. */
   long changesVisited() {
     return nodes.visited();
   }
 
-  /** Returns whether pages were written whole. */
+  /** Returns whether pages were written directly to the device. */
   boolean hasSealedPages() {
     return sealedPages;
   }
@@ -114,7 +118,7 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     return index == TouchedNodes.NONE ? current(nodeId, level) : staged(index, nodeId, level);
   }
 
-  /** Returns the committed image of a node, and its count. */
+  /** Returns the committed image of a node, and stores its entry count. */
   private NodePage current(long nodeId, int level) {
     NodePage page = store.reads().read(accesses, null, NEWEST, nodeId, level);
     if (counts.known(nodeId) != page.count()) {
@@ -124,9 +128,9 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   /**
-   * Returns a private image of a node that this operation changed: an earlier image brought up to
-   * date, or a new one. Both start from the buffer's base image, so that scratch memory saves no
-   * page read.
+   * Returns a private image of a node that this operation changed. It is an earlier private image
+   * or a new copy, with all changes applied. Both need the buffer's image, so that this cache does
+   * not save page reads that the buffer would make.
    */
   private NodePage staged(int index, long nodeId, int level) {
     boolean sealed = nodes.isSealed(index);
@@ -150,7 +154,7 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     return page;
   }
 
-  /** Returns a private page of a node without the changes that {@link #images} applies. */
+  /** Returns a private page of a node without the operation's changes. */
   private NodePage unchanged(NodePage base, boolean sealed, long nodeId, int level) {
     NodePage page = store.device().pool().take();
     if (base != null) {
@@ -289,7 +293,7 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     store.store().commitAsync(store.alone());
   }
 
-  /** Brings the entry counts that reads inside the operation found up to its last change. */
+  /** Updates the entry counts found by reads to the operation's last change. */
   void settleReadCounts() {
     for (int i = 0; i < nodes.count(); i++) {
       if (nodes.isRead(i)) {
@@ -298,9 +302,9 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     }
   }
 
-  /** Takes over the entry counts that its reads found: its changes are published. */
+  /** Stores the entry counts found by reads, after the changes were published. */
   void takeCounts() {
-    // a count that a read found is exact, one kept by adding may be too high
+    // these counts are exact, while a count kept by adding may be too high
     for (int i = 0; i < nodes.count(); i++) {
       if (nodes.isRead(i)) {
         counts.note(nodes.id(i), nodes.entries(i, 0));

@@ -8,11 +8,11 @@ import org.flashgrove.storage.node.buffer.Changes;
 import org.flashgrove.storage.node.buffer.EntryCounts;
 
 /**
- * The nodes that an operation changed, and where the records of each are among its changes. Reading
- * or counting a node therefore visits that node's records only.
+ * The nodes that an operation changed, each with a list of its change records. Building a node's
+ * image or counting its entries visits only the records of that node.
  */
 final class TouchedNodes {
-  /** No record, no node. */
+  /** Means no record or no node. */
   static final int NONE = -1;
 
   private final Changes changes;
@@ -21,13 +21,13 @@ final class TouchedNodes {
   private int[] first = new int[16];
   private int[] last = new int[16];
 
-  /** The newest record that gives new content, or {@link #NONE}. */
+  /** Newest record that replaces the whole content, or {@link #NONE}. */
   private int[] content = new int[16];
 
-  /** Records since then, or all. */
+  /** Number of records from that record on, or of all records. */
   private int[] length = new int[16];
 
-  /** The count after record {@link #countedAt}, or {@link EntryCounts#UNKNOWN}. */
+  /** Entry count after record {@link #countedAt}, or {@link EntryCounts#UNKNOWN}. */
   private int[] counted = new int[16];
 
   private int[] countedAt = new int[16];
@@ -39,12 +39,10 @@ final class TouchedNodes {
   private int records;
   private long visited;
 
-  /** Creates the nodes of an operation whose changes are these. */
   TouchedNodes(Changes changes) {
     this.changes = changes;
   }
 
-  /** Forgets all nodes. */
   void clear() {
     for (int i = 0; i < count; i++) {
       indices.remove(ids[i]);
@@ -53,7 +51,6 @@ final class TouchedNodes {
     records = 0;
   }
 
-  /** Returns the number of nodes. */
   int count() {
     return count;
   }
@@ -67,12 +64,12 @@ final class TouchedNodes {
     return ids[index];
   }
 
-  /** Returns how often a record was looked at. */
+  /** Returns how often a record was visited. */
   long visited() {
     return visited;
   }
 
-  /** Notes the record of a node that is appended next. */
+  /** Adds the record that will be appended next to a node's list. */
   void note(long nodeId, ChangeKind kind) {
     if (records == starts.length) {
       starts = Arrays.copyOf(starts, 2 * records);
@@ -119,9 +116,10 @@ final class TouchedNodes {
   }
 
   /**
-   * Notes that the page of a node that was created empty is written.
+   * Records that the page of a new node, created without entries, was written.
    *
-   * @throws IllegalStateException if no change creates it empty
+   * @param entries number of entries on the page
+   * @throws IllegalStateException if the node was not created without entries in this operation
    */
   void seal(long nodeId, int entries) {
     int index = indices.get(nodeId);
@@ -136,19 +134,19 @@ final class TouchedNodes {
     }
   }
 
-  /** Returns whether a node's page is written. */
+  /** Returns whether a node's page was written directly to the device. */
   boolean isSealed(int index) {
     return sealed[index];
   }
 
-  /** Returns whether a node has new content. */
+  /** Returns whether a record replaces the whole content of a node. */
   boolean isReplaced(int index) {
     return content[index] != NONE;
   }
 
   /**
-   * Returns the number of records that make a node's image from new content, or from the committed
-   * one.
+   * Returns the number of records to apply to a node's committed image, or to an empty image if its
+   * content was replaced.
    */
   int length(int index) {
     return length[index];
@@ -160,9 +158,10 @@ final class TouchedNodes {
   }
 
   /**
-   * Hands a node's records to a consumer.
+   * Passes a node's records to a consumer.
    *
-   * @param after the record before the first of them; if {@link #NONE}, all since new content
+   * @param after record after which to start; {@link #NONE} to pass all records that make up the
+   *     image
    */
   void forEach(int index, int after, ChangeConsumer consumer) {
     int record = after == NONE ? start(index) : next[after];
@@ -177,24 +176,28 @@ final class TouchedNodes {
     return content[index] == NONE || sealed[index] ? first[index] : content[index];
   }
 
-  /** Takes over the count that an image with all changes has. */
+  /** Sets the entry count after all changes so far, taken from an image. */
   void noteRead(int index, int entries) {
     read[index] = true;
     counted[index] = entries;
     countedAt[index] = last[index];
   }
 
-  /** Returns whether a count comes from an image. */
+  /** Returns whether the count of a node was taken from an image. */
   boolean isRead(int index) {
     return read[index];
   }
 
-  /** Returns whether {@link #entries} needs the count before the operation. */
+  /** Returns whether {@link #entries} needs the committed entry count. */
   boolean needsCountBefore(int index) {
     return counted[index] == EntryCounts.UNKNOWN && content[index] == NONE && !sealed[index];
   }
 
-  /** Returns the number of entries of a node after all changes. */
+  /**
+   * Returns the number of entries of a node after all changes.
+   *
+   * @param before the committed count, used only if {@link #needsCountBefore}
+   */
   int entries(int index, int before) {
     int record;
     int entries = before;

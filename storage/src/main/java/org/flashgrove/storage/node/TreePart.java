@@ -25,8 +25,8 @@ import org.flashgrove.storage.node.device.HomeNodeDevice;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Connects the tree of a {@link LoggedNodeStore} to the log: replays frames into its buffer, and
- * makes the changes of its operation durable and current. The store calls it under its lock.
+ * Connects the tree of a {@link LoggedNodeStore} to the log: replays log frames into its buffer,
+ * and publishes its committed operations. The store calls the methods under the store lock.
  */
 final class TreePart implements LogParticipant {
   private final LoggedNodeStore nodes;
@@ -49,8 +49,8 @@ final class TreePart implements LogParticipant {
    * Creates the part of a tree.
    *
    * @param operation the tree's operation
-   * @param history earlier images that are kept for snapshots
-   * @param counts numbers of entries, which published changes update
+   * @param history old images kept for snapshots
+   * @param counts entry counts, updated when changes are published
    */
   TreePart(
       LoggedNodeStore nodes,
@@ -66,7 +66,8 @@ final class TreePart implements LogParticipant {
     buffer = nodes.buffer();
     nodeByNode = new NodeByNode(layout);
     compact = new CompactChanges(layout, buffer, device);
-    isBrief = buffer.logsInBrief() && !layout.leaf().isRaw(); // equal words are no equal entries
+    // raw leaves may differ in entries that have equal words
+    isBrief = buffer.logsInBrief() && !layout.leaf().isRaw();
   }
 
   @Override
@@ -132,7 +133,7 @@ final class TreePart implements LogParticipant {
     nodes.reads().report(operation.accesses());
     operation.settleReadCounts();
     if (operation.hasSealedPages()) {
-      device.sync(); // no frame of the log holds what is on them
+      device.sync(); // these pages are not in the log
     }
     try {
       buffer.makeRoom(operation.changes());
@@ -155,7 +156,7 @@ final class TreePart implements LogParticipant {
   private void preserve(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
     if (kind.isRemark() || !history.firstChange(nodeId, newestLive) || kind.isCreation()) {
-      return; // no snapshot sees a node that is being created
+      return; // no snapshot sees a new node
     }
     NodePage page;
     try {

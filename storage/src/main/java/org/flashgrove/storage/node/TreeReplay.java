@@ -19,7 +19,7 @@ import org.flashgrove.storage.node.device.FreeNodeDevice;
 import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.placement.PageMap;
 
-/** Rebuilds buffer, catalog and node ids of one tree from its frames. */
+/** Restores the buffer, the catalog and the node ids of a tree from its log frames. */
 final class TreeReplay {
   private final TreeLayout layout;
   private final NodeBuffer buffer;
@@ -40,9 +40,9 @@ final class TreeReplay {
   /**
    * Creates a replay.
    *
-   * @param lastFlush for each node the last frame with a FLUSH record of it; not used with {@code
-   *     placement=free}, where the page map has the versions of stored images
-   * @param lostMoves for each node whose newer image is lost the version of that image
+   * @param lastFlush the last FLUSH frame of each node; unused with {@code placement=free}, where
+   *     the page map has the versions of stored images
+   * @param lostMoves the version of the lost image of each node whose newest image is lost
    */
   TreeReplay(LoggedNodeStore tree, Map<Long, Long> lastFlush, Map<Long, Long> lostMoves) {
     this.isOlder = tree.store().frames().isOfOlderFormat();
@@ -57,7 +57,7 @@ final class TreeReplay {
     this.nodeByNode = new NodeByNode(layout);
   }
 
-  /** Ends replaying a log up to a frame. */
+  /** Ends the replay of a log that ends with commit {@code lastFrame}. */
   Replayed finish(long lastFrame) {
     if (device instanceof FreeNodeDevice free) {
       forgetDead(free, lastFrame);
@@ -66,8 +66,9 @@ final class TreeReplay {
   }
 
   /**
-   * Forgets images of nodes that no commit created, and of nodes whose deletion is still buffered.
-   * The log may hold changes of the latter, which the page map then marks as deleted.
+   * Removes the images of dead nodes from the page map: nodes that no commit created, and nodes
+   * whose deletion is still buffered. The log may still hold changes of the deleted nodes, so the
+   * map keeps them marked as deleted.
    */
   private void forgetDead(FreeNodeDevice free, long lastFrame) {
     for (long nodeId = ids.last() + 1; nodeId < map.pageBound(); nodeId++) {
@@ -82,7 +83,7 @@ final class TreeReplay {
     }
   }
 
-  /** Replays a frame, or a section of one. */
+  /** Replays a frame or a section. */
   void frame(long number, int type, long[] words, int length) {
     switch (type) {
       case StoreLog.OPERATION:
@@ -102,7 +103,8 @@ final class TreeReplay {
         break;
       case StoreLog.CONTENT:
         check(
-            number, words, 0, length, (kind, nodeId, level, source, at, count) -> {}); // no new ids
+            // these changes create no new nodes
+            number, words, 0, length, (kind, nodeId, level, source, at, count) -> {});
         apply(number, words, 0, length, true);
         break;
       default:
@@ -120,9 +122,10 @@ final class TreeReplay {
     freedCount = 0;
   }
 
-  /** Passes changes to a consumer, and refuses those of nodes that cannot be. */
+  /** Passes changes to a consumer. Throws if a node id is impossible. */
   private void check(long number, long[] words, int from, int to, ChangeConsumer consumer) {
-    long bound = ids.last() + (to - from); // ids are dense: no more are new than a frame creates
+    // ids are dense, and a frame creates at most as many nodes as it has words
+    long bound = ids.last() + (to - from);
     Changes.decode(
         layout,
         words,
@@ -138,9 +141,10 @@ final class TreeReplay {
   }
 
   /**
-   * Applies the changes that are not on the device. A log before format 3 does not name the frame
-   * as which the changes in a CONTENT frame count, so that the device may hold them already; from
-   * such a log an added entry replaces an equal one.
+   * Applies the changes that are not on the device.
+   *
+   * <p>A log before format 3 does not tell which frame the changes in a CONTENT frame come from.
+   * The device may already hold them, so an added entry replaces an equal one.
    */
   private void apply(long number, long[] words, int from, int to, boolean isContent) {
     ownFrames.start();
@@ -178,8 +182,8 @@ final class TreeReplay {
   }
 
   /**
-   * Refuses a node that was written whole before its commit if that image is lost: the log does not
-   * hold it, and an older image is of an earlier node of the id.
+   * Throws if the page of a node was written directly to the device, and a crash lost it. The log
+   * does not contain its content, and an older image belongs to an earlier node with the same id.
    */
   private void requireImage(long nodeId, long number) {
     Long lost = lostMoves.get(nodeId);
@@ -197,7 +201,10 @@ final class TreeReplay {
     return flush != null && flush >= number;
   }
 
-  /** Takes a node id where the operation did; one that it freed counts as free when it is over. */
+  /**
+   * Assigns the ids of created nodes again, and collects the ids of deleted nodes. The latter
+   * become free at the end of the operation.
+   */
   private void noteIds(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
     if (kind.isCreation()) {
       long taken = ids.take();

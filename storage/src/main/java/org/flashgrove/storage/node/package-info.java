@@ -1,2 +1,5 @@
-/** Node stores of trees: staging, logging, snapshots, replay and salvage. */
+/**
+ * Node stores of trees: staged operations, logging, snapshots, replay and salvage. Start with
+ * {@link LoggedNodeStore}.
+ */
 package org.flashgrove.storage.node;

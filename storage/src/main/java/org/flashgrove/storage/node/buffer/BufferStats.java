@@ -3,19 +3,19 @@ package org.flashgrove.storage.node.buffer;
 import java.util.Map;
 
 /**
- * Figures of a node buffer; those that a kind of buffer does not have are 0.
+ * Statistics of a node buffer. A value that a kind of buffer does not have is 0.
  *
- * @param name the kind of buffer
- * @param budgetBytes what the buffer may use, in the units of its memory model
- * @param usedBytes what it uses
- * @param scratchBytes merged images beyond the budget, which never save a device read
- * @param hits reads of nodes answered from cached pages
- * @param misses reads of nodes that went to the device
- * @param flushes flushing operations
- * @param flushedNodes nodes written by them
- * @param evictions pages dropped to make room
- * @param bufferedNodes nodes with changes not yet on the device
- * @param costs what else a kind of buffer counts, by the names reports give it, in their order
+ * @param name name of the kind of buffer
+ * @param budgetBytes memory limit in bytes, as the buffer counts memory
+ * @param usedBytes used memory in bytes, counted in the same way
+ * @param scratchBytes memory outside of the limit for merged images; these never save a device read
+ * @param hits number of node reads served from memory
+ * @param misses number of node reads that went to the device
+ * @param flushes number of flushes
+ * @param flushedNodes number of nodes written by flushes
+ * @param evictions number of pages evicted to make room
+ * @param bufferedNodes number of nodes with changes that are not on the device yet
+ * @param costs further counters of this kind of buffer, by their names in reports, in report order
  */
 public record BufferStats(
     String name,
@@ -30,7 +30,7 @@ public record BufferStats(
     long bufferedNodes,
     Map<String, Long> costs) {
 
-  /** Creates the figures of a buffer that counts nothing else. */
+  /** Creates statistics without further counters. */
   @SuppressWarnings("checkstyle:ParameterNumber") // the record's components
   public BufferStats(
       String name,

@@ -1,17 +1,18 @@
 package org.flashgrove.storage.node.buffer;
 
-/** Receives the changes of operations one by one, in the order the tree made them. */
+/** Receives node changes one by one, in the order in which the tree made them. */
 @FunctionalInterface
 public interface ChangeConsumer {
   /**
    * Receives one change.
    *
-   * @param kind what happens to the node
-   * @param nodeId the node
-   * @param level its level
-   * @param words holds what the change carries, see {@link ChangeKind}; valid during the call only
-   * @param at index of the first of these words
-   * @param count number of entries of new content, else 0
+   * @param kind kind of the change
+   * @param nodeId the changed node
+   * @param level level of the node
+   * @param words array with the content of the change, see {@link ChangeKind}; valid only during
+   *     the call
+   * @param at index of the first content word
+   * @param count number of entries if the change is new content, or the word count of a patch, or 0
    */
   void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 }

@@ -3,37 +3,37 @@ package org.flashgrove.storage.node.buffer;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeView;
 
-/** The kinds of change to a node, with the words each carries. */
+/** Kinds of node changes. Each constant tells which words the change contains. */
 public enum ChangeKind {
-  /** A new node: three words of header, then the entries. */
+  /** Creates a node. Contains three header words, then the entries. */
   CREATE(1),
-  /** New content for an old node: three words of header, then the entries. */
+  /** Replaces the content of a node. Contains three header words, then the entries. */
   REPLACE(2),
-  /** One more entry, or the replacement of the child with the same id. */
+  /** Adds an entry, or replaces the child entry with the same id. */
   ADD(3),
-  /** New words for an entry that is there. */
+  /** Replaces the words of an existing entry. */
   CHANGE(4),
-  /** An entry is gone: its identity words. */
+  /** Removes an entry. Contains the words that identify it. */
   REMOVE(5),
-  /** A new header of three words. */
+  /** Replaces the header. Contains three words. */
   HEADER(6),
-  /** A node is gone: no words. */
+  /** Deletes a node. Contains no words. */
   DELETE(7),
-  /** Number and last commit of a buffered node's changes, kept by a compaction. */
+  /** Statistics of a buffered node: number of changes and last commit. Written by a compaction. */
   STATE(8),
   /**
-   * A new node whose page was written whole before the commit: three words of header that do not
-   * count; the number of entries is the page's.
+   * Creates a node whose page was written to the device before the commit. Contains three header
+   * words, which are ignored. The count is the number of entries on the page.
    */
   SEALED(9),
   /**
-   * Written by a compaction before the changes of a buffered node: the number of the frame that the
-   * newest of them came in. All of them count as changes of that frame.
+   * Number of the newest frame that changed a buffered node. A compaction writes it before the
+   * node's changes, which then all count as changes of that frame.
    */
   VERSION(10),
   /**
-   * Some bytes of a node whose content the tree lays out: the words of a {@link
-   * org.flashgrove.core.node.NodePatch}, as many as the count says.
+   * Replaces some bytes of a node with a raw layout. Contains the words of a {@link
+   * org.flashgrove.core.node.NodePatch}; the count is their number.
    */
   PATCH(12);
 
@@ -51,32 +51,36 @@ public enum ChangeKind {
     this.code = code;
   }
 
-  /** Returns the number in a log record. */
+  /** Returns the code of this kind in a log record. */
   public int code() {
     return code;
   }
 
-  /** Returns the kind of a number, or null. */
+  /** Returns the kind with a code, or null. */
   public static ChangeKind of(int code) {
     return code < BY_CODE.length ? BY_CODE[code] : null;
   }
 
-  /** Returns whether the node's content starts anew. */
+  /** Returns whether the change replaces all content of the node. */
   public boolean isContent() {
     return this == CREATE || this == REPLACE;
   }
 
-  /** Returns whether it describes changes of the node and changes nothing itself. */
+  /** Returns whether this is only information about other changes. */
   public boolean isRemark() {
     return this == STATE || this == VERSION;
   }
 
-  /** Returns whether the node takes a new id. */
+  /** Returns whether the change creates a node with a new id. */
   public boolean isCreation() {
     return this == CREATE || this == SEALED;
   }
 
-  /** Returns the words a change carries; {@code count} is the number of entries of new content. */
+  /**
+   * Returns the number of content words of a change.
+   *
+   * @param count the change's count, see {@link ChangeConsumer#change}
+   */
   public long payloadWords(NodeLayout layout, int count) {
     switch (this) {
       case CREATE:

@@ -9,11 +9,11 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * A sequence of node changes in flat words: what an operation stages, what its log frame carries,
- * and what publishing and replaying read. One encoding serves all three.
+ * Sequence of node changes, encoded as words. An operation stages it, a log frame contains it, and
+ * publishing and replaying decode it.
  *
- * <p>A record is a head word {kind: 8 bits, level: 16, count: 32 from bit 32}, the node id, and the
- * words of its {@link ChangeKind}; {@code docs/format/log.md} draws them.
+ * <p>A record consists of a head word {kind: 8 bits, level: 16, count: 32 from bit 32}, the node
+ * id, and the words of its {@link ChangeKind}. {@code docs/format/log.md} describes the records.
  */
 public final class Changes {
   private static final int HEAD_WORDS = 2;
@@ -26,12 +26,12 @@ public final class Changes {
   private int reserved;
   private int records;
 
-  /** Creates an empty sequence for a tree of this layout. */
+  /** Creates an empty sequence for a tree. */
   public Changes(TreeLayout layout) {
     this.layout = layout;
   }
 
-  /** Forgets everything, and keeps {@code reserve} words in front for the caller's own use. */
+  /** Removes all changes and reserves {@code reserve} words at the front for the caller. */
   public void clear(int reserve) {
     reserved = reserve;
     length = 0;
@@ -40,19 +40,19 @@ public final class Changes {
     records = 0;
   }
 
-  /** Returns the words, those reserved in front included; valid until the next change. */
+  /** Returns the words, including reserved ones. Valid until the next change is appended. */
   public long[] words() {
     return words;
   }
 
-  /** Returns the number of words, those reserved in front included. */
+  /** Returns the number of words, including reserved ones. */
   public int length() {
     return length;
   }
 
   /**
-   * Returns the number of records as the thesis counts them: a replaced node is DEL, NEW and one
-   * MOD per entry.
+   * Returns the number of records as the thesis counts them. A replaced node counts as DEL, NEW and
+   * one MOD per entry.
    */
   public int records() {
     return records;
@@ -64,7 +64,7 @@ public final class Changes {
     }
   }
 
-  /** Appends one change, whose words are copied from {@code source[at]} on. */
+  /** Appends a change. Its words are copied from {@code source}, starting at index {@code at}. */
   public void append(ChangeKind kind, long nodeId, int level, long[] source, int at, int count) {
     int payload = (int) kind.payloadWords(layout.at(level), count);
     head(kind, nodeId, level, count, payload);
@@ -72,7 +72,7 @@ public final class Changes {
     records += kind.isRemark() ? 0 : 1;
   }
 
-  /** Appends new content of a node; a null header is zeros, a null list no entries. */
+  /** Appends new content of a node. A null header means zeros, a null list means no entries. */
   public void content(
       ChangeKind kind, long nodeId, int level, long[] header, EntryList list, int from, int to) {
     int stride = layout.at(level).words();
@@ -86,11 +86,12 @@ public final class Changes {
   }
 
   /**
-   * Marks the record at a word as written with its page, if the record creates an empty node.
+   * Turns a record that creates a node without entries into {@link ChangeKind#SEALED}, because the
+   * node's page was written to the device.
    *
-   * @param at the record's first word
-   * @param entries the entries on the page
-   * @return whether the record creates an empty node
+   * @param at index of the record's first word
+   * @param entries number of entries on the page
+   * @return false if the record does not create a node without entries; nothing has changed then
    */
   public boolean seal(int at, int entries) {
     boolean createsEmpty =
@@ -102,12 +103,16 @@ public final class Changes {
     return createsEmpty;
   }
 
-  /** Hands the change at a word to a consumer. */
+  /** Passes the record that starts at index {@code at} to a consumer. */
   public void at(int at, ChangeConsumer consumer) {
     decode(layout, words, at, at + recordWords(layout, words, at), consumer);
   }
 
-  /** Returns the count of a node after the change at a word. */
+  /**
+   * Returns the number of entries of a node after the record that starts at index {@code at}.
+   *
+   * @param before the number of entries before the record
+   */
   public int countAfter(int at, int before) {
     ChangeKind kind = ChangeKind.of((int) (words[at] & 0xFF));
     return EntryCounts.after(kind, before, (int) (words[at] >>> 32));
@@ -124,27 +129,27 @@ public final class Changes {
     length += count;
   }
 
-  /** Hands all changes to a consumer, node by node; see {@link NodeByNode}. */
+  /** Passes all changes to a consumer, grouped by node; see {@link NodeByNode}. */
   public void forEachNodeByNode(NodeByNode order, ChangeConsumer consumer) {
     order.forEach(words, reserved, length, consumer);
   }
 
-  /** Returns the words of the record that starts at a word. */
+  /** Returns the number of words of the record that starts at index {@code at}. */
   public static int recordWords(TreeLayout layout, long[] words, int at) {
     ChangeKind kind = ChangeKind.of((int) (words[at] & 0xFF));
     int level = (int) (words[at] >>> 8 & 0xFFFF);
     return HEAD_WORDS + (int) kind.payloadWords(layout.at(level), (int) (words[at] >>> 32));
   }
 
-  /** Hands all changes to a consumer, in order. */
+  /** Passes all changes to a consumer, in order. */
   public void forEach(ChangeConsumer consumer) {
     decode(layout, words, reserved, length, consumer);
   }
 
   /**
-   * Hands the changes in {@code words[from, to)} to a consumer.
+   * Passes the changes in {@code words[from, to)} to a consumer.
    *
-   * @throws DamagedStoreException if the words are no such records
+   * @throws DamagedStoreException if the words are malformed
    */
   public static void decode(
       TreeLayout layout, long[] words, int from, int to, ChangeConsumer consumer) {
@@ -166,7 +171,7 @@ public final class Changes {
     }
   }
 
-  /** Appends CONTENT frames with what a buffer holds beyond the device. */
+  /** Appends CONTENT frames with the buffer's changes that are not on the device. */
   public static void appendUnflushed(
       AppendLog.FrameSink sink, TreeLayout layout, NodeBuffer buffer) {
     Changes changes = new Changes(layout);
@@ -176,7 +181,7 @@ public final class Changes {
         (kind, nodeId, level, words, at, count) -> {
           boolean isVersion = versions.note(kind, nodeId, words, at, Long.MAX_VALUE);
           if (changes.length == 0 && !isVersion && versions.isKnown(nodeId)) {
-            // each frame repeats the version, since frames are read one by one
+            // each frame repeats the version, because frames are decoded separately
             long[] version = {versions.frameOf(nodeId, 0)};
             changes.append(ChangeKind.VERSION, nodeId, level, version, 0, 0);
           }
@@ -186,7 +191,7 @@ public final class Changes {
     changes.cut(sink, 0);
   }
 
-  /** Ends a CONTENT frame when more than {@code above} words are together. */
+  /** Appends the collected words as a CONTENT frame if there are more than {@code above}. */
   private void cut(AppendLog.FrameSink sink, int above) {
     if (length > above) {
       sink.append(StoreLog.CONTENT, words, length);

@@ -4,19 +4,23 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodeIds;
 
 /**
- * Number of entries of each node, known without reading it: four bytes a node, in memory. A count
- * is known once the node got new content or was read. After an ADD that replaced a child of the
- * same id the count is too high until the node is read.
+ * Number of entries of each node, kept in memory (four bytes per node), so that counting does not
+ * read nodes. A count is known after the node got new content or was read. It may be too high after
+ * an ADD that replaced a child entry, until the node is read again.
  */
 public final class EntryCounts {
-  /** No count is known. */
+  /** Returned if the count of a node is not known. */
   public static final int UNKNOWN = -1;
 
   private final NodeIds ids;
   private final ChangeConsumer publishing = this::publish;
   private int[] byNode = new int[64];
 
-  /** Creates the counts of a store that assigns {@code ids}. */
+  /**
+   * Creates the counts of a store.
+   *
+   * @param ids the node ids of the store, which {@link #publish} updates
+   */
   public EntryCounts(NodeIds ids) {
     this.ids = ids;
     Arrays.fill(byNode, UNKNOWN);
@@ -37,7 +41,7 @@ public final class EntryCounts {
     byNode[(int) nodeId] = newCount;
   }
 
-  /** Takes over the counts of committed changes, and the ids they took and freed. */
+  /** Updates the counts and the node ids after changes were committed. */
   public void publish(Changes changes) {
     ids.commit();
     changes.forEach(publishing);
@@ -54,7 +58,7 @@ public final class EntryCounts {
     }
   }
 
-  /** Returns the count of a node after a change. */
+  /** Returns the number of entries of a node after a change. */
   static int after(ChangeKind kind, int before, int entries) {
     switch (kind) {
       case CREATE:

@@ -5,52 +5,52 @@ import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
 
 /**
- * Keeps the nodes of one tree in memory and brings changes to the device. Everything else that a
- * node store does is the same for all buffers and done by {@code LoggedNodeStore}: staging, the
- * log, the catalog, node ids, snapshots and recovery.
+ * Keeps the nodes of a tree in memory and writes changes to the device. All buffers share {@code
+ * LoggedNodeStore}, which does the rest: staging, logging, catalog, node ids, snapshots and
+ * recovery.
  *
- * <p>A buffer sees a change when it is committed, not before. The current image of a node is the
- * page stored for it on the {@link NodeDevice} with all changes that the buffer was given since, in
- * their order ({@link PageChanges#apply} applies one). When the buffer writes an image it holds all
- * of a frame's changes to its node or none. A buffer may write at any time: the device makes the
- * log durable enough first.
+ * <p>A buffer receives a change when it is committed. The current image of a node is its stored
+ * page on the {@link NodeDevice} with all later changes applied in order ({@link PageChanges#apply}
+ * applies one change). A written image contains either all changes of a frame to its node or none.
+ * A buffer may write at any time, because the device first makes the log durable as far as
+ * necessary.
  *
- * <p>Calls in the order of a commit: {@link #makeRoom}, then (the frame is in the log) {@link
- * #changes}, then {@link #published()}. Of a read: {@link #pinWarm}, and if it returns null {@link
- * #pinBuffered}, and if that returns null {@link #pinLoaded} with the stored page. When a store
- * opens: {@link #replaying()}, {@link #changes} for each change of the log that is not on the
- * device, {@link #retain}, {@link #replayed()}.
+ * <p>A commit calls {@link #makeRoom}, logs the frame, and then calls {@link #changes} and {@link
+ * #published()}. A read calls {@link #pinWarm}. If that returns null it calls {@link #pinBuffered},
+ * and if that returns null it calls {@link #pinLoaded} with the stored page. Opening a store calls
+ * {@link #replaying()}, {@link #changes} for each logged change that is not on the device, {@link
+ * #retain}, and {@link #replayed()}.
  *
- * <p>All calls are made under the store's lock, by one thread at a time, except {@link #pinWarm},
- * which any thread may call at any time, and {@link #unflushed} of a buffer that {@link
- * #isStillBetweenCommits}.
+ * <p>The store calls all methods under its lock, one at a time. The exceptions are {@link
+ * #pinWarm}, which any thread may call at any time, and {@link #unflushed} of a buffer for which
+ * {@link #isStillBetweenCommits} is true.
  *
  * <p>Images are {@link NodePage}s of the device's {@link org.flashgrove.storage.page.PagePool}. A
- * pinned image never changes: a change of a node whose image a reader has pinned goes to a copy,
- * which is the current image from then on. The caller that got an image pinned releases it to the
- * pool. A buffer that drops an image gives it to the pool, whether readers have it pinned or not.
- * The version of an image ({@link NodePage#version()}) is the number of the newest frame whose
- * changes it holds.
+ * pinned image never changes. If a reader has pinned an image, a change goes to a copy, which
+ * becomes the current image. The caller that got a pinned image releases it to the pool. A buffer
+ * that drops an image gives it to the pool, even if readers have pinned it. The version of an image
+ * ({@link NodePage#version()}) is the number of the newest frame whose changes it contains.
  *
- * <p>Errors: a node that was deleted, or has another level than the caller says, ends in {@link
- * org.flashgrove.core.failure.DamagedStoreException}; a change that does not fit its page in {@link
- * org.flashgrove.core.node.NodeFullException}, which the store reports as damage.
+ * <p>Errors: if a node was deleted or has an unexpected level, methods throw {@link
+ * org.flashgrove.core.failure.DamagedStoreException}. If a change does not fit its page, they throw
+ * {@link org.flashgrove.core.node.NodeFullException}, which the store reports as damage.
  */
 public interface NodeBuffer extends AutoCloseable {
   /**
-   * Returns the current image of a node, pinned, if it can be found without the lock; otherwise
-   * null. Called by any thread. For each image returned the store calls {@link #noteWarm} later,
-   * under the lock. This default never finds one.
+   * Pins and returns the current image of a node if it can be found without the lock, otherwise
+   * returns null. Any thread may call this method. The store later reports each returned image to
+   * {@link #noteWarm}, under the lock. The default returns null.
    *
-   * @param nodeId a node id, which may be one that no node has
+   * @param nodeId a node id; the node need not exist
    */
   default NodePage pinWarm(long nodeId) {
     return null;
   }
 
   /**
-   * Returns whether commits are logged in brief where that is shorter ({@code CompactChanges}). Who
-   * does needs {@link #pinWarm}, which is called for it without a report.
+   * Returns whether commits should be logged in the compact form of {@code CompactChanges} if that
+   * is shorter. This form calls {@link #pinWarm} without reporting the accesses to {@link
+   * #noteWarm}.
    */
   default boolean logsInBrief() {
     return false;
@@ -58,217 +58,219 @@ public interface NodeBuffer extends AutoCloseable {
 
   /**
    * Returns whether the buffer accepts changes of kind {@link ChangeKind#PATCH}. If not, it may
-   * reorder the entries of a node, and a tree with a layout that {@link
-   * org.flashgrove.core.node.NodeLayout#isRaw} cannot use it.
+   * reorder the entries of a node, so trees with a raw layout ({@link
+   * org.flashgrove.core.node.NodeLayout#isRaw}) cannot use it.
    */
   default boolean takesPatches() {
     return false;
   }
 
   /**
-   * Reports a hit of {@link #pinWarm}, for counters and the replacement policy. The node may have
-   * left the buffer since, or be deleted.
+   * Reports an image that {@link #pinWarm} returned, for counters and the replacement policy. The
+   * node may have been evicted or deleted since.
    */
   default void noteWarm(long nodeId) {
-    // pinWarm finds nothing
+    // the default of pinWarm returns no image
   }
 
   /**
-   * Returns whether {@link #pinWarm} would return an image as a rule; needs no lock and counts as
-   * no access. A false is always allowed.
+   * Returns whether {@link #pinWarm} would probably return an image. Needs no lock and does not
+   * count as an access. May always return false.
    */
   default boolean isWarm(long nodeId) {
     return false;
   }
 
   /**
-   * Returns whether an image that the caller has pinned is the current one of its node; needs no
-   * lock. A false is always allowed.
+   * Returns whether an image that the caller has pinned is the current image of its node. Needs no
+   * lock. May always return false.
    */
   default boolean isCurrent(long nodeId, NodePage pinned) {
     return false;
   }
 
   /**
-   * Returns how many images of inner nodes readers may keep pinned from query to query, all of them
-   * together. This default allows none.
+   * Returns how many images of inner nodes all readers together may keep pinned between queries.
+   * The default is 0.
    */
   default int heldPages() {
     return 0;
   }
 
   /**
-   * Returns how many inner nodes are worth reading when a store is opened. This default says none.
+   * Returns how many inner nodes should be read into memory when a store is opened. The default is
+   * 0.
    */
   default int nodesToWarm() {
     return 0;
   }
 
-  /** Returns how many nodes the buffer holds at most. This default knows of no bound. */
+  /** Returns the maximum number of nodes in the buffer. The default is no limit. */
   default int nodesHeld() {
     return Integer.MAX_VALUE;
   }
 
   /**
-   * Returns whether {@link #pinBuffered} would return an image now. The store asks which of the
-   * nodes announced by {@link org.flashgrove.core.node.NodeReader#willRead} must be read from the
-   * device; the question counts as no access. A false is always allowed.
+   * Returns whether {@link #pinBuffered} would return an image now. The store uses it to decide
+   * which of the nodes announced by {@link org.flashgrove.core.node.NodeReader#willRead} it must
+   * read from the device. Does not count as an access. May always return false.
    */
   default boolean holds(long nodeId) {
     return false;
   }
 
   /**
-   * Returns the current image of a node, pinned, or null if the buffer needs the stored page for
-   * it; then the store reads that page and calls {@link #pinLoaded}. An image returned counts as a
-   * hit.
+   * Pins and returns the current image of a node, which counts as a hit. Returns null if the buffer
+   * needs the stored page. The store then reads that page and calls {@link #pinLoaded}.
    *
-   * @param level the level the caller expects the node to have
+   * @param level the expected level of the node
    */
   NodePage pinBuffered(long nodeId, int level);
 
   /**
-   * Returns the current image of a node, pinned, given its stored page; counts as a miss. Nothing
-   * was published for the node since {@link #pinBuffered} last returned null for it.
+   * Pins and returns the current image of a node, given its stored page. Counts as a miss. Nothing
+   * was published for the node since {@link #pinBuffered} returned null.
    *
-   * @param stored the newest stored page of the node, just read and verified. It belongs to the
-   *     buffer from now on, which keeps it or gives it back to the pool; the image returned may be
-   *     this page, or another one with the buffer's changes applied
+   * @param stored the newest stored page of the node, just read and verified. The buffer owns it
+   *     from now on. The returned image may be this page, or another page with the buffer's changes
+   *     applied.
    */
   NodePage pinLoaded(NodePage stored);
 
   /**
-   * Returns whether all current images are still available after a failed write, as defined by
-   * {@link org.flashgrove.storage.log.role.Fallible#isWholeAfterFailure}.
+   * Returns whether all current images are still available after a failed write, see {@link
+   * org.flashgrove.storage.log.role.Fallible#isWholeAfterFailure}.
    */
   default boolean isWholeAfterFailure() {
     return false;
   }
 
   /**
-   * Returns the current image of a node, pinned, as {@link #pinBuffered} does, and reads the stored
-   * page itself if it needs it ({@link NodeDevice#read}).
+   * Pins and returns the current image of a node. Unlike {@link #pinBuffered}, this method reads
+   * the stored page itself if necessary ({@link NodeDevice#read}).
    */
   NodePage pin(long nodeId, int level);
 
   /**
-   * Makes room for the changes of an operation by writing earlier changes to the device, if the
-   * buffer's budget requires that. Called before the changes are logged. A buffer that makes room
-   * for each change when it is published does nothing here.
+   * Makes room for the changes of an operation, by writing earlier changes to the device if the
+   * memory limit requires it. Called before the changes are logged. A buffer that makes room while
+   * changes are published does nothing here.
    *
-   * @param changes the changes that the next commit publishes; only read
+   * @param changes the changes that the next commit publishes; read only
    */
   void makeRoom(Changes changes);
 
   /**
-   * Returns how many log records the papers' accounting counts for changes. This default counts as
-   * eFIND's paper does; it only feeds {@link org.flashgrove.storage.log.LogStats#records()}.
+   * Returns how many log records the changes would be in the accounting of the papers. Only {@link
+   * org.flashgrove.storage.log.LogStats#records()} uses this number. The default counts as eFIND's
+   * paper does.
    */
   default long logRecords(Changes changes) {
     return changes.records();
   }
 
   /**
-   * Returns the consumer of published changes. The changes of one frame arrive node by node, and
-   * the changes of a node in their order, so that a page written between two nodes has either all
-   * of the frame's changes to its node or none. The consumer applies or keeps each change during
-   * the call, because its arrays are valid only then.
+   * Returns the consumer of published changes. The changes of a frame arrive grouped by node, and
+   * each node's changes in order. A page that is written between two nodes therefore contains all
+   * changes of the frame to its node or none. The arrays are valid only during the call.
    *
-   * <p>The same consumer serves replay. A replayed change may already be on the stored page, which
-   * the page's version shows, and must not be applied again. Changes of kind {@link
-   * ChangeKind#STATE} occur only in replay, in the form that {@link #unflushed} wrote. A change of
-   * kind {@link ChangeKind#SEALED} means that the stored page replaces all buffered changes of the
-   * node, as after {@link #forget}. Changes of kind {@link ChangeKind#VERSION} do not occur.
+   * <p>Replay uses the same consumer. The stored page may already contain a replayed change, which
+   * the page's version shows; the change must not be applied again. Changes of kind {@link
+   * ChangeKind#STATE} occur only during replay, as {@link #unflushed} wrote them. A change of kind
+   * {@link ChangeKind#SEALED} means that the stored page replaces all buffered changes of the node,
+   * as after {@link #forget}. Changes of kind {@link ChangeKind#VERSION} do not occur.
    *
-   * @param frame number of the frame as which the changes count: the version of an image that holds
-   *     them
+   * @param frame frame number of the changes, which becomes the version of images that contain them
    */
   ChangeConsumer changes(long frame);
 
-  /** Reports that all changes of the frame passed to {@link #changes} have come. */
+  /** Called after all changes of a frame were passed to the consumer. */
   default void published() {
-    // changes are complete one by one
+    // the default needs no end of the changes
   }
 
   /**
-   * Drops all that is buffered of a node, changes included: its page is about to be written whole,
-   * past this buffer. In particular the deletion of an earlier node of that id must not reach the
-   * device after this page.
+   * Discards the node and its buffered changes, because its page will be written directly to the
+   * device. In particular, the deletion of an earlier node with the same id must not be written
+   * after that page.
    */
   void forget(long nodeId);
 
   /**
-   * Signals the start of replay: changes come from the log until {@link #replayed()}. A buffer may
-   * exceed its budget until then.
+   * Starts a replay: changes come from the log until {@link #replayed()}. The buffer may exceed its
+   * memory limit meanwhile.
    */
   void replaying();
 
   /**
-   * Reports the existing nodes after the last replayed change: ids from 0 to {@code lastId} without
-   * the free ones. A buffer with its own pages ({@link PageArea}) drops all other nodes. This
-   * default does nothing.
+   * Reports the existing nodes at the end of a replay: all ids from 0 to {@code lastId} except the
+   * free ones. A buffer with its own pages ({@link PageArea}) drops all other nodes. The default
+   * does nothing.
    *
-   * @param lastId the highest node id ever assigned, or -1
-   * @param freeIds ids up to {@code lastId} that no node has, in no particular order
+   * @param lastId the highest id ever assigned, or -1
+   * @param freeIds unused ids up to {@code lastId}, in any order
    */
   default void retain(long lastId, long[] freeIds) {
     // the device knows which nodes are stored
   }
 
   /**
-   * Returns whether an id in the log, which no node can have, belongs to something that the buffer
-   * adds to a node and logs with it. Replaying refuses changes of all other ids that cannot be a
-   * node's.
+   * Returns whether the buffer uses this id, which is out of range for nodes, for its own data in
+   * the log. Replay rejects all other ids out of range.
    */
   default boolean isOwn(long nodeId) {
     return false;
   }
 
-  /** Reports that replaying has ended. The buffer brings itself within its budget. */
+  /** Ends a replay. The buffer returns to its memory limit. */
   void replayed();
 
   /**
    * Returns whether the buffer appends a FLUSH frame ({@link
-   * org.flashgrove.storage.log.StoreLog#flushed}) after each batch of written pages, so that replay
-   * with {@code placement=home} omits changes that are on the device. If not, the buffer compares
-   * the versions of stored pages itself, and replay with {@code placement=home} passes every change
-   * of the log.
+   * org.flashgrove.storage.log.StoreLog#flushed}) after each batch of written pages. With {@code
+   * placement=home}, replay then skips changes that are on the device. Otherwise replay passes all
+   * changes, and the buffer compares them with the versions of stored pages.
    */
   boolean logsFlushes();
 
-  /** Writes all changes to the device; afterwards {@link #unflushed} passes on nothing. */
+  /** Writes all changes to the device. Afterwards {@link #unflushed} passes nothing. */
   void flush();
 
   /**
-   * Returns about how many bytes {@link #unflushed} passes on; 0 if all changes are on the device.
+   * Returns the approximate number of bytes that {@link #unflushed} passes; 0 if all changes are on
+   * the device.
    */
   long unflushedBytes();
 
-  /** Returns whether {@link #unflushed} passes on whole nodes, however little changed in them. */
+  /** Returns whether {@link #unflushed} passes whole nodes even after small changes. */
   default boolean passesOnWholeNodes() {
     return false;
   }
 
   /**
-   * Returns whether only commits and flushes change the result of {@link #unflushed}, and reads do
-   * not. In that case it is called without the lock while queries read. This default returns false.
+   * Returns whether the result of {@link #unflushed} changes only through commits and flushes, and
+   * never through reads. The store then calls it without the lock while queries run. The default is
+   * false.
    */
   default boolean isStillBetweenCommits() {
     return false;
   }
 
   /**
-   * Passes on all changes that are not on the device, for a compacted log: for each node first a
-   * change of kind {@link ChangeKind#VERSION} with the number of the newest frame that changed the
-   * node, as which all of the node's changes count when they are replayed, so that none of them may
-   * be on the stored page already; then changes that give the node's current image when they are
-   * replayed over the stored page: new content, deletion, or single changes in their order. A
-   * buffer may add a {@link ChangeKind#STATE} to find its own figures again. Nothing changes in the
-   * buffer.
+   * Passes all changes that are not on the device to a consumer, for a compacted log. Does not
+   * modify the buffer.
+   *
+   * <p>For each node, the first change is of kind {@link ChangeKind#VERSION} and contains the
+   * number of the newest frame that changed the node. During replay, all changes of the node count
+   * as changes of that frame. The stored page must therefore not contain any of them.
+   *
+   * <p>The following changes produce the node's current image when they are replayed over the
+   * stored page: new content, a deletion, or single changes in order. A buffer may add a {@link
+   * ChangeKind#STATE} to restore its own statistics.
    */
   void unflushed(ChangeConsumer consumer);
 
-  /** Returns the figures of this moment. */
+  /** Returns the current statistics. */
   BufferStats figures();
 
   /** Closes the buffer without writing anything. */

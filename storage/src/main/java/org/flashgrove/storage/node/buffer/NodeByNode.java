@@ -5,9 +5,9 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * Visits changes node by node: nodes in the order in which they were first changed, each node's
- * changes in their own order. All changes of one node are applied before those of the next, so that
- * a page that is written in between holds all of a frame's changes to its node, or none.
+ * Visits changes grouped by node. Nodes come in the order of their first change, and the changes of
+ * each node in their own order. If a page is written in between, it therefore contains all changes
+ * of the frame to its node, or none.
  */
 public final class NodeByNode {
   private static final int FEW_RECORDS = 16;
@@ -15,14 +15,14 @@ public final class NodeByNode {
   private final TreeLayout layout;
   private final LongIntMap newest = new LongIntMap(FEW_RECORDS); // newest record of each node
   private int[] starts = new int[FEW_RECORDS];
-  private int[] next = new int[FEW_RECORDS]; // the next record of the same node; none: 0
+  private int[] next = new int[FEW_RECORDS]; // next record of the same node, or 0
   private int[] firsts = new int[FEW_RECORDS];
 
   public NodeByNode(TreeLayout layout) {
     this.layout = layout;
   }
 
-  /** Passes the well-formed changes in {@code words[from, to)} to a consumer. */
+  /** Passes the changes in {@code words[from, to)}, which must be well-formed, to a consumer. */
   public void forEach(long[] words, int from, int to, ChangeConsumer consumer) {
     int count = findStarts(words, from, to);
     if (count <= 2 || isGrouped(words, count)) {
@@ -40,7 +40,10 @@ public final class NodeByNode {
     }
   }
 
-  /** Links the records of each node and notes its first; returns the number of nodes. */
+  /**
+   * Links the records of each node and stores the first record of each. Returns the number of
+   * nodes.
+   */
   private int link(long[] words, int count) {
     if (next.length < count) {
       next = new int[starts.length];
@@ -64,7 +67,7 @@ public final class NodeByNode {
     return nodes;
   }
 
-  /** Notes where records start; returns their number. */
+  /** Stores where each record starts. Returns the number of records. */
   private int findStarts(long[] words, int from, int to) {
     int count = 0;
     for (int at = from; at < to; at += Changes.recordWords(layout, words, at)) {
@@ -76,7 +79,7 @@ public final class NodeByNode {
     return count;
   }
 
-  /** Returns whether each node's records are together; false for more than a few records. */
+  /** Returns whether the records are already grouped by node. May return false for many records. */
   private boolean isGrouped(long[] words, int count) {
     if (count > FEW_RECORDS) {
       return false;

@@ -3,11 +3,12 @@ package org.flashgrove.storage.node.buffer;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * Finds the frame as which the changes in a CONTENT frame count. A compaction gives its frames new
- * numbers, but an image written later has as its version the number of the frame that changed its
- * node. Logs from format 3 on name that number before the changes of each node ({@link
- * ChangeKind#VERSION}), so that replaying applies none of them twice. In older logs the number of
- * the CONTENT frame counts.
+ * Finds the frame number of the changes in a CONTENT frame.
+ *
+ * <p>A compaction gives its frames new numbers, but a page image written later has the number of
+ * the original frame as its version. Since log format 3, a record of kind {@link
+ * ChangeKind#VERSION} before the changes of a node holds the original number, so that replay
+ * applies no change twice. In older logs the number of the CONTENT frame is used.
  */
 public final class OwnFrames {
   private static final long NONE = -1;
@@ -15,17 +16,17 @@ public final class OwnFrames {
   private long node = NONE;
   private long frame;
 
-  /** Begins another frame of the log. */
+  /** Starts another log frame. */
   public void start() {
     node = NONE;
   }
 
   /**
-   * Notes a change of kind VERSION, which names the frame as which the changes after it count;
-   * returns whether the change is of that kind.
+   * Remembers the frame number if the change is of kind VERSION.
    *
-   * @param newest the newest frame it may name
-   * @throws DamagedStoreException if it names a later one
+   * @param newest the largest allowed frame number
+   * @return whether the change is of kind VERSION
+   * @throws DamagedStoreException if the frame number is too large
    */
   public boolean note(ChangeKind kind, long nodeId, long[] words, int at, long newest) {
     if (kind != ChangeKind.VERSION) {
@@ -42,12 +43,12 @@ public final class OwnFrames {
     return true;
   }
 
-  /** Returns whether the log names the frame as which the changes of a node count. */
+  /** Returns whether the log contains the frame number for the changes of a node. */
   public boolean isKnown(long nodeId) {
     return nodeId == node;
   }
 
-  /** Returns the frame as which a change in frame {@code number} counts. */
+  /** Returns the frame number of a change found in frame {@code number}. */
   public long frameOf(long nodeId, long number) {
     return isKnown(nodeId) ? frame : number;
   }

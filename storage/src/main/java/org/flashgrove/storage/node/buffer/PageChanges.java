@@ -3,11 +3,11 @@ package org.flashgrove.storage.node.buffer;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 
-/** Applies the changes of one node to its image and ignores those of others. */
+/** Applies the changes of one node to its page image. Ignores changes of other nodes. */
 public final class PageChanges implements ChangeConsumer {
   private NodePage page;
 
-  /** Sets the page whose node's changes are applied from now on. */
+  /** Sets the page to which changes are applied from now on. */
   public void target(NodePage newPage) {
     page = newPage;
   }
@@ -19,7 +19,7 @@ public final class PageChanges implements ChangeConsumer {
     }
   }
 
-  /** Applies one change to the image of its node. */
+  /** Applies a change to the image of its node. */
   public static void apply(NodePage page, ChangeKind kind, long[] words, int at, int count) {
     switch (kind) {
       case CREATE:
@@ -44,7 +44,7 @@ public final class PageChanges implements ChangeConsumer {
         page.patch(words, at, count);
         break;
       default:
-        break; // an operation does not read what it deleted; figures are no content
+        break; // deleted nodes are not read any more, and remarks change nothing
     }
   }
 }

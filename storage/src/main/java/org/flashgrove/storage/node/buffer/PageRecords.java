@@ -4,11 +4,11 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 
-/** Writes a whole page as one change, for a compacted log. */
+/** Converts a whole page to one change, for a compacted log. */
 public final class PageRecords {
   private long[] words = new long[1024];
 
-  /** Passes the page's content to a consumer as REPLACE, or as DELETE if the node is deleted. */
+  /** Passes the page's content to a consumer as REPLACE, or DELETE if the node is deleted. */
   public void replay(NodePage page, TreeLayout layout, ChangeConsumer consumer) {
     if (page.isDeleted()) {
       consumer.change(ChangeKind.DELETE, page.nodeId(), 0, words, 0, 0);

@@ -1,2 +1,5 @@
-/** Port of the buffers between a tree and its device, and the changes that they take. */
+/**
+ * Interface of the buffers between a tree and its device ({@link NodeBuffer}), and the node changes
+ * that buffers receive ({@link ChangeKind}).
+ */
 package org.flashgrove.storage.node.buffer;

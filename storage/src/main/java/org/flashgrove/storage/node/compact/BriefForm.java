@@ -10,27 +10,30 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;
 
 /**
- * Decoder of BRIEF frames to the full form of a {@link ChangeKind}. {@code docs/format/log.md}
- * describes the format; {@link CompactChanges} writes it.
+ * Decodes BRIEF frames, in which {@link CompactChanges} writes changes in a shorter form. {@code
+ * docs/format/log.md} describes the format.
  */
 public final class BriefForm {
-  /** Code of a record that takes entries from a leaf which the frame states elsewhere. */
+  /**
+   * Code of a record that removes entries from a leaf. It names them by their numbers, because the
+   * frame contains them elsewhere.
+   */
   public static final int LESS = 11;
 
-  /** Words of a record before those of its kind. */
+  /** Words at the start of a record, before those of its kind. */
   static final int HEAD_WORDS = 2;
 
-  /** Bits of a run's number of entries, below the number of its first. */
+  /** Number of bits for the length of a run, below the number of the run's first entry. */
   public static final int RUN_BITS = 12;
 
-  /** Most entries of a run. */
+  /** Maximum number of entries in a run. */
   public static final int MOST_OF_A_RUN = (1 << RUN_BITS) - 1;
 
   private final TreeLayout layout;
   private final long[] words;
   private final int from;
   private final int to;
-  private int[] stated = new int[64]; // where each entry of a leaf stands that the frame states
+  private int[] stated = new int[64]; // position of each leaf entry that the frame contains
   private int statedCount;
   private long[] full;
   private int length;
@@ -44,9 +47,9 @@ public final class BriefForm {
   }
 
   /**
-   * Returns the changes of a frame in full.
+   * Returns the changes of a frame in the form of {@link ChangeKind}.
    *
-   * @throws DamagedStoreException if the words are no such records
+   * @throws DamagedStoreException if the words are malformed
    */
   public static long[] inFull(TreeLayout layout, long[] words, int from, int to) {
     long[] wide = wide(layout, words, from, to);
@@ -56,7 +59,7 @@ public final class BriefForm {
     return Arrays.copyOf(form.full, form.length);
   }
 
-  /** Returns the records with all entries as they are, still with what leaves leaves by numbers. */
+  /** Expands the entries that are written as floats. Records that name entries by number stay. */
   private static long[] wide(TreeLayout layout, long[] words, int from, int to) {
     long[] wide = new long[to - from];
     int length = 0;
@@ -92,7 +95,7 @@ public final class BriefForm {
     return Arrays.copyOf(wide, length);
   }
 
-  /** Returns how many entries of a leaf a record states that gives it entries. */
+  /** Returns how many numbered leaf entries a record contains. */
   static int stated(ChangeKind kind, NodeLayout at, int count) {
     if (!at.repeats()) {
       return 0;
@@ -100,7 +103,7 @@ public final class BriefForm {
     return kind == ChangeKind.CREATE ? count : kind == ChangeKind.ADD ? 1 : 0;
   }
 
-  /** Returns where the first of the entries stands that the record at a word states. */
+  /** Returns the position of the first entry in the record that starts at index {@code at}. */
   static int firstStated(ChangeKind kind, int at) {
     return at + HEAD_WORDS + (kind == ChangeKind.CREATE ? NodeView.HEADER_WORDS : 0);
   }
@@ -154,7 +157,7 @@ public final class BriefForm {
     }
   }
 
-  /** Writes a REMOVE for each entry that a record names by its number. */
+  /** Writes a REMOVE for each entry whose number the record names. */
   private void remove(int at) {
     int level = level(words[at]);
     int identity = layout.at(level).identityWords();

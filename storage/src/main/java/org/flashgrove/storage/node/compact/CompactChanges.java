@@ -16,14 +16,15 @@ import org.flashgrove.storage.node.buffer.PageChanges;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * The changes of one operation in a compact form for the log. Splits and forced reinsertions give a
- * leaf the content that stays in it, while the frame also contains the leaving entries at their
- * destination; the compact form writes only the numbers of the leaving entries. Of several changes
- * to the box of one child it writes the last.
+ * Writes the changes of an operation to the log in a compact form.
  *
- * <p>Published changes are the staged ones. {@link BriefForm} replays a compact frame and gives
- * each node the same entries, perhaps in another order. Therefore only leaves whose layout has no
- * order use the compact form.
+ * <p>A split or a forced reinsertion replaces the content of a leaf by the entries that stay. The
+ * frame also contains the entries that leave, at their new leaf. The compact form therefore writes
+ * only the numbers of the entries that leave. If the box of a child changes several times, it
+ * writes only the last change.
+ *
+ * <p>{@link BriefForm} decodes the compact form. A decoded node has the same entries, but perhaps
+ * in another order. Only leaves with an unordered layout use the compact form.
  */
 public final class CompactChanges {
   private static final int NONE = -1;
@@ -36,7 +37,7 @@ public final class CompactChanges {
   private final LongIntMap newest = new LongIntMap(FEW); // newest record of each node
   private final LongIntMap newestOfChild = new LongIntMap(FEW);
   private int[] starts = new int[FEW];
-  private int[] before = new int[FEW]; // the record before of the same node, or NONE
+  private int[] before = new int[FEW]; // previous record of the same node, or NONE
   private boolean[] obsolete = new boolean[FEW];
   private int count;
   private final EntryNumbers stated = new EntryNumbers();
@@ -53,21 +54,21 @@ public final class CompactChanges {
     this.device = device;
   }
 
-  /** Returns the words, with those in front left for the caller; valid until the next call. */
+  /** Returns the words, including reserved ones. Valid until the next call of {@link #write}. */
   public long[] words() {
     return brief;
   }
 
-  /** Returns the number of words, those in front included. */
+  /** Returns the number of words, including reserved ones. */
   public int length() {
     return length;
   }
 
   /**
-   * Writes an operation's changes, not published yet, in brief; returns false if that saves
-   * nothing.
+   * Writes the changes of an operation that is not published yet.
    *
-   * @param reserve words in front of the changes
+   * @param reserve number of words at the front that are left for the caller
+   * @return false if the compact form is not shorter; the result must not be used then
    */
   public boolean write(Changes changes, int reserve) {
     words = changes.words();
@@ -91,7 +92,7 @@ public final class CompactChanges {
     return (int) (words[starts[record]] >>> 32);
   }
 
-  /** Notes where records start; returns whether there is any that might be left out. */
+  /** Stores where each record starts. Returns whether the compact form could be shorter. */
   private boolean mayBeShorter(int from, int to) {
     count = 0;
     boolean found = false;
@@ -108,7 +109,7 @@ public final class CompactChanges {
     return found;
   }
 
-  /** Finds changes of a child that a later one supersedes. */
+  /** Marks changes of a child entry that a later change supersedes. */
   private void findObsolete() {
     for (int i = count - 1; i >= 0; i--) {
       obsolete[i] = false;
@@ -126,7 +127,7 @@ public final class CompactChanges {
                     == words[starts[i] + BriefForm.HEAD_WORDS];
         newestOfChild.put(child, obsolete[i] ? later : i);
       } else if (kind != ChangeKind.ADD && kind != ChangeKind.CHANGE) {
-        newest.put(node, i); // what came before may not be left out for what comes behind
+        newest.put(node, i); // a change before this record is not superseded by one after it
       }
     }
     for (int i = 0; i < count; i++) {
@@ -137,15 +138,16 @@ public final class CompactChanges {
     }
   }
 
-  /** Mixes the ids of a node and of the child that a CHANGE names. */
+  /** Returns a hash of a node's id and of the child's id in a CHANGE. */
   private long child(int record) {
     int at = starts[record];
     return Long.rotateLeft(words[at + 1], Integer.SIZE) ^ words[at + BriefForm.HEAD_WORDS];
   }
 
   /**
-   * Finds what leaves the leaves that are replaced; returns whether there are any, and all that
-   * leaves them is stated elsewhere.
+   * Finds the entries that leave the replaced leaves.
+   *
+   * @return true if there are replaced leaves and the frame contains all entries that leave them
    */
   private boolean findLess() {
     difference.clear();
@@ -181,7 +183,7 @@ public final class CompactChanges {
     return kind(record) == ChangeKind.REPLACE && of.repeats() && of.order() == null;
   }
 
-  /** Makes the page that of a node before a record; returns whether that can be had for nothing. */
+  /** Builds the node's content before a record. Returns false if that would need a device read. */
   private boolean showBefore(int record) {
     int links = 0;
     int i = before[record];
@@ -208,7 +210,7 @@ public final class CompactChanges {
         PageChanges.apply(page, kind(of), words, starts[of] + BriefForm.HEAD_WORDS, entries(of));
       }
     } catch (NodeFullException e) {
-      return false; // changes that only together fit the page
+      return false; // the changes fit the page only together
     }
     return hasHeader(starts[record] + BriefForm.HEAD_WORDS);
   }
@@ -243,7 +245,9 @@ public final class CompactChanges {
     return true;
   }
 
-  /** Numbers the entries that the frame states; returns whether all that leave are among them. */
+  /**
+   * Numbers the leaf entries in the frame. Returns whether all entries that leave are among them.
+   */
   private boolean numberStated() {
     stated.start(words, layout.leaf().words());
     int part = 0;
@@ -274,7 +278,7 @@ public final class CompactChanges {
     }
   }
 
-  /** Writes a record, with its bounds as floats if they are. */
+  /** Writes a record, with float bounds if they are exact. */
   private void writeRecord(int record, int at) {
     NodeLayout of = layout(record);
     int before = FloatForm.suits(of) ? FloatForm.wordsBefore(kind(record)) : NONE;
@@ -286,7 +290,7 @@ public final class CompactChanges {
     writeEntries(words[at], at, same, FloatForm.entries(kind(record), entries(record)));
   }
 
-  /** Writes a record whose first words stay the same, and entries follow. */
+  /** Writes a record that consists of unchanged words and then entries. */
   private void writeEntries(long head, int at, int same, int some) {
     int size = layout.leaf().words();
     int from = at + same;

@@ -2,18 +2,21 @@ package org.flashgrove.storage.node.compact;
 
 import java.util.Arrays;
 
-/** Entries of equal length in an array of words, numbered in the order in which they are added. */
+/**
+ * Numbers entries of equal length, in the order in which they are added, and finds an entry's
+ * number by its content.
+ */
 final class EntryNumbers {
   static final int NONE = -1;
   private static final int FEW = 256; // a power of two
 
-  private int[] table = new int[FEW]; // numbers by the hash of an entry's words, plus 1
+  private int[] table = new int[FEW]; // hash table of entry numbers plus 1
   private int[] at = new int[FEW / 2];
   private long[] words;
   private int size;
   private int count;
 
-  /** Forgets all entries; those that are added are in an array. */
+  /** Removes all entries. The next entries are in {@code source}. */
   void start(long[] source, int entryWords) {
     if (count > 0) {
       Arrays.fill(table, 0);
@@ -23,7 +26,7 @@ final class EntryNumbers {
     count = 0;
   }
 
-  /** Gives the entry at a word the next number. */
+  /** Adds the entry at index {@code word}. */
   void add(int word) {
     if (count == at.length) {
       at = Arrays.copyOf(at, 2 * count);
@@ -44,14 +47,15 @@ final class EntryNumbers {
     table[slot] = number + 1;
   }
 
-  /** Returns the number of an entry that equals another, or {@link #NONE}. */
+  /** Returns the number of an entry with equal content, or {@link #NONE}. */
   int of(long[] entry, int from) {
     return of(entry, from, null);
   }
 
   /**
-   * Returns the number of an entry that equals another and is not taken yet, which it is then, or
-   * {@link #NONE}.
+   * Marks an entry with equal content as taken. Entries that are already taken are skipped.
+   *
+   * @return the number of the entry, or {@link #NONE}
    */
   int take(long[] entry, int from, boolean[] taken) {
     int number = of(entry, from, taken);

@@ -5,21 +5,21 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Records of a BRIEF frame whose entries have bounds of floats: each entry is its id and a word for
- * each corner, one for points. A record's code is then that of its {@link ChangeKind}, with {@link
- * #POINTS} or {@link #BOXES} in the four bits above.
+ * Short form of entries in a BRIEF frame whose coordinates are exact as floats. An entry is its id
+ * and a word for each corner; points have one corner. The code of a record is the code of its
+ * {@link ChangeKind} plus {@link #POINTS} or {@link #BOXES}.
  *
- * <p>The bits of the two floats of a corner take turns, 16 of each, highest first: corners that lie
- * near each other differ in the lower bits alone.
+ * <p>A corner's word alternates between 16 bits of one coordinate and 16 bits of the other, highest
+ * bits first. Nearby corners therefore differ only in the low bits, which compress well.
  */
 public final class FloatForm {
-  /** The entries' upper corners are their lower ones. */
+  /** Flag of entries that are points: their lower and upper corners are equal. */
   public static final int POINTS = 0x10;
 
-  /** The entries have two corners. */
+  /** Flag of entries with two corners. */
   public static final int BOXES = 0x20;
 
-  /** Mask of the flags in a code that are not the kind. */
+  /** Mask of both flags. */
   public static final int MASK = POINTS | BOXES;
 
   private static final int WORDS = 5;
@@ -29,12 +29,15 @@ public final class FloatForm {
 
   private FloatForm() {}
 
-  /** Returns whether entries of a layout may stand in this form: an id and a rectangle. */
+  /** Returns whether entries of a layout can be written in this form: an id and a rectangle. */
   static boolean suits(NodeLayout layout) {
     return layout.words() == WORDS && layout.boundsWord() == 1 && layout.boundsWords() == 4;
   }
 
-  /** Returns the words before the entries of a record behind its head, or -1 if it has none. */
+  /**
+   * Returns the number of words between a record's head and its entries, or -1 if this kind of
+   * record has no entries.
+   */
   static int wordsBefore(ChangeKind kind) {
     if (kind == null) {
       return -1;
@@ -51,18 +54,19 @@ public final class FloatForm {
     }
   }
 
-  /** Returns the entries of a record that has such, of the count in its head. */
+  /** Returns the number of entries of a record, given the count in its head. */
   static int entries(ChangeKind kind, int count) {
     return kind.isContent() ? count : 1;
   }
 
-  /** Returns the words of an entry. */
+  /** Returns the number of words of an entry. */
   public static int words(int form) {
     return form == POINTS ? 2 : 3;
   }
 
   /**
-   * Returns the form that holds entries exactly: {@link #POINTS}, {@link #BOXES}, or 0 for none.
+   * Returns the form that represents the entries exactly: {@link #POINTS}, {@link #BOXES}, or 0 if
+   * there is none.
    */
   public static int of(long[] words, int at, int count) {
     boolean points = true;
@@ -84,7 +88,7 @@ public final class FloatForm {
     return Double.doubleToRawLongBits((float) value) == bits;
   }
 
-  /** Writes an entry; returns where its words end. */
+  /** Writes an entry. Returns the index after its words. */
   public static int write(int form, long[] entry, int at, long[] into, int to) {
     into[to] = entry[at];
     into[to + 1] = corner(entry, at + 1);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Difference of leaves whose content changes: the entries that leave and arrive, leaf by leaf, and
- * the numbers of the leaving ones among those that a frame lists.
+ * Computes for each replaced leaf which entries leave and which arrive, and the numbers of the
+ * leaving entries in the frame.
  */
 final class LeafDifference {
   private static final int FEW = 16;
@@ -15,7 +15,7 @@ final class LeafDifference {
   private boolean[] stays = new boolean[FEW];
   private int entryWords;
   private int parts;
-  private int[] goneEnd = new int[FEW]; // of each part, behind its last in gone
+  private int[] goneEnd = new int[FEW]; // end of each leaf's entries in gone
   private int[] arrivedEnd = new int[FEW];
   private long[] gone = new long[FEW];
   private int goneCount;
@@ -36,8 +36,8 @@ final class LeafDifference {
   /**
    * Adds a leaf.
    *
-   * @param before its content so far
-   * @param words where its new content is: {@code count} entries from {@code at} on
+   * @param before its previous content
+   * @param words array with its new content: {@code count} entries from index {@code at} on
    */
   void add(NodePage before, long[] words, int at, int count) {
     entryWords = before.layout().words();
@@ -77,24 +77,24 @@ final class LeafDifference {
     return part == 0 ? 0 : goneEnd[part - 1];
   }
 
-  /** Returns how many entries come to a leaf. */
+  /** Returns how many entries arrive at a leaf. */
   int arrived(int part) {
     return arrivedEnd[part] - (part == 0 ? 0 : arrivedEnd[part - 1]);
   }
 
-  /** Returns the position of an entry that arrives at a leaf. */
+  /** Returns the index of the {@code i}-th entry that arrives at a leaf. */
   int arrivedAt(int part, int i) {
     return arrived[arrivedEnd[part] - arrived(part) + i];
   }
 
-  /** Numbers the entries that come to a leaf, which the frame states. */
+  /** Assigns numbers to the entries that arrive at a leaf, because the frame contains them. */
   void stateArrived(int part) {
     for (int i = 0; i < arrived(part); i++) {
       stated.add(arrivedAt(part, i));
     }
   }
 
-  /** Finds the numbers of all that leave; returns whether all are stated. */
+  /** Finds the numbers of all leaving entries. Returns false if one of them is not in the frame. */
   boolean number() {
     if (numbers.length < goneCount) {
       numbers = new int[2 * goneCount];
@@ -111,7 +111,7 @@ final class LeafDifference {
     return true;
   }
 
-  /** Returns the words that {@link #writeRuns} writes. */
+  /** Returns the number of words that {@link #writeRuns} writes. */
   int runs(int part) {
     int runs = 0;
     for (int i = goneFrom(part); i < goneEnd[part]; i = runEnd(i, goneEnd[part])) {
@@ -120,7 +120,7 @@ final class LeafDifference {
     return runs;
   }
 
-  /** Writes the numbers of the entries that leave a leaf; returns where the words end. */
+  /** Writes the numbers of a leaf's leaving entries as runs. Returns the index after the words. */
   int writeRuns(int part, long[] into, int at) {
     int to = at;
     int i = goneFrom(part);

@@ -1,2 +1,2 @@
-/** Changes in the packed form in which the log keeps them. */
+/** Compact form of node changes in BRIEF frames of the log. */
 package org.flashgrove.storage.node.compact;

@@ -15,14 +15,15 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Writes nodes out of place ({@code placement=free}): the images of a batch go to neighbouring free
- * slots, then a MOVE frame in the log names their places, then the page map does. Slots that hold
- * the state of the last checkpoint are not written before the next one.
+ * Device that writes nodes out of place ({@code placement=free}). The images of a batch go to free
+ * slots, preferably neighbours. Then a MOVE frame in the log records the new slots, and then the
+ * page map does. Slots with the state of the last checkpoint are not overwritten before the next
+ * checkpoint.
  */
 public final class FreeNodeDevice extends NodeDevice {
   private static final long NOT_STORED = -1;
 
-  /** Nodes read together whose list is kept for the next ones. */
+  /** A list for reading nodes together is kept for reuse if it has at most this many nodes. */
   private static final int MOST_KEPT = 1 << 10;
 
   private final FreePages pages;
@@ -32,7 +33,10 @@ public final class FreeNodeDevice extends NodeDevice {
   private final ThreadLocal<ReadAhead> ahead = new ThreadLocal<>();
   private final ReadAhead.Source source = new Slots();
 
-  /** Nodes that the buffer reads together, on whichever thread; null if it has not yet. */
+  /**
+   * Nodes that the buffer reads together, whatever thread it runs in, or null if none were read
+   * yet.
+   */
   private ReadAhead together;
 
   private long[] nodeIds = new long[8];
@@ -43,12 +47,12 @@ public final class FreeNodeDevice extends NodeDevice {
   private int deletedCount;
 
   /**
-   * Creates a device of one tree.
+   * Creates the device of a tree.
    *
-   * @param store the slots, counted
+   * @param store the slots; counts their I/O
    * @param pages free slots and page maps of the same store
    * @param tree number of the tree in the store
-   * @param log takes the MOVE frames
+   * @param log receives the MOVE frames
    */
   public FreeNodeDevice(
       PageStore store,
@@ -132,7 +136,8 @@ public final class FreeNodeDevice extends NodeDevice {
     if (together == null) {
       together = new ReadAhead(pageSize());
     }
-    ReadAhead announced = ahead.get(); // the thread may be in the midst of a query
+    // the thread may be in the middle of a query with its own announcement
+    ReadAhead announced = ahead.get();
     together.announce(nodeIds, count);
     ahead.set(together);
     try {
@@ -143,7 +148,7 @@ public final class FreeNodeDevice extends NodeDevice {
     }
   }
 
-  /** Slots as a read-ahead sees them. */
+  /** Gives a read-ahead access to the slots. */
   private final class Slots implements ReadAhead.Source {
     @Override
     public long place(long nodeId) {
@@ -160,14 +165,14 @@ public final class FreeNodeDevice extends NodeDevice {
         slots().read(slotList, count, into);
         return true;
       } catch (StoreIoException | DamagedStoreException e) {
-        return false; // the reads of single pages report which one it is
+        return false; // the pages are then read one by one, which reports the damaged one
       }
     }
   }
 
   private void open(NodePage into, NodeLayout layout, long nodeId, int level, long place) {
     if (into.storedChecksum() != PageMap.checksum(place)) {
-      // An intact image with another checksum is stale or misplaced; open reports any other damage.
+      // An intact image with another checksum is stale or misplaced. open() reports other damage.
       into.open(at(nodeId, place), layout, nodeId, level, storeTag());
       throw new DamagedStoreException(
           FILE, "page " + PageMap.slot(place), "not the newest image of node " + nodeId);
@@ -206,7 +211,7 @@ public final class FreeNodeDevice extends NodeDevice {
         : NOT_STORED;
   }
 
-  /** Returns whether the slot of a place holds exactly the image of that place. */
+  /** Returns whether the slot of a place contains exactly the image that the place describes. */
   public boolean verifies(NodePage into, TreeLayout layout, long nodeId, long place) {
     if (PageMap.slot(place) >= pageCount()) {
       return false;

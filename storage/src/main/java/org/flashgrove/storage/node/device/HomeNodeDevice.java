@@ -14,10 +14,10 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Device on which the id of a node is its slot ({@code placement=home}) and pages are overwritten
- * in place. The papers' experiments need it, because neighbouring ids are neighbours on the device.
- * The log is written before the pages. A power cut that tears a page loses changes that are no
- * longer in the log.
+ * Device that writes nodes in place ({@code placement=home}). A node's id is its slot. The
+ * experiments of the papers need this, because neighbouring ids are then neighbours on the device.
+ * The log is written before the pages. If a power cut tears a page, the changes of this page that
+ * are no longer in the log are lost.
  */
 public final class HomeNodeDevice extends NodeDevice {
   private final AppendLog log;
@@ -26,7 +26,7 @@ public final class HomeNodeDevice extends NodeDevice {
   /**
    * Creates a device.
    *
-   * @param log the log that must be drained before a page is written
+   * @param log the log, which is written before each batch of pages
    */
   public HomeNodeDevice(
       PageStore store, AppendLog log, long storeTag, IoCounters counters, PagePool pool) {
@@ -71,10 +71,10 @@ public final class HomeNodeDevice extends NodeDevice {
     nodeIds[index] = page.nodeId();
   }
 
-  /** Shortens the file by the slots at its end that hold no node. */
+  /** Truncates the slots at the end of the file that hold no node. */
   public void giveEndBack(NodeIds ids) {
     Set<Long> free = new HashSet<>();
-    for (long nodeId : ids.untakenIds()) { // pages of an open bulk load are on the device
+    for (long nodeId : ids.untakenIds()) { // pages of an open bulk load are already on the device
       free.add(nodeId);
     }
     long end = Math.min(pageCount(), ids.last() + 1);
@@ -96,17 +96,17 @@ public final class HomeNodeDevice extends NodeDevice {
 
   @Override
   void noteDeleted() {
-    // the page of a deleted node is written
+    // deleted nodes are written as pages
   }
 
   @Override
   void startWriting() {
-    // the thread that writes holds the store's lock
+    // the writing thread already holds the store lock
   }
 
   @Override
   void finishWriting() {
-    // as above
+    // see startWriting
   }
 
   @Override

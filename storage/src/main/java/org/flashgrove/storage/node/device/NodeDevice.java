@@ -15,23 +15,26 @@ import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Nodes on a page store. Verifies images that it reads, seals images that it writes, and writes
- * batches in runs of neighbours. Subclasses choose the slot of a node's image: {@link
- * HomeNodeDevice}, {@link FreeNodeDevice}.
+ * Stores nodes in a page store. It verifies images when reading, seals them when writing, and
+ * writes batches in runs of neighbouring pages. The subclasses {@link HomeNodeDevice} and {@link
+ * FreeNodeDevice} choose the slots.
  *
- * <p>Several threads may read; everything else is for one thread at a time.
+ * <p>Several threads may read concurrently. All other methods are for one thread at a time.
  */
 public abstract class NodeDevice {
   /** Name of the file in messages. */
   public static final String FILE = "nodes.pages";
 
-  /** Bytes of the smallest node of those that share a page. */
+  /** Minimum bytes of a node if several nodes share a page. */
   private static final int LEAST_NODE_BYTES = 16;
 
-  /** Nodes that are in memory alone at most, for a bound of ids. */
+  /**
+   * Number of nodes that may exist only in memory, in addition to those that fit into the file.
+   * Used to check node ids.
+   */
   private static final long MOST_IN_MEMORY = 1L << 22;
 
-  /** Most nodes of a tree: tables with a place for each are indexed by an int. */
+  /** Maximum number of nodes of a tree, because arrays are indexed by node id. */
   public static final long MOST_NODES = 1L << 30;
 
   /** Value of {@link #placeOf} for nodes that are written in place. */
@@ -59,9 +62,8 @@ public abstract class NodeDevice {
    * Creates a device.
    *
    * @param store the slots; the caller closes it
-   * @param storeTag what binds pages to their store
-   * @param counters counts runs of neighbouring node ids; a decorator of the store counts pages and
-   *     calls
+   * @param storeTag tag that binds pages to their store
+   * @param counters counts runs of neighbouring node ids; the store itself counts pages and calls
    * @param pool lends pages in memory
    */
   NodeDevice(PageStore store, long storeTag, IoCounters counters, PagePool pool) {
@@ -73,7 +75,7 @@ public abstract class NodeDevice {
     growSlab(Math.min(LEAST_SLAB_PAGES, mostSlabPages));
   }
 
-  /** Takes a larger slab, to which it copies the pages of the smaller one. */
+  /** Allocates a larger write buffer and copies the pages of the smaller one. */
   private void growSlab(int pages) {
     ByteBuffer larger = AlignedBuffers.allocate(pages * store.pageSize());
     long[] moreSlots = new long[pages];
@@ -86,27 +88,25 @@ public abstract class NodeDevice {
     slabPages = pages;
   }
 
-  /** Returns the name of the store in events. */
+  /** Returns the name of the store for events. */
   public String name() {
     return store.name();
   }
 
-  /** Returns the bytes of a page. */
   public int pageSize() {
     return store.pageSize();
   }
 
-  /** Returns where pages in memory come from. */
+  /** Returns the pool of pages in memory. */
   public PagePool pool() {
     return pool;
   }
 
-  /** Returns the number of slots. */
   long pageCount() {
     return store.pageCount();
   }
 
-  /** Returns what binds pages to their store. */
+  /** Returns the tag that binds pages to their store. */
   long storeTag() {
     return storeTag;
   }
@@ -115,21 +115,22 @@ public abstract class NodeDevice {
   public abstract void read(NodePage into, NodeLayout layout, long nodeId, int level);
 
   /**
-   * Returns the version of the newest stored image of a node, deleted ones included, or -1 if there
-   * is none that verifies; the image is left in {@code into}.
+   * Reads the newest stored image of a node, which may be deleted, into {@code into}.
+   *
+   * @return version of the image, or -1 if there is no intact image
    */
   public abstract long storedVersion(NodePage into, TreeLayout layout, long nodeId);
 
   /**
    * Reads the newest stored image of a node, whatever its level.
    *
-   * @return whether there is one; an image that does not verify, or a deleted node's, is none
+   * @return false if there is no intact image, or the node is deleted
    */
   public final boolean readIfStored(NodePage into, TreeLayout layout, long nodeId) {
     return storedVersion(into, layout, nodeId) >= 0 && !into.isDeleted();
   }
 
-  /** Returns the list of one slot, used again by the thread's next call. */
+  /** Returns a list with a single slot. The next call in the same thread reuses the list. */
   final long[] only(long slot) {
     long[] slotList = oneSlot.get();
     slotList[0] = slot;
@@ -137,32 +138,33 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Takes note of nodes that the calling thread reads next; an empty list ends it. Devices that
-   * write in place read each by itself: what is read ahead could be written over.
+   * Announces the nodes that the calling thread will read next. An empty list cancels the
+   * announcement. Devices that write in place ignore announcements, because a page that was read
+   * ahead could be overwritten.
    */
   public void willRead(long[] nodeIds, int count) {
-    // read when asked for
+    // the default reads nodes when requested
   }
 
   /**
-   * Returns whether nodes that are announced by {@link #willRead} or named to {@link #readTogether}
-   * come side by side.
+   * Returns whether nodes announced by {@link #willRead} or passed to {@link #readTogether} are
+   * read concurrently.
    */
   public boolean readsTogether() {
     return false;
   }
 
   /**
-   * Announces nodes, then runs their reads, so that the device reads them concurrently where {@link
-   * #readsTogether}. For a buffer, under the store's lock.
+   * Runs a task that reads nodes, and reads these nodes concurrently if {@link #readsTogether}. The
+   * buffer calls it under the store lock.
    *
-   * @param nodeIds in the order in which they are read
+   * @param nodeIds the nodes, in the order in which the task reads them
    */
   public void readTogether(long[] nodeIds, int count, Runnable reads) {
     reads.run();
   }
 
-  /** Starts a batch: pages to be appended with ascending node ids. */
+  /** Starts a batch of pages. They must be appended in ascending order of their node ids. */
   public void startBatch() {
     flush = StoreEvents.flush();
     batched = 0;
@@ -170,7 +172,7 @@ public abstract class NodeDevice {
     lastBatched = -2;
   }
 
-  /** Adds a copy of a page to the batch, sealed with a version; a deleted node's, too. */
+  /** Appends a copy of a page to the batch, sealed with a version. The node may be deleted. */
   public void append(NodePage page, long version) {
     noteNext(page.nodeId());
     if (batched == slabPages) {
@@ -186,7 +188,7 @@ public abstract class NodeDevice {
     batched++;
   }
 
-  /** Takes note of the next node of the batch. */
+  /** Checks the order of a batch and counts runs of neighbours. */
   final void noteNext(long nodeId) {
     if (nodeId <= lastBatched) {
       throw new IllegalArgumentException(
@@ -198,16 +200,16 @@ public abstract class NodeDevice {
     lastBatched = nodeId;
   }
 
-  /** Notes which page is the {@code index}-th of those written next. */
+  /** Remembers the {@code index}-th page of the next write. */
   abstract void noteStored(int index, NodePage page, long version);
 
-  /** Gives ascending slots to the {@code count} pages that are written next. */
+  /** Chooses ascending slots for the {@code count} pages of the next write. */
   abstract void assignSlots(int count, long[] into);
 
-  /** Reports that the {@code count} pages are written to their slots. */
+  /** Called after {@code count} pages were written to their slots. */
   abstract void stored(int count, long[] slotsOf);
 
-  /** Writes what the batch holds. */
+  /** Writes the remaining pages of the batch. */
   public final void finishBatch() {
     writeSlab();
     if (flush != null && batchPages > 0) {
@@ -217,7 +219,7 @@ public abstract class NodeDevice {
     noteDeleted();
   }
 
-  /** Notes which nodes of the batch are deleted, where no page is written for them. */
+  /** Records the deleted nodes of the batch, if deleted nodes are not written as pages. */
   abstract void noteDeleted();
 
   private void writeSlab() {
@@ -237,19 +239,19 @@ public abstract class NodeDevice {
     }
   }
 
-  /** Takes the lock for writing pages of the store. */
+  /** Acquires the lock for writing pages of the store. */
   abstract void startWriting();
 
-  /** Releases that lock. */
+  /** Releases the lock for writing pages. */
   abstract void finishWriting();
 
   /**
-   * Returns a word that changes when a node is written to another place, or {@link #IN_PLACE} if
-   * they are written there: then the device must not be read while it is written.
+   * Returns a value that changes when a node moves to another slot. Returns {@link #IN_PLACE} if
+   * nodes are written in place; the device must then not be read during writes.
    */
   public abstract long placeOf(long nodeId);
 
-  /** Notes a failure after which what the device holds is not known. */
+  /** Records a failed write. The content of the device is unknown from then on. */
   final StoreException failed(StoreException cause) {
     if (writeFailure == null) {
       writeFailure = cause;
@@ -258,13 +260,14 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Returns the first write that failed, or null: what the device holds since then is not known.
+   * Returns the first failed write, or null. After a failed write the content of the device is
+   * unknown.
    */
   public StoreException writeFailure() {
     return writeFailure;
   }
 
-  /** Writes one page. */
+  /** Writes a single page. */
   public void write(NodePage page, long version) {
     startBatch();
     append(page, version);
@@ -272,32 +275,34 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Returns whether a node has an image on the device, without a read.
+   * Returns whether a node has an image on the device. Does not read the device.
    *
-   * @throws UnsupportedOperationException if nodes are written in place, without a page map
+   * @throws UnsupportedOperationException if nodes are written in place, because there is no page
+   *     map
    */
   public final boolean isStored(long nodeId) {
     return versionOf(nodeId) >= 0;
   }
 
-  /** Returns whether nodes are written in place, over the image before. */
+  /** Returns whether nodes are written in place, over their previous image. */
   public boolean writesInPlace() {
     return false;
   }
 
   /**
-   * Returns whether the page map names an image of a node; false for nodes in place, which have no
-   * map.
+   * Returns whether the page map contains an image of a node. Always false if nodes are written in
+   * place.
    */
   public boolean isMapped(long nodeId) {
     return false;
   }
 
   /**
-   * Returns the version of a node's image on the device, without a read; -1 if there is none, or it
-   * is deleted.
+   * Returns the version of a node's image on the device, or -1 if there is none or the node is
+   * deleted. Does not read the device.
    *
-   * @throws UnsupportedOperationException if nodes are written in place, without a page map
+   * @throws UnsupportedOperationException if nodes are written in place, because there is no page
+   *     map
    */
   public long versionOf(long nodeId) {
     throw new UnsupportedOperationException(
@@ -305,10 +310,10 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Returns an area for pages of a buffer's own format in the same file.
+   * Returns an area in the same file for pages in the buffer's own format.
    *
-   * @throws UnsupportedOperationException if nodes are written in place, where each slot belongs to
-   *     a node
+   * @throws UnsupportedOperationException if nodes are written in place, because each slot belongs
+   *     to a node
    */
   public PageArea area() {
     throw new UnsupportedOperationException(
@@ -316,14 +321,14 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Returns whether the file and memory have room for this many nodes. Without the check a damaged
-   * number would make tables by node id fill all memory.
+   * Returns whether the file and memory can hold this many nodes. Used to check numbers from a
+   * damaged file, because arrays indexed by node id would otherwise fill the memory.
    */
   public boolean isPossible(long nodes) {
     return nodes <= store.pageCount() * (store.pageSize() / LEAST_NODE_BYTES) + MOST_IN_MEMORY;
   }
 
-  /** Returns the error of a node whose stored page and logged changes do not fit each other. */
+  /** Returns the exception for a node whose stored page and logged changes do not fit together. */
   public static DamagedStoreException damaged(NodeFullException cause) {
     DamagedStoreException damaged =
         new DamagedStoreException(
@@ -348,7 +353,7 @@ public abstract class NodeDevice {
     counters.countWriteRuns(1);
   }
 
-  /** Shortens the file to {@code left} slots, if it is longer. */
+  /** Truncates the file to {@code left} slots if it is longer. */
   final void giveBack(long left) {
     try {
       long count = store.pageCount();

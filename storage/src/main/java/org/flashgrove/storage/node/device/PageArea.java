@@ -13,24 +13,27 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Pages in a buffer's own format, written out of place to the same file as nodes, with separate ids
- * and a separate page map. Structures use them to put changes of several nodes on one page. Moves
- * are not logged. After a crash the pages of the last checkpoint are current, so such a store has
- * no log of commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}).
+ * Pages in a buffer's own format, in the same file as nodes but with their own ids and their own
+ * page map. Structures use them to store changes of several nodes on one page. Pages are written
+ * out of place, and moves are not logged. After a crash the pages of the last checkpoint are
+ * current, so such a store does not log commits ({@link
+ * org.flashgrove.storage.log.SyncMode#BARRIER}).
  *
- * <p>A page begins with the header that {@code docs/format/page.md} describes: magic {@code FGU1},
- * format version, kind, number of words, checksum, store tag. Words follow.
+ * <p>A page starts with the header that {@code docs/format/page.md} describes: magic {@code FGU1},
+ * format version, kind, number of words, checksum, store tag. The words follow.
  *
- * <p>For one thread at a time.
+ * <p>Not thread-safe.
  */
 public final class PageArea {
-  /** Bytes before the words of a page. */
+  /** Bytes of the header before the words of a page. */
   public static final int HEADER_BYTES = 24;
 
-  /** Newest page format this class reads and the one it writes. */
+  /** Page format that this class writes, and the newest that it reads. */
   public static final int FORMAT_VERSION = 1;
 
-  /** Number of the page map of the first tree's area: maps below are of trees and heap files. */
+  /**
+   * Number of the page map of the first tree's area. Lower numbers are for trees and heap files.
+   */
   static final int FIRST_NUMBER = 1 << 20;
 
   private static final int MAGIC = 0x31_55_47_46; // "FGU1" in the file
@@ -72,8 +75,8 @@ public final class PageArea {
   }
 
   /**
-   * Returns whether the page that begins at {@code bytes[at]} has the magic number of an area's
-   * pages.
+   * Returns whether the page that starts at {@code bytes[at]} has the magic number of an area's
+   * page.
    */
   public static boolean isPage(ByteBuffer bytes, int at) {
     for (int i = 0; i < Integer.BYTES; i++) {
@@ -84,12 +87,12 @@ public final class PageArea {
     return true;
   }
 
-  /** Returns the words a page holds. */
+  /** Returns the number of words that a page holds. */
   public int pageWords() {
     return (device.pageSize() - HEADER_BYTES) / Long.BYTES;
   }
 
-  /** Returns the ids of the pages there are, ascending. */
+  /** Returns the ids of the existing pages in ascending order. */
   public int[] pageIds() {
     return used.stream().toArray();
   }
@@ -99,12 +102,11 @@ public final class PageArea {
     return map.version(pageId);
   }
 
-  /** Returns the number of pages. */
   public int pageCount() {
     return used.cardinality();
   }
 
-  /** Returns a page in memory. */
+  /** Allocates a page buffer in memory. */
   public ByteBuffer newPage() {
     return AlignedBuffers.allocate(device.pageSize()).order(ByteOrder.LITTLE_ENDIAN);
   }
@@ -112,9 +114,11 @@ public final class PageArea {
   /**
    * Reads and verifies a page.
    *
-   * @param words gets the words
+   * @param kind the expected kind
+   * @param page buffer for the page
+   * @param words receives the words
    * @return number of words
-   * @throws DamagedStoreException if it is not the page that belongs there
+   * @throws DamagedStoreException if the page is damaged or another page
    */
   public int read(int pageId, int kind, ByteBuffer page, long[] words) {
     int entered = slots.enterRead();
@@ -148,7 +152,7 @@ public final class PageArea {
     }
   }
 
-  /** Starts a batch: its pages go to neighbouring slots, in one write of at most 1 MiB. */
+  /** Starts a batch. Its pages are written to neighbouring slots, with at most 1 MiB per write. */
   public void startBatch() {
     flush = StoreEvents.flush();
     batched = 0;
@@ -161,9 +165,9 @@ public final class PageArea {
   }
 
   /**
-   * Adds a page to the batch; returns its id.
+   * Appends a page to the batch. Returns its id.
    *
-   * @param kind what the words are, 1 to 32,767
+   * @param kind what the words contain, 1 to 32,767
    * @param version number of the newest commit that the page contains
    */
   public int append(int kind, long[] words, int count, long version) {
@@ -188,7 +192,7 @@ public final class PageArea {
     return id;
   }
 
-  /** Writes what the batch holds. */
+  /** Writes the remaining pages of the batch. */
   public void finishBatch(long version) {
     writeSlab(version);
     if (flush != null && written > 0) {
@@ -217,7 +221,7 @@ public final class PageArea {
     batched = 0;
   }
 
-  /** Gives a page up; its slot is free after the next checkpoint. */
+  /** Frees a page. Its slot can be reused after the next checkpoint. */
   public void free(int pageId) {
     slots.startWriting();
     try {

@@ -6,20 +6,20 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * The nodes that one thread has announced to read, in that order. When one of them has to be read
- * from the device, the announced nodes that follow it are read in the same batch, a window at a
- * time. Nothing is read before the first of the announced nodes is requested.
+ * Reads announced nodes ahead for one thread. When the first announced node must be read from the
+ * device, the following ones are read with it in one batch, up to the size of a window. Nothing is
+ * read before an announced node is requested.
  *
- * <p>A page read ahead serves as long as its node's place is still the one it was read from: an
- * equal place, slot and checksum, is the same image.
+ * <p>A page in the window is valid while its node still has the place from which the page was read.
+ * Places consist of slot and checksum, so the same place means the same image.
  */
 final class ReadAhead {
-  /** Memory of a window at most. */
+  /** Maximum bytes of a window. */
   private static final int WINDOW_BYTES = 1 << 20;
 
   private static final int MOST_PAGES = 64;
 
-  /** Memory that a thread keeps for its next search. */
+  /** Maximum bytes that a thread keeps for its next search. */
   private static final int KEPT_BYTES = 1 << 16;
 
   private final int pageSize;
@@ -39,7 +39,7 @@ final class ReadAhead {
     windowPlaces = new long[windowPages];
   }
 
-  /** Gives the places of nodes, and reads several pages together. */
+  /** Gives access to the places of nodes and reads several pages at once. */
   interface Source {
     /** Returns the node's place, or {@link PageMap#NEVER}. */
     long place(long nodeId);
@@ -47,12 +47,12 @@ final class ReadAhead {
     /**
      * Reads pages without verifying them.
      *
-     * @return false if one of them could not be read
+     * @return false if a page could not be read
      */
     boolean read(long[] places, int count, ByteBuffer into);
   }
 
-  /** Takes over what is read next; what was announced before is forgotten. */
+  /** Replaces the announced nodes. */
   void announce(long[] nodeIds, int count) {
     if (announced.length < count) {
       announced = new long[count];
@@ -63,7 +63,7 @@ final class ReadAhead {
     windowCount = 0;
   }
 
-  /** Drops the announcements and frees memory that exceeds a window of a few pages. */
+  /** Cancels the announcement and frees large buffers. */
   void forget() {
     announcedCount = 0;
     windowCount = 0;
@@ -77,10 +77,10 @@ final class ReadAhead {
   }
 
   /**
-   * Returns a node's page in {@code into}, if the node was announced.
+   * Copies the page of an announced node into {@code into}. Reads a new window if necessary.
    *
-   * @param place the node's place now
-   * @return false if it is to be read by itself
+   * @param place the node's current place
+   * @return false if the caller must read the node itself
    */
   boolean take(long nodeId, long place, NodePage into, Source source) {
     int at = find(windowNodes, 0, windowCount, nodeId);
@@ -92,7 +92,7 @@ final class ReadAhead {
       at = find(windowNodes, 0, windowCount, nodeId);
     }
     if (at < 0 || windowPlaces[at] != place) {
-      return false; // it was written since it was read ahead
+      return false; // the node was written again after it was read ahead
     }
     into.bytes().put(0, slab, at * pageSize, pageSize);
     return true;
@@ -107,7 +107,9 @@ final class ReadAhead {
     return -1;
   }
 
-  /** Keeps the window in the order of slots: neighbours on the device come by one call. */
+  /**
+   * Adds a node to the window, which is sorted by slot so that one call reads neighbouring pages.
+   */
   private void insert(long nodeId, long place) {
     long slot = PageMap.slot(place);
     int at = windowCount++;
@@ -136,7 +138,7 @@ final class ReadAhead {
       slab = AlignedBuffers.allocate(pages * pageSize);
     }
     if (windowCount < 2 || !source.read(windowPlaces, windowCount, slab)) {
-      windowCount = 0; // each is read by itself, so that the error names the right one
+      windowCount = 0; // the nodes are read one by one, so that an error names the right node
       return false;
     }
     return true;

@@ -11,14 +11,17 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
- * Changes of nodes that are not in memory, in their order, until the nodes are read: many at once,
- * or one on demand. For each node it has either all changes since the page was written or none.
+ * Changes of nodes that are not in memory. They wait until several of these nodes can be read
+ * together, or until one of the nodes is needed. A node has either all of its changes since its
+ * page was written here, or none.
  */
 final class DeferredChanges {
-  /** Words of changes for each node that may wait, on average: more are read sooner. */
+  /**
+   * Average number of words of waiting changes per node. If there are more, nodes are read sooner.
+   */
   private static final int WORDS = 64;
 
-  /** Bytes that each node takes that may wait: its changes and where they are. */
+  /** Bytes of memory per waiting node, for its changes and their positions. */
   static final int NODE_BYTES = Long.BYTES * (WORDS + 8);
 
   private static final int NONE = -1;
@@ -29,19 +32,19 @@ final class DeferredChanges {
   private final LongIntMap places;
   private final PageChanges applied = new PageChanges();
   private final long[] nodes;
-  private final long[] frames; // of the newest change of each node
+  private final long[] frames; // frame of the newest change of each node
   private final int[] newest; // number of the newest change of each node
-  private int nodeCount; // those that were taken out since the start included
+  private int nodeCount; // includes nodes that were removed since the last reset
   private int taken;
   private int[] starts = new int[16];
-  private int[] before = new int[16]; // number of the change before of the same node, or NONE
+  private int[] before = new int[16]; // number of the node's previous change, or NONE
   private int[] chain = new int[16];
   private int count;
 
   /**
-   * Makes room for changes.
+   * Creates an empty set of changes.
    *
-   * @param mostNodes how many nodes may wait; 0 for none
+   * @param mostNodes maximum number of waiting nodes; 0 for none
    */
   DeferredChanges(TreeLayout layout, int mostNodes) {
     this.layout = layout;
@@ -54,32 +57,31 @@ final class DeferredChanges {
     newest = new int[mostNodes];
   }
 
-  /** Returns whether no node waits. */
   boolean isEmpty() {
     return nodes() == 0;
   }
 
-  /** Returns how many nodes wait. */
+  /** Returns the number of waiting nodes. */
   int nodes() {
     return nodeCount - taken;
   }
 
-  /** Returns the bytes of the changes. */
+  /** Returns the bytes of the waiting changes. */
   long bytes() {
     return isEmpty() ? 0 : (long) Long.BYTES * changes.length();
   }
 
-  /** Returns whether there is room for changes of a number of further nodes. */
+  /** Returns whether there is room for changes of {@code more} further nodes. */
   boolean hasRoom(int more) {
     return nodeCount + more <= mostNodes && changes.length() <= WORDS * (mostNodes - more);
   }
 
-  /** Returns whether there are changes of a node. */
+  /** Returns whether a node has waiting changes. */
   boolean contains(long nodeId) {
     return !isEmpty() && places.get(nodeId) != LongIntMap.ABSENT;
   }
 
-  /** Adds a change of a node that there is room for, or that waits already. */
+  /** Adds a change. There is room for its node, or the node is already waiting. */
   void add(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries, long frame) {
     int place = places.get(nodeId);
     int earlier = NONE;
@@ -102,8 +104,10 @@ final class DeferredChanges {
   }
 
   /**
-   * Applies the changes of a node to its page, which gets the version of the newest one, and
-   * forgets them; returns whether there were any.
+   * Applies and removes the changes of the page's node. The page gets the frame of the newest
+   * change as its version.
+   *
+   * @return whether there were changes
    */
   boolean applyTo(NodePage page) {
     if (!contains(page.nodeId())) {
@@ -117,7 +121,7 @@ final class DeferredChanges {
     return true;
   }
 
-  /** Hands the changes of a node to a consumer. */
+  /** Passes the changes of a node to a consumer. */
   private void pass(int place, ChangeConsumer consumer) {
     int links = 0;
     for (int i = newest[place]; i != NONE; i = before[i]) {
@@ -131,7 +135,7 @@ final class DeferredChanges {
     }
   }
 
-  /** Forgets the changes of a node, if there are any. */
+  /** Removes the changes of a node, if there are any. */
   void forget(long nodeId) {
     if (contains(nodeId)) {
       places.remove(nodeId);
@@ -145,7 +149,7 @@ final class DeferredChanges {
     }
   }
 
-  /** Copies the ids of the nodes; returns their number. */
+  /** Copies the ids of the waiting nodes into {@code into}. Returns their number. */
   int copyNodes(long[] into) {
     int left = 0;
     for (int place = 0; place < nodeCount; place++) {
@@ -156,12 +160,12 @@ final class DeferredChanges {
     return left;
   }
 
-  /** Returns the level of a node that has changes here. */
+  /** Returns the level of a waiting node. */
   int level(long nodeId) {
     return (int) (changes.words()[starts[newest[places.get(nodeId)]]] >>> 8 & 0xFFFF);
   }
 
-  /** Passes all changes on in the form of {@link NodeBuffer#unflushed}. */
+  /** Passes all changes to a consumer, in the form of {@link NodeBuffer#unflushed}. */
   void forEach(ChangeConsumer consumer) {
     for (int place = 0; place < nodeCount; place++) {
       long nodeId = nodes[place];

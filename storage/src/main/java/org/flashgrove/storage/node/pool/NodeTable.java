@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * The image in memory of each node, by node id: what readers look at without a lock, and one thread
- * at a time changes. A reference a node, in chunks.
+ * Table of the images in memory, indexed by node id. Readers use it without a lock, while one
+ * thread at a time changes it. The table consists of chunks and takes one reference per node.
  */
 final class NodeTable {
   private static final int CHUNK_BITS = 10;
@@ -27,7 +27,7 @@ final class NodeTable {
     return chunk == null ? null : (NodePage) PAGES.getAcquire(chunk, (int) nodeId & CHUNK - 1);
   }
 
-  /** Sets the image of a node that there is; null for none. */
+  /** Sets the image of an existing node; null removes it. */
   void set(long nodeId, NodePage page) {
     int number = Math.toIntExact(nodeId >>> CHUNK_BITS);
     NodePage[][] now = chunks;

@@ -15,33 +15,37 @@ import org.flashgrove.storage.node.buffer.PageRecords;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * The plain buffer: a write-back pool of whole pages with any replacement policy.
+ * Write-back page cache with any replacement policy. This is the plain buffer, without flash-aware
+ * flushing.
  *
- * <p>A change is applied to the page in the pool, which is read first unless the change gives the
- * node new content. Where pages are written together and the device reads them side by side, the
- * changes of nodes that are not in the pool wait until as many nodes can be read together, or one
- * of them is asked for. The policy's victim goes when room is needed, and is written if it holds
- * changes. The pool logs no flushes, because a page's version shows which changes it holds.
+ * <p>A change is applied to the node's page in the cache. The page is read first, unless the change
+ * replaces all content. If the device can read several pages concurrently, changes of nodes outside
+ * the cache wait until several nodes can be read together, or until a node is needed. If room is
+ * needed, the policy chooses a victim, which is written if it has changes. The cache logs no
+ * flushes, because the version of a page shows which changes it contains.
  *
- * <p>A page that the policy does not keep is in a frame of its own, the guest's, until the next
- * such page comes. Policies that may refuse pages have one frame less, so that the budget holds;
- * others have a guest beside the budget only while readers hold all pages.
+ * <p>A page that the policy refuses to keep goes to a separate frame, the guest frame, until the
+ * next such page arrives. For policies that may refuse pages, this frame counts toward the memory
+ * limit. Other policies use the guest frame, in addition to the limit, only while readers have
+ * pinned all pages.
  *
- * <p>Readers find pages in the pool without a lock. These accesses are reported to the policy
- * later, in their order and before anything is evicted, so that it evicts the same pages as if each
+ * <p>Readers find cached pages without a lock. Their accesses are reported to the policy later, in
+ * order and before the next eviction. The policy therefore evicts the same pages as if each access
  * had been reported at once (Ding, Jiang and Zhang: BP-Wrapper, ICDE 2009).
  */
 public final class PoolBuffer implements NodeBuffer {
-  /** Fewest frames: an operation pins a page while others are changed. */
+  /** Minimum number of frames. An operation pins one page while it changes others. */
   public static final int MIN_FRAMES = 8;
 
-  /** For this many frames the changes of one node that is not in the pool may wait. */
+  /** Number of frames for each node outside the cache that may have waiting changes. */
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
-  /** Number of nodes per node of free room left to the next commit. */
+  /**
+   * Before a commit, at least 1/{@code DEFERRED_A_FREE} of the room for waiting nodes must be free.
+   */
   private static final int DEFERRED_A_FREE = 16;
 
-  /** Number of frames for each frame that readers may keep pinned between queries. */
+  /** Number of frames for each page that readers may keep pinned between queries. */
   private static final int FRAMES_A_HELD_PAGE = 8;
 
   private static final int NONE = PoolFrames.NONE;
@@ -64,16 +68,16 @@ public final class PoolBuffer implements NodeBuffer {
   private long misses;
 
   /**
-   * Creates a pool that reports its figures under a name.
+   * Creates a cache.
    *
-   * @param name the kind of buffer in figures
-   * @param frameCount pages held at most, at least {@value #MIN_FRAMES}
-   * @param together pages that are written in one batch at most when a changed one has to make
-   *     room, if the policy can name those that go next ({@code nextDirty}), and nodes that are
-   *     read together at most when they have changed; at least 1
-   * @param warmPages inner nodes that are worth reading when a store is opened; no more than half
-   *     of the frames are filled so
-   * @param brief whether commits are logged in brief
+   * @param name name of the buffer in its statistics
+   * @param frameCount maximum number of pages, at least {@value #MIN_FRAMES}
+   * @param together maximum number of pages written in one batch when a changed page must make
+   *     room, if the policy can name its next victims ({@code nextDirty}); also the maximum number
+   *     of changed nodes read together; at least 1
+   * @param warmPages number of inner nodes to read when a store is opened; at most half of the
+   *     frames are used
+   * @param brief whether commits are logged in the compact form
    */
   public PoolBuffer(
       String name,
@@ -100,12 +104,12 @@ public final class PoolBuffer implements NodeBuffer {
     deferred = new DeferredChanges(layout, deferredIds.length);
   }
 
-  /** Returns what adapts the number of frames to a share of memory. */
+  /** Returns the object that adapts the number of frames to shared memory. */
   public SharedFrames shared() {
     return pages.shared();
   }
 
-  /** Returns how many nodes that are not in a pool may have changes that wait. */
+  /** Returns how many nodes outside the cache may have waiting changes. */
   static int deferredNodes(NodeDevice device, int together, int frameCount) {
     int most = Math.min(together, frameCount / FRAMES_AN_UNREAD_NODE);
     return device.readsTogether() && most > 1 ? most : 0;
@@ -121,7 +125,7 @@ public final class PoolBuffer implements NodeBuffer {
       if (table.get(nodeId) == page) {
         return page;
       }
-      device.pool().release(page); // the page belongs to another node by now
+      device.pool().release(page); // the page was reused for another node meanwhile
     }
   }
 
@@ -197,7 +201,7 @@ public final class PoolBuffer implements NodeBuffer {
 
   @Override
   public NodePage pinLoaded(NodePage stored) {
-    stored.pin(); // before others may evict it
+    stored.pin(); // prevents an eviction by another page
     misses++;
     admitStored(stored, false);
     return stored;
@@ -210,7 +214,7 @@ public final class PoolBuffer implements NodeBuffer {
     return page;
   }
 
-  /** Returns the frame of a node that is in the pool, now accessed, or {@link #NONE}. */
+  /** Accesses the frame of a cached node. Returns {@link #NONE} if the node is not cached. */
   private int find(long nodeId, int level, boolean write) {
     int frame = pages.frame(nodeId);
     if (frame == NONE) {
@@ -221,7 +225,7 @@ public final class PoolBuffer implements NodeBuffer {
     return pages.access(frame, write);
   }
 
-  /** Returns the frame of a node, read from the device if it must be. */
+  /** Returns the frame of a node, after reading the node from the device if necessary. */
   private int resident(long nodeId, int level, boolean write) {
     int frame = find(nodeId, level, write);
     if (frame != NONE) {
@@ -241,7 +245,7 @@ public final class PoolBuffer implements NodeBuffer {
     return admitStored(page, write);
   }
 
-  /** Takes a page just read among the frames, with the changes that waited for it. */
+  /** Adds a page that was just read, after applying its waiting changes. Returns its frame. */
   private int admitStored(NodePage page, boolean write) {
     long stored = page.version();
     boolean changed = deferred.applyTo(page);
@@ -260,14 +264,15 @@ public final class PoolBuffer implements NodeBuffer {
 
   @Override
   public void makeRoom(Changes changes) {
-    // Each change makes room for its own page when it is published. What waits is read before the
-    // commit is logged, lest a page that cannot be read leaves the commit half done.
+    // A change makes room for its own page when it is published. Nodes with waiting changes are
+    // read here, before the commit is logged, because an unreadable page would leave the commit
+    // half applied.
     if (!deferred.isEmpty() && !deferred.hasRoom(deferredIds.length / DEFERRED_A_FREE + 1)) {
       readUnread();
     }
   }
 
-  /** Reads the nodes whose changes wait. */
+  /** Reads the nodes that have waiting changes. */
   private void readUnread() {
     int count = deferred.copyNodes(deferredIds);
     device.readTogether(
@@ -280,7 +285,7 @@ public final class PoolBuffer implements NodeBuffer {
         });
   }
 
-  /** Has a change wait if its node must be read; returns whether it does. */
+  /** Defers a change if its node would have to be read. Returns whether the change was deferred. */
   private boolean waits(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
     boolean alters = !kind.isContent() && kind != ChangeKind.DELETE;
     if (deferredIds.length == 0 || replaying || !alters || holds(nodeId)) {
@@ -322,7 +327,7 @@ public final class PoolBuffer implements NodeBuffer {
             ? blank(nodeId, level)
             : resident(nodeId, level, true);
     if (replaying && pages.storedVersion(frame) >= publishing) {
-      return; // a page was read just now, and holds the change already
+      return; // the page was just read and already contains the change
     }
     NodePage page = pages.writable(frame);
     if (kind == ChangeKind.DELETE) {
@@ -340,9 +345,7 @@ public final class PoolBuffer implements NodeBuffer {
     pages.publish();
   }
 
-  /**
-   * Returns whether the image the device has, or had when it was read, holds the replayed change.
-   */
+  /** Returns whether the stored image of the node already contains the replayed change. */
   private boolean holdsAlready(long nodeId) {
     int frame = pages.frame(nodeId);
     if (frame == NONE) {
@@ -357,7 +360,7 @@ public final class PoolBuffer implements NodeBuffer {
     return pages.storedVersion(frame) >= publishing;
   }
 
-  /** Returns a frame with an empty image of the node, without a look at the device. */
+  /** Returns a frame with an empty image of the node, without reading the device. */
   private int blank(long nodeId, int level) {
     int frame = pages.frame(nodeId);
     if (frame == NONE) {

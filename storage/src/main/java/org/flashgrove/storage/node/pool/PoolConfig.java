@@ -7,19 +7,19 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * The parameters of the plain pool.
+ * Parameters of {@link PoolBuffer}.
  *
- * @param bufferBytes memory, unless frames are given
- * @param frames pages held at most, or 0 to take them from the memory
- * @param logBytes size of the log above which it is compacted
+ * @param bufferBytes memory in bytes, used if {@code frames} is 0
+ * @param frames maximum number of pages, or 0 to compute it from the memory
+ * @param logBytes log size in bytes above which the log is compacted
  * @param packsLog whether the frames of the log are packed
- * @param festival whether memory is counted as the C implementation does: a page is its size plus 4
- *     (8 with HLRU), and a last page fits if any byte is left
- * @param pageOverhead bytes a page costs beside its own
- * @param together pages written in one batch at most when a changed one has to make room, and
- *     changed nodes that are read in one
- * @param warmBytes inner nodes that are read when a store is opened
- * @param policy what replaces pages
+ * @param festival whether memory is counted as the C implementation FESTIval does: a page costs its
+ *     size plus 4 bytes (8 with HLRU), and a last page fits if any byte is left
+ * @param pageOverhead memory in bytes that a page needs in addition to its content
+ * @param together maximum number of pages written in one batch when a changed page must make room,
+ *     and of changed nodes read together
+ * @param warmBytes bytes of inner nodes to read when a store is opened
+ * @param policy creates the replacement policy
  */
 public record PoolConfig(
     long bufferBytes,
@@ -37,13 +37,13 @@ public record PoolConfig(
   private static final int FESTIVAL_PAGE_OVERHEAD = 4;
   private static final int FESTIVAL_HLRU_OVERHEAD = 8;
 
-  /** A page object with its buffer, and its places in map and queue. */
+  /** Bytes of a page object, its buffer object, and its entries in map and queue. */
   static final int PAGE_OVERHEAD = 192;
 
   /**
-   * Reads a spec such as {@code none:frames=128}.
+   * Parses a spec such as {@code none:frames=128}.
    *
-   * @throws org.flashgrove.core.spec.SpecException if a key or value is not understood
+   * @throws org.flashgrove.core.spec.SpecException if a key or value is invalid
    */
   public static PoolConfig of(Spec spec) {
     long buffer = spec.bytes("buffer", DEFAULT_BUFFER, 16L << 10, 1L << 38);
@@ -66,7 +66,7 @@ public record PoolConfig(
     return config;
   }
 
-  /** Returns a pool with these parameters. */
+  /** Creates a cache with these parameters. */
   public PoolBuffer pool(NodeDevice device, TreeLayout layout) {
     return new PoolBuffer(
         "pool",
@@ -79,7 +79,7 @@ public record PoolConfig(
         packsLog);
   }
 
-  /** Returns the number of pages held at most, beside changes of nodes that are not. */
+  /** Returns the maximum number of pages, after reserving memory for waiting changes. */
   private int frameCount(NodeDevice device) {
     if (frames > 0) {
       return frames;

@@ -3,12 +3,15 @@ package org.flashgrove.storage.node.pool;
 import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 
-/** The frames of a pool: the guest's, then those by the replacement policy's positions. */
+/**
+ * Frames of a page cache. Frame 0 is the guest frame, and frame {@code p + 1} is for position
+ * {@code p} of the replacement policy.
+ */
 final class PoolFrames {
-  /** The frame of a page that the policy does not keep. */
+  /** Frame of a page that the policy does not keep. */
   static final int GUEST = 0;
 
-  /** In the place of the frame of a page that is in none. */
+  /** Means that a page is in no frame. */
   static final int NONE = -1;
 
   /** Largest number of frames allocated at creation. */
@@ -19,7 +22,7 @@ final class PoolFrames {
   private long[] storedVersions;
   private int dirtyCount;
 
-  /** Creates empty frames, which allocate memory as they fill. */
+  /** Creates empty frames. Memory for many frames is allocated when they are used. */
   PoolFrames(int count) {
     int room = Math.min(count, MOST_ROOM) + 1;
     pages = new NodePage[room];
@@ -28,7 +31,7 @@ final class PoolFrames {
   }
 
   /**
-   * Returns the frame of a node: that of the policy's position, or the guest's, or {@link #NONE}.
+   * Returns the frame of a node, or {@link #NONE}.
    *
    * @param position the policy's position of the node, or {@link
    *     org.flashgrove.core.replacement.ReplacementPolicy#NONE}
@@ -47,22 +50,22 @@ final class PoolFrames {
     return frame < pages.length ? pages[frame] : null;
   }
 
-  /** Returns whether the page in a frame holds changes that the device does not. */
+  /** Returns whether the page in a frame has changes that are not on the device. */
   boolean isDirty(int frame) {
     return frame < dirty.length && dirty[frame];
   }
 
-  /** Returns the version of the image that the device had when the page came to the frame. */
+  /** Returns the version of the stored image at the time when the page was placed in the frame. */
   long storedVersion(int frame) {
     return storedVersions[frame];
   }
 
-  /** Returns how many pages are dirty. */
+  /** Returns the number of dirty pages. */
   int dirtyCount() {
     return dirtyCount;
   }
 
-  /** Puts a clean page in an empty frame. */
+  /** Puts a clean page into an empty frame. */
   void place(NodePage page, int frame, long storedVersion) {
     if (frame >= pages.length) {
       int room = Math.max(frame + 1, 2 * pages.length);
@@ -75,12 +78,12 @@ final class PoolFrames {
     storedVersions[frame] = storedVersion;
   }
 
-  /** Puts a copy in the place of a page. */
+  /** Replaces the page in a frame by its copy. */
   void replace(int frame, NodePage copy) {
     pages[frame] = copy;
   }
 
-  /** Moves the guest to a frame. */
+  /** Moves the guest's page to a frame. */
   void moveGuest(int frame) {
     place(pages[GUEST], frame, storedVersions[GUEST]);
     dirty[frame] = dirty[GUEST];
@@ -88,12 +91,12 @@ final class PoolFrames {
     pages[GUEST] = null;
   }
 
-  /** Empties a frame, whose page is clean. */
+  /** Empties a frame whose page is clean. */
   void empty(int frame) {
     pages[frame] = null;
   }
 
-  /** Notes a change of the page in a frame. */
+  /** Marks the page in a frame as dirty. */
   void markDirty(int frame) {
     if (!dirty[frame]) {
       dirty[frame] = true;
@@ -101,7 +104,7 @@ final class PoolFrames {
     }
   }
 
-  /** Notes that the device has the changes of the page in a frame, or that they are given up. */
+  /** Marks the page in a frame as clean, because its changes were written or discarded. */
   void clean(int frame) {
     if (dirty[frame]) {
       dirty[frame] = false;
@@ -109,7 +112,7 @@ final class PoolFrames {
     }
   }
 
-  /** Returns the ids of the dirty pages, ascending. */
+  /** Returns the ids of the dirty pages in ascending order. */
   long[] dirtyNodes() {
     long[] nodeIds = new long[dirtyCount];
     int count = 0;
@@ -122,7 +125,7 @@ final class PoolFrames {
     return nodeIds;
   }
 
-  /** Empties all. */
+  /** Empties all frames. */
   void clear() {
     Arrays.fill(pages, null);
   }

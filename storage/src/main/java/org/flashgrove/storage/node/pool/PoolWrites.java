@@ -7,9 +7,9 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * The writes of a pool's changed pages: victims, together with pages that would be victims next,
- * pages that stay, and all at a flush. After a write has failed no other is tried, because the
- * store takes no changes then.
+ * Writes the dirty pages of a cache: victims, together with the pages that would be the next
+ * victims; pages that stay in the cache; and all dirty pages at a flush. After a failed write it
+ * writes nothing more, because the store accepts no further changes.
  */
 final class PoolWrites {
   private static final int GUEST = PoolFrames.GUEST;
@@ -18,7 +18,7 @@ final class PoolWrites {
   private final PoolFrames frames;
   private final ReplacementPolicy policy;
 
-  /** Positions of pages that are written together, and their ids. */
+  /** Positions of the pages that are written together, and their node ids. */
   private final int[] behind;
 
   private final long[] behindIds;
@@ -26,9 +26,9 @@ final class PoolWrites {
   private long flushedNodes;
 
   /**
-   * Creates the writes of some frames.
+   * Creates the writer of a cache.
    *
-   * @param together pages that are written in one batch at most when a changed one has to make room
+   * @param together maximum number of pages written in one batch when a dirty page must make room
    */
   PoolWrites(NodeDevice device, PoolFrames frames, ReplacementPolicy policy, int together) {
     this.device = device;
@@ -38,7 +38,7 @@ final class PoolWrites {
     behindIds = new long[together];
   }
 
-  /** Writes, unless a write has failed already; returns whether it was done. */
+  /** Runs a write unless an earlier write has failed. Returns whether it succeeded. */
   private boolean isWritten(Runnable write) {
     if (device.writeFailure() != null) {
       return false;
@@ -46,19 +46,22 @@ final class PoolWrites {
     try {
       write.run();
       return true;
-    } catch (StoreException e) { // noted by the device: the store takes no further changes
+      // recorded by the device, so that the store accepts no further changes
+    } catch (StoreException e) {
       return false;
     }
   }
 
-  /** Writes the guest's page; returns whether that was done. */
+  /** Writes the guest's page. Returns whether that succeeded. */
   boolean guest(NodePage page) {
     return isWritten(() -> device.write(page, page.version()));
   }
 
   /**
-   * Writes those victims that hold changes, and with a single victim the pages that would have to
-   * make room next; returns whether that was done.
+   * Writes the dirty victims. If there is a single victim, also writes the dirty pages that would
+   * be the next victims.
+   *
+   * @return whether the writes succeeded
    */
   boolean victims(int[] positions, int count) {
     int together = count == 1 && frames.isDirty(positions[0] + 1) ? nextDirty(positions[0]) : 0;
@@ -73,7 +76,10 @@ final class PoolWrites {
     return written;
   }
 
-  /** Finds the changed pages that would have to make room next; returns their number. */
+  /**
+   * Finds the dirty pages that would be the next victims. Returns 0 if {@code victim} is not among
+   * them, otherwise their number.
+   */
   private int nextDirty(int victim) {
     if (behind.length == 1) {
       return 0;
@@ -90,7 +96,7 @@ final class PoolWrites {
     return holdsVictim ? dirty : 0;
   }
 
-  /** Writes pages that are written together, in the order of their ids. */
+  /** Writes the pages found by {@link #nextDirty} in ascending order of their node ids. */
   private void writeTogether(int count) {
     for (int i = 0; i < count; i++) {
       behindIds[i] = policy.key(behind[i]);
@@ -115,10 +121,10 @@ final class PoolWrites {
     device.finishBatch();
   }
 
-  /** Writes pages that stay in their frames, as long as no write has failed. */
+  /** Writes pages that stay in their frames. */
   void staying(int[] positions, int count) {
     if (!isWritten(() -> writeAll(positions, count))) {
-      return; // they stay as they are
+      return; // the pages stay dirty
     }
     for (int i = 0; i < count; i++) {
       clean(positions[i]);
@@ -141,7 +147,7 @@ final class PoolWrites {
     policy.clean(position);
   }
 
-  /** Writes all changed pages in one batch. */
+  /** Writes all dirty pages in one batch. */
   void all() {
     long[] nodeIds = frames.dirtyNodes();
     if (device.writeFailure() != null) {
@@ -171,7 +177,7 @@ final class PoolWrites {
     return frames.frame(nodeId, policy.position(nodeId));
   }
 
-  /** Returns the number of batches of pages that were written though none had to make room. */
+  /** Returns the number of batches that were written without making room. */
   long flushes() {
     return flushes;
   }

@@ -11,11 +11,11 @@ import org.flashgrove.core.replacement.SharedFrames;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * The pages of a pool that are in memory: those in frames, among which the replacement policy
- * chooses a victim when another page is admitted, and those that could not be written.
+ * Pages of a cache that are in memory. Most are in frames, where the replacement policy chooses a
+ * victim when another page is admitted. Pages that could not be written are kept in addition.
  *
- * <p>One thread at a time uses it; readers find pages by the {@link NodeTable}. The image that is
- * being changed is claimed, so that no reader sees a part of a commit's changes.
+ * <p>One thread at a time uses this class. Readers find pages through the {@link NodeTable}. The
+ * page that is being changed is claimed, so that no reader sees a commit's changes partly.
  */
 final class ResidentPages implements CachedPages {
   private static final int GUEST = PoolFrames.GUEST;
@@ -29,22 +29,22 @@ final class ResidentPages implements CachedPages {
   private final PoolWrites writes;
 
   /**
-   * Changed pages that were evicted from the frames after a failed write. They stay in memory until
-   * the store is closed, because their content exists nowhere else.
+   * Dirty pages that were evicted after a failed write. They stay in memory until the store is
+   * closed, because their content exists nowhere else.
    */
   private final Map<Long, NodePage> unwritten = new HashMap<>();
 
-  /** The image whose changes are not complete: claimed, so that no reader sees half of them. */
+  /** The claimed page whose changes are not complete yet, or null. */
   private NodePage changing;
 
   private long evictions;
 
   /**
-   * Creates frames that hold nothing yet.
+   * Creates empty frames.
    *
-   * @param table gets the image of each node that is in memory
-   * @param together pages that are written in one batch at most when a changed one has to make room
-   * @param otherBytes memory of the pool in addition to the frames
+   * @param table receives the image of each node in memory
+   * @param together maximum number of pages written in one batch when a dirty page must make room
+   * @param otherBytes memory of the cache in addition to the frames
    */
   ResidentPages(
       NodeDevice device,
@@ -68,12 +68,12 @@ final class ResidentPages implements CachedPages {
     writes = new PoolWrites(device, frames, policy, together);
   }
 
-  /** Returns what adapts the number of frames to a share of memory. */
+  /** Returns the object that adapts the number of frames to shared memory. */
   SharedFrames shared() {
     return shared;
   }
 
-  /** Returns the number of pages held at most. */
+  /** Returns the maximum number of pages. */
   int capacity() {
     return (int) policy.capacity() + (policy.mayRefuse() ? 1 : 0);
   }
@@ -83,12 +83,11 @@ final class ResidentPages implements CachedPages {
     return frames.frame(nodeId, policy.position(nodeId));
   }
 
-  /** Returns the page in a frame. */
   NodePage page(int frame) {
     return frames.page(frame);
   }
 
-  /** Returns the version of the image that the device had when the page came to the frame. */
+  /** Returns the version of the stored image at the time when the page was placed in the frame. */
   long storedVersion(int frame) {
     return frames.storedVersion(frame);
   }
@@ -98,28 +97,30 @@ final class ResidentPages implements CachedPages {
     return policy.size() + (frames.page(GUEST) == null ? 0 : 1);
   }
 
-  /** Returns the number of changed pages in frames. */
+  /** Returns the number of dirty pages in frames. */
   int dirtyCount() {
     return frames.dirtyCount();
   }
 
-  /** Returns the ids of the changed pages in frames, ascending. */
+  /** Returns the ids of the dirty pages in frames, in ascending order. */
   long[] dirtyNodes() {
     return frames.dirtyNodes();
   }
 
-  /** Notes a change of the page in a frame. */
+  /** Marks the page in a frame as dirty. */
   void markDirty(int frame) {
     frames.markDirty(frame);
   }
 
-  /** Returns the changed page of a node that is beside the frames, or null. */
+  /** Returns the dirty page of a node that could not be written, or null. */
   NodePage unwritten(long nodeId) {
     return unwritten.isEmpty() ? null : unwritten.get(nodeId);
   }
 
   /**
-   * Reports an access to the policy, which may now keep the guest's page; returns the page's frame.
+   * Reports an access to the policy. The policy may now decide to keep the guest's page.
+   *
+   * @return the page's frame, which may be new
    */
   int access(int frame, boolean write) {
     if (frame != GUEST) {
@@ -134,14 +135,14 @@ final class ResidentPages implements CachedPages {
     return kept;
   }
 
-  /** Reports another level of the node in a frame to the policy. */
+  /** Reports to the policy that the node in a frame has another level now. */
   void levelled(int frame, int level) {
     if (frame != GUEST) {
       policy.level(frame - 1, level);
     }
   }
 
-  /** Takes a page among the frames, where a victim of the policy makes room; returns its frame. */
+  /** Admits a page and evicts a victim if necessary. Returns the page's frame. */
   int admit(NodePage page, boolean write, long storedVersion) {
     shared.missed(page.nodeId());
     int frame = policy.admit(page.nodeId(), page.level(), 1, write) + 1;
@@ -153,7 +154,7 @@ final class ResidentPages implements CachedPages {
     return frame;
   }
 
-  /** Takes a changed page among the frames again, for a commit that changes it further. */
+  /** Admits a page that could not be written, because a commit changes it again. */
   int admitUnwritten(long nodeId, boolean write) {
     NodePage page = unwritten.remove(nodeId);
     int frame = admit(page, write, NOT_STORED);
@@ -161,7 +162,7 @@ final class ResidentPages implements CachedPages {
     return frame;
   }
 
-  /** Takes an empty image of a node that is in no frame, claimed, among the frames. */
+  /** Admits an empty, claimed image of a node that is in no frame. Returns its frame. */
   int admitBlank(NodeLayout layout, long nodeId, int level) {
     giveUpUnwritten(nodeId);
     NodePage page = claimed(device.pool().take());
@@ -177,14 +178,14 @@ final class ResidentPages implements CachedPages {
     }
   }
 
-  /** Empties a frame. */
+  /** Empties a frame. A dirty page that could not be written stays in memory. */
   private void makeWay(int frame, boolean written) {
     NodePage page = frames.page(frame);
     boolean stays = frames.isDirty(frame) && !written;
     frames.clean(frame);
     if (stays) {
       frames.empty(frame);
-      unwritten.put(page.nodeId(), page); // queries find it in the table as before
+      unwritten.put(page.nodeId(), page); // readers still find it through the table
     } else {
       drop(frame);
     }
@@ -218,12 +219,12 @@ final class ResidentPages implements CachedPages {
     writes.staying(positions, count);
   }
 
-  /** Writes all changed pages in frames. */
+  /** Writes all dirty pages in frames. */
   void flush() {
     writes.all();
   }
 
-  /** Forgets a node, changed or not. */
+  /** Removes a node from memory and discards its changes. */
   void forget(long nodeId) {
     int frame = frame(nodeId);
     policy.discard(nodeId);
@@ -234,7 +235,7 @@ final class ResidentPages implements CachedPages {
     }
   }
 
-  /** Drops a changed page outside the frames whose node receives new content. */
+  /** Drops a page that could not be written, because its node gets new content. */
   private void giveUpUnwritten(long nodeId) {
     NodePage page = unwritten.isEmpty() ? null : unwritten.remove(nodeId);
     if (page != null) {
@@ -243,7 +244,10 @@ final class ResidentPages implements CachedPages {
     }
   }
 
-  /** Returns the image in a frame, claimed, or a copy that takes its place if a reader holds it. */
+  /**
+   * Returns a claimed image that may be changed: the page in the frame, or its copy if a reader has
+   * pinned the page. The copy replaces the page.
+   */
   NodePage writable(int frame) {
     NodePage page = frames.page(frame);
     if (page == changing) {
@@ -262,9 +266,7 @@ final class ResidentPages implements CachedPages {
     return copy;
   }
 
-  /**
-   * Claims a page that is in no frame. A reader that has pinned it by mistake unpins it at once.
-   */
+  /** Claims a page that is in no frame. A reader that pinned it by mistake releases it at once. */
   private static NodePage claimed(NodePage page) {
     while (!page.tryClaim()) {
       Thread.onSpinWait();
@@ -272,14 +274,14 @@ final class ResidentPages implements CachedPages {
     return page;
   }
 
-  /** Shows readers the image that was changed, unless it is that of a node which changes on. */
+  /** Publishes the claimed page to readers, unless it is the page of {@code nodeId}. */
   void publishOthers(long nodeId) {
     if (changing != null && changing.nodeId() != nodeId) {
       publish();
     }
   }
 
-  /** Shows readers the image that was changed: its changes are complete. */
+  /** Publishes the claimed page to readers, because its changes are complete. */
   void publish() {
     if (changing != null) {
       changing.unclaim();
@@ -287,12 +289,10 @@ final class ResidentPages implements CachedPages {
     }
   }
 
-  /** Returns the number of pages evicted. */
   long evictions() {
     return evictions;
   }
 
-  /** Returns the writes of changed pages. */
   PoolWrites writes() {
     return writes;
   }

@@ -1,2 +1,2 @@
-/** Plain buffer pool: a page cache without flash-aware flushing. */
+/** Plain page cache without flash-aware flushing. {@link PoolBuffer} is the cache. */
 package org.flashgrove.storage.node.pool;
