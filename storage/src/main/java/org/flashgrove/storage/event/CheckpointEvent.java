@@ -9,7 +9,9 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A checkpoint: the page maps became durable, and obsolete slots free. */
+/**
+ * Flight Recorder event of a checkpoint, which makes page maps durable and frees obsolete slots.
+ */
 @Name("org.flashgrove.Checkpoint")
 @Label("Checkpoint")
 @Category("Flashgrove")
@@ -36,7 +38,7 @@ public final class CheckpointEvent extends Event {
 
   private CheckpointEvent() {}
 
-  /** Returns an event that begins now, or null if such events are not recorded. */
+  /** Starts and returns an event, or returns null if such events are not recorded. */
   static @Nullable CheckpointEvent start() {
     if (!PROBE.isEnabled()) {
       return null;
@@ -49,11 +51,11 @@ public final class CheckpointEvent extends Event {
   /**
    * Ends the event and records it.
    *
-   * @param store name of the file of pages
-   * @param pages pages of map, directory and superblock written
-   * @param bytes their bytes
-   * @param freedSlots slots that became free
-   * @param discardedSlots free slots that were discarded on the device
+   * @param store name of the page file
+   * @param pages number of map, directory and superblock pages written
+   * @param bytes number of bytes in these pages
+   * @param freedSlots number of slots that became free
+   * @param discardedSlots number of free slots that were discarded on the device
    */
   public void finish(String store, long pages, long bytes, long freedSlots, long discardedSlots) {
     this.store = store;

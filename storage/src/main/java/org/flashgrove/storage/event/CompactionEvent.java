@@ -9,7 +9,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A compaction of the log. */
+/** Flight Recorder event of a log compaction. */
 @Name("org.flashgrove.Compaction")
 @Label("Log Compaction")
 @Category("Flashgrove")
@@ -31,7 +31,7 @@ public final class CompactionEvent extends Event {
 
   private CompactionEvent() {}
 
-  /** Returns an event that begins now, or null if such events are not recorded. */
+  /** Starts and returns an event, or returns null if such events are not recorded. */
   static @Nullable CompactionEvent start() {
     if (!PROBE.isEnabled()) {
       return null;
@@ -44,8 +44,8 @@ public final class CompactionEvent extends Event {
   /**
    * Ends the event and records it.
    *
-   * @param store name of the file of pages
-   * @param bytesBefore bytes of the log before
+   * @param store name of the page file
+   * @param bytesBefore bytes of the old log
    * @param bytes bytes of the new log
    */
   public void finish(String store, long bytesBefore, long bytes) {

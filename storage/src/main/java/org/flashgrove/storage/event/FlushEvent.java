@@ -10,8 +10,8 @@ import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages of nodes or records went to the device in one batch, of a flush, an eviction or a bulk
- * load.
+ * Flight Recorder event of a batch of pages written to the device, by a flush, an eviction or a
+ * bulk load.
  */
 @Name("org.flashgrove.Flush")
 @Label("Flush")
@@ -33,7 +33,7 @@ public final class FlushEvent extends Event {
 
   private FlushEvent() {}
 
-  /** Returns an event that begins now, or null if such events are not recorded. */
+  /** Starts and returns an event, or returns null if such events are not recorded. */
   static @Nullable FlushEvent start() {
     if (!PROBE.isEnabled()) {
       return null;
@@ -46,9 +46,9 @@ public final class FlushEvent extends Event {
   /**
    * Ends the event and records it.
    *
-   * @param store name of the file of pages
-   * @param pages pages written
-   * @param bytes their bytes
+   * @param store name of the page file
+   * @param pages number of pages written
+   * @param bytes number of bytes in these pages
    */
   public void finish(String store, int pages, long bytes) {
     this.store = store;

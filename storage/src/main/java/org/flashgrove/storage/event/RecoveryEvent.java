@@ -9,7 +9,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** The replay of a log when a store was opened. */
+/** Flight Recorder event of the log replay when a store is opened. */
 @Name("org.flashgrove.Recovery")
 @Label("Recovery")
 @Category("Flashgrove")
@@ -43,7 +43,7 @@ public final class RecoveryEvent extends Event {
 
   private RecoveryEvent() {}
 
-  /** Returns an event that begins now, or null if such events are not recorded. */
+  /** Starts and returns an event, or returns null if such events are not recorded. */
   static @Nullable RecoveryEvent start() {
     if (!PROBE.isEnabled()) {
       return null;
@@ -56,13 +56,13 @@ public final class RecoveryEvent extends Event {
   /**
    * Ends the event and records it.
    *
-   * @param store name of the file of pages
-   * @param frames frames read
-   * @param operations committed operations among them
-   * @param changesApplied changes put back into buffers
-   * @param changesOnDevice changes that were on the device already
+   * @param store name of the page file
+   * @param frames number of frames read
+   * @param operations number of committed operations among the frames
+   * @param changesApplied number of changes put back into buffers
+   * @param changesOnDevice number of changes that were already on the device
    * @param bytes bytes of the log
-   * @param tornBytes bytes of a torn tail that were cut off
+   * @param tornBytes length in bytes of an incomplete frame that was cut off the end of the log
    */
   public void finish(
       String store,

@@ -4,29 +4,29 @@ import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of stores for the flight recorder. While it does not run no class of an event is touched:
- * the first one of a process makes the recorder prepare itself, which the first store that a
- * process opens would wait for.
+ * Creates the Flight Recorder events of stores. While the recorder is not running, no event class
+ * is loaded. Loading the first event class initializes the recorder, which would delay the first
+ * store that a process opens.
  */
 public final class StoreEvents {
   private StoreEvents() {}
 
-  /** Returns a recovery that begins now, or null if such events are not recorded. */
+  /** Starts and returns a recovery event, or returns null if such events are not recorded. */
   public static @Nullable RecoveryEvent recovery() {
     return FlightRecorder.isInitialized() ? RecoveryEvent.start() : null;
   }
 
-  /** Starts and returns the event of a flush, or returns null if such events are not recorded. */
+  /** Starts and returns a flush event, or returns null if such events are not recorded. */
   public static @Nullable FlushEvent flush() {
     return FlightRecorder.isInitialized() ? FlushEvent.start() : null;
   }
 
-  /** Returns a compaction that begins now, or null if such events are not recorded. */
+  /** Starts and returns a compaction event, or returns null if such events are not recorded. */
   public static @Nullable CompactionEvent compaction() {
     return FlightRecorder.isInitialized() ? CompactionEvent.start() : null;
   }
 
-  /** Returns a checkpoint that begins now, or null if such events are not recorded. */
+  /** Starts and returns a checkpoint event, or returns null if such events are not recorded. */
   public static @Nullable CheckpointEvent checkpoint() {
     return FlightRecorder.isInitialized() ? CheckpointEvent.start() : null;
   }

@@ -1,4 +1,6 @@
-/** Events of the JDK's Flight Recorder; nothing is made of them while they are not recorded. */
+/**
+ * Events for the JDK's Flight Recorder. No event object is created while events are not recorded.
+ */
 @NullMarked
 package org.flashgrove.storage.event;
 

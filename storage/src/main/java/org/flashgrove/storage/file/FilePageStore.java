@@ -7,9 +7,8 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * Slots one after the other in a file whose length is always {@code pageCount * pageSize}. The file
- * is lengthened before slots behind its end are written, so that a killed process leaves whole
- * slots.
+ * Page store in a file of length {@code pageCount * pageSize}. The file is extended before slots
+ * beyond its end are written, so that a killed process leaves whole slots.
  */
 public final class FilePageStore implements PageStore {
   private static final int ZEROS_BYTES = 1 << 16;
@@ -43,7 +42,7 @@ public final class FilePageStore implements PageStore {
   /**
    * Opens an existing store.
    *
-   * @throws DamagedStoreException if the file does not consist of whole slots
+   * @throws DamagedStoreException if the file length is not a multiple of the page size
    */
   public static FilePageStore open(
       StoreDirectory directory, String name, RawFile.Caching caching, int pageSize) {
@@ -74,7 +73,7 @@ public final class FilePageStore implements PageStore {
     }
   }
 
-  /** Sets space aside for {@code bytes} bytes; the number of slots stays. */
+  /** Reserves disk space for {@code bytes} bytes. The number of slots does not change. */
   public void reserve(long bytes) {
     file.reserve(bytes);
   }
@@ -112,12 +111,12 @@ public final class FilePageStore implements PageStore {
   }
 
   /**
-   * Reads as {@link #read} does, the runs of neighbours side by side by a queue of the platform, if
-   * there is one for this file.
+   * Reads like {@link #read}, with several runs of neighbouring slots in flight, through an
+   * asynchronous queue of the platform.
    *
-   * @param depth most runs that are with the device at a time
-   * @param ranges scratch of the caller
-   * @return whether it was done; if not, nothing was
+   * @param depth maximum number of runs in flight
+   * @param ranges scratch object of the caller
+   * @return false if there is no queue for this file; nothing is read then
    */
   boolean readTogether(long[] slots, int count, ByteBuffer into, int depth, FileRanges ranges) {
     requireBuffer(slots, count, into);
@@ -142,10 +141,10 @@ public final class FilePageStore implements PageStore {
 
   /**
    * Reads like {@link #readEach(long[], int, ByteBuffer, PageVisitor)} through an asynchronous
-   * queue of the platform, if one exists for this file and the buffer has room for {@code depth}
-   * pages.
+   * queue of the platform. The buffer must have room for {@code depth} pages.
    *
-   * @return whether it was done; if not, nothing was
+   * @return false if there is no queue for this file, or the buffer is too small; nothing is read
+   *     then
    */
   boolean readEach(
       long[] slots, int count, ByteBuffer into, int depth, FileRanges ranges, PageVisitor visitor) {
@@ -194,7 +193,7 @@ public final class FilePageStore implements PageStore {
     }
   }
 
-  /** Returns the number of slots from {@code slots[start]} on that are neighbours. */
+  /** Returns the length of the run of neighbouring slots that starts at {@code slots[start]}. */
   private static int run(long[] slots, int start, int count) {
     int end = start + 1;
     while (end < count && slots[end] == slots[end - 1] + 1) {
@@ -278,12 +277,12 @@ public final class FilePageStore implements PageStore {
     }
   }
 
-  /** Takes no {@link #discard} from now on: the file keeps the space it has. */
+  /** Refuses all later {@link #discard} calls, so that the file keeps its disk space. */
   public void keepSpace() {
     keepsSpace = true;
   }
 
-  /** Lets the handle of the file be closed while nobody uses it. */
+  /** Allows the file handle to be closed while the file is not used. */
   public void closeHandleWhenIdle() {
     file.closeHandleWhenIdle();
   }

@@ -2,7 +2,7 @@ package org.flashgrove.storage.file;
 
 import java.util.Arrays;
 
-/** Ranges of a file that are read together, each to a place of its own in one buffer. */
+/** List of file ranges that are read together into one buffer. */
 public final class FileRanges {
   private long[] offsets = new long[16];
   private int[] places = new int[16];
@@ -10,19 +10,21 @@ public final class FileRanges {
   private int[] reads = new int[16];
   private int count;
 
-  /** Takes ranges as they are read. */
+  /** Receives ranges that were read. */
   @FunctionalInterface
   public interface Visitor {
-    /** Receives a range that was read. */
+    /** Called after a range was read. */
     void range(int range);
   }
 
-  /** Forgets all ranges. */
+  /** Removes all ranges. */
   public void clear() {
     count = 0;
   }
 
-  /** Adds {@code length} bytes of the file from {@code offset} on, wanted at {@code into[at]}. */
+  /**
+   * Adds {@code length} bytes from file position {@code offset}, to be read into {@code into[at]}.
+   */
   public void add(long offset, int at, int length) {
     if (count == offsets.length) {
       offsets = Arrays.copyOf(offsets, 2 * count);
@@ -36,37 +38,36 @@ public final class FileRanges {
     reads[count++] = 0;
   }
 
-  /** Returns the number of ranges. */
   public int count() {
     return count;
   }
 
-  /** Returns where in the file a range begins. */
+  /** Returns the file position of a range. */
   public long offset(int range) {
     return offsets[range];
   }
 
-  /** Returns where in the buffer the range goes. */
+  /** Returns the buffer index of a range. */
   public int at(int range) {
     return places[range];
   }
 
-  /** Says where in the buffer the range goes. */
+  /** Sets the buffer index of a range. */
   public void setAt(int range, int at) {
     places[range] = at;
   }
 
-  /** Returns the bytes wanted. */
+  /** Returns the requested number of bytes of a range. */
   public int length(int range) {
     return lengths[range];
   }
 
-  /** Returns the bytes that were there; fewer than the length only where the file ends. */
+  /** Returns the number of bytes read. It is less than the length only at the end of the file. */
   public int read(int range) {
     return reads[range];
   }
 
-  /** Notes how many bytes were there. */
+  /** Sets the number of bytes read. */
   public void setRead(int range, int bytes) {
     reads[range] = bytes;
   }

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.StoreIoException;
 
 /**
- * Open file that checks ranges, refuses calls once it is closed, and names file and operation in
- * errors. Subclasses do the work of each call.
+ * Base class of open files. It checks ranges, refuses calls after the file is closed, and names
+ * file and operation in exceptions. Subclasses implement the operations.
  */
 public abstract class GuardedFile implements RawFile {
   /** Entered by each call that uses the file. */
@@ -15,30 +15,34 @@ public abstract class GuardedFile implements RawFile {
 
   private final String name;
 
-  /** Creates a file with its name in messages. */
+  /**
+   * Creates a file.
+   *
+   * @param name name of the file in messages
+   */
   protected GuardedFile(String name) {
     this.name = name;
     guard = new OpenGuard(name);
   }
 
-  /** Returns the length. */
+  /** Returns the length of the file in bytes. */
   protected abstract long length() throws IOException;
 
-  /** Reads up to {@code length} bytes into a range of a direct buffer; returns how many. */
+  /** Reads up to {@code length} bytes into a direct buffer. Returns the number of bytes read. */
   protected abstract int readRest(long offset, ByteBuffer into, int at, int length)
       throws IOException;
 
-  /** Writes a range of a direct buffer; the file grows to hold it. */
+  /** Writes bytes of a direct buffer. The file grows if necessary. */
   protected abstract void writeAll(long offset, ByteBuffer from, int at, int length)
       throws IOException;
 
-  /** Sets the length. */
+  /** Sets the length of the file in bytes. */
   protected abstract void setLength(long sizeBytes) throws IOException;
 
   /** Makes content and length durable. */
   protected abstract void force() throws IOException;
 
-  /** Closes what is behind the file, once. */
+  /** Closes the underlying resource. Called once. */
   protected abstract void release() throws IOException;
 
   private StoreIoException failed(String operation, IOException cause) {
@@ -62,7 +66,11 @@ public abstract class GuardedFile implements RawFile {
     }
   }
 
-  /** Refuses a range that is no part of a buffer to read into, or of a file. */
+  /**
+   * Checks the range of a read.
+   *
+   * @throws IllegalArgumentException if the buffer cannot be read into
+   */
   protected static void requireReadable(long offset, ByteBuffer into, int at, int length) {
     OpenGuard.requireRange(offset, into, at, length);
     if (into.isReadOnly()) {
@@ -110,7 +118,7 @@ public abstract class GuardedFile implements RawFile {
     }
   }
 
-  /** Sets nothing aside, where a subclass does not say how. */
+  /** Reserves nothing. Subclasses may override this. */
   @Override
   public void reserve(long sizeBytes) {
     guard.leave(guard.enter());

@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.flashgrove.core.failure.StoreIoException;
 
-/** A directory in memory; files stay in it when they are closed, until it is forgotten. */
+/**
+ * Directory in memory. Its files keep their content when they are closed, as long as the directory
+ * object exists.
+ */
 public final class MemoryDirectory implements StoreDirectory {
   private final Map<String, MemoryFile.Content> files = new ConcurrentHashMap<>();
 
@@ -53,7 +56,7 @@ public final class MemoryDirectory implements StoreDirectory {
 
   @Override
   public void sync() {
-    // nothing in memory is durable
+    // memory is never durable
   }
 
   private String path(String file) {

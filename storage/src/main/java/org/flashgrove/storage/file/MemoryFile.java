@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.flashgrove.core.failure.StoreIoException;
 
-/** A file in off-heap memory, in chunks; its content stays when the file is closed. */
+/** File in off-heap memory, consisting of chunks. It keeps its content when it is closed. */
 final class MemoryFile extends GuardedFile {
   private final Content content;
 
@@ -13,7 +13,7 @@ final class MemoryFile extends GuardedFile {
     this.content = content;
   }
 
-  /** The bytes of a file, shared by all openings of it. */
+  /** Content of a file, shared by all open handles. */
   static final class Content {
     private static final int CHUNK_BYTES = 1 << 18;
 
@@ -98,11 +98,11 @@ final class MemoryFile extends GuardedFile {
 
   @Override
   protected void force() {
-    // there is nothing below the memory
+    // there is no device to sync
   }
 
   @Override
   protected void release() {
-    // the content stays
+    // the content stays in the directory
   }
 }

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.concurrent.locks.StampedLock;
 import org.flashgrove.core.failure.StoreClosedException;
 
-/** Keeps a file open while calls are in it, and refuses calls once it is closed. */
+/** Keeps a file open during calls, and refuses calls after the file is closed. */
 public final class OpenGuard {
   private final String name;
   private final StampedLock lock = new StampedLock();
@@ -15,7 +15,12 @@ public final class OpenGuard {
     this.name = name;
   }
 
-  /** Enters a call; the stamp goes to {@link #leave}. */
+  /**
+   * Starts a call.
+   *
+   * @return the argument for {@link #leave}
+   * @throws StoreClosedException if the file is closed
+   */
   public long enter() {
     long stamp = lock.readLock();
     if (closed) {
@@ -29,7 +34,7 @@ public final class OpenGuard {
     lock.unlockRead(stamp);
   }
 
-  /** Waits for calls to leave and closes; returns whether it was open. */
+  /** Waits for running calls and closes the file. Returns whether it was open. */
   public boolean close() {
     long stamp = lock.writeLock();
     try {
@@ -41,7 +46,9 @@ public final class OpenGuard {
     }
   }
 
-  /** Runs an action while no call is inside, unless there is one or the file is closed. */
+  /**
+   * Runs an action while no call is running. Skips it if a call is running or the file is closed.
+   */
   public void runAlone(Runnable action) {
     long stamp = lock.tryWriteLock();
     if (stamp != 0) {
@@ -55,7 +62,7 @@ public final class OpenGuard {
     }
   }
 
-  /** Refuses ranges that are no part of a direct buffer or of a file. */
+  /** Checks that a range lies within a direct buffer and starts at a valid file position. */
   public static void requireRange(long offset, ByteBuffer buffer, int at, int length) {
     if (!buffer.isDirect()) {
       throw new IllegalArgumentException("buffer on the heap (allowed: direct buffers)");
@@ -67,7 +74,8 @@ public final class OpenGuard {
   }
 
   /**
-   * Returns a view of all of a buffer: Java's absolute bulk methods mind the limit, ours do not.
+   * Returns a view of the whole buffer. Java's absolute bulk methods respect the buffer's limit,
+   * while the methods of {@link RawFile} ignore it.
    */
   public static ByteBuffer whole(ByteBuffer buffer) {
     return buffer.limit() == buffer.capacity() ? buffer : buffer.duplicate().clear();

@@ -7,16 +7,16 @@ import java.util.Map;
 import org.flashgrove.core.failure.StoreIoException;
 
 /**
- * A directory that is only read: what is written, renamed, deleted here stays in memory and is
- * forgotten. So a store opens as ever, log replayed, torn tail cut off, and its directory is as it
- * was.
+ * Read-only view of a directory. Writes, renames and deletions stay in memory and are forgotten on
+ * close. A store can therefore be opened as usual, including log replay, without changing its
+ * files.
  */
 public final class OverlayDirectory implements StoreDirectory, AutoCloseable {
   private final StoreDirectory base;
   private final Map<String, OverlayFile.Content> files = new HashMap<>();
   private final List<OverlayFile.Content> opened = new ArrayList<>();
 
-  /** Creates a directory over another, which it never changes. */
+  /** Creates a view of a directory, which it never changes. */
   public OverlayDirectory(StoreDirectory base) {
     this.base = base;
   }
@@ -26,7 +26,7 @@ public final class OverlayDirectory implements StoreDirectory, AutoCloseable {
     return base.name();
   }
 
-  /** Returns the directory below, as others see it. */
+  /** Returns the underlying directory. */
   public StoreDirectory base() {
     return base;
   }
@@ -79,7 +79,7 @@ public final class OverlayDirectory implements StoreDirectory, AutoCloseable {
 
   @Override
   public void sync() {
-    // nothing of this is ever durable
+    // changes are never durable
   }
 
   @Override
@@ -87,7 +87,7 @@ public final class OverlayDirectory implements StoreDirectory, AutoCloseable {
     return base.depth();
   }
 
-  /** Closes the files below; all openings are closed by now. */
+  /** Closes the underlying files. All handles must be closed before. */
   @Override
   public synchronized void close() {
     opened.forEach(OverlayFile.Content::close);

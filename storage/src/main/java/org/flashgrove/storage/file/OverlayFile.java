@@ -7,7 +7,10 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
 
-/** A file of an {@link OverlayDirectory}: what was written to it covers what it was. */
+/**
+ * File of an {@link OverlayDirectory}. Written blocks are in memory and hide the content of the
+ * underlying file.
+ */
 final class OverlayFile extends GuardedFile {
   private static final int BLOCK_BYTES = 4096;
 
@@ -19,22 +22,22 @@ final class OverlayFile extends GuardedFile {
     private final RawFile base;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
 
-    /** Blocks that were written, by number. */
+    /** Written blocks by block number. */
     private final TreeMap<Long, ByteBuffer> blocks = new TreeMap<>();
 
-    /** Bytes of the base that can still be seen. */
+    /** Number of bytes of the underlying file that are still visible. */
     private long baseBytes;
 
     private long sizeBytes;
 
-    /** Creates the content of a file, or of a new one if there is none. */
+    /** Creates the content over {@code base}, or an empty file if {@code base} is null. */
     Content(RawFile base) {
       this.base = base;
       baseBytes = base == null ? 0 : base.sizeBytes();
       sizeBytes = baseBytes;
     }
 
-    /** Closes the file below. */
+    /** Closes the underlying file. */
     void close() {
       if (base != null) {
         base.close();
@@ -63,7 +66,7 @@ final class OverlayFile extends GuardedFile {
       }
     }
 
-    /** Reads ranges of the base that nothing covers. */
+    /** Reads ranges from the underlying file if no written block can hide them. */
     boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
       lock.readLock().lock();
       try {
@@ -107,7 +110,7 @@ final class OverlayFile extends GuardedFile {
       }
     }
 
-    /** Returns a block that can be written. */
+    /** Returns a block for writing. Copies it from the underlying file if necessary. */
     private ByteBuffer block(long number) {
       ByteBuffer block = blocks.get(number);
       if (block == null) {
@@ -152,7 +155,7 @@ final class OverlayFile extends GuardedFile {
 
   private final Content content;
 
-  /** Creates an opening of a file. */
+  /** Creates a handle of a file. */
   OverlayFile(String name, Content content) {
     super(name);
     this.content = content;
@@ -190,7 +193,7 @@ final class OverlayFile extends GuardedFile {
 
   @Override
   protected void force() {
-    // what was written is in memory
+    // written blocks are in memory only
   }
 
   @Override

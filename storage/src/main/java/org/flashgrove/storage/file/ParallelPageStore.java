@@ -13,13 +13,13 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.ForwardingPageStore;
 
 /**
- * Reads many slots of another store concurrently: the runs of neighbours of one call are in flight
- * together, up to the queue depth. With direct I/O on Linux the calling thread keeps the kernel's
- * queue filled; elsewhere threads of this store read in addition to the caller. Writes, which
- * usually sweep over neighbours, are sequential.
+ * Reads many slots of another store concurrently. The runs of neighbouring slots of a call are in
+ * flight together, up to the queue depth. With direct I/O on Linux, the calling thread uses an
+ * asynchronous queue of the kernel. Otherwise, additional threads of this store help the caller.
+ * Writes are not parallel, because they usually go to neighbouring slots.
  */
 public final class ParallelPageStore extends ForwardingPageStore {
-  /** Greatest queue depth. */
+  /** Maximum queue depth. */
   public static final int MOST_DEPTH = 64;
 
   private static final long IDLE_SECONDS = 10;
@@ -28,13 +28,13 @@ public final class ParallelPageStore extends ForwardingPageStore {
   private final ExecutorService threads;
   private final ThreadLocal<FileRanges> ranges = ThreadLocal.withInitial(FileRanges::new);
 
-  /** False after the platform refused an asynchronous queue for the file once. */
+  /** False after the platform refused an asynchronous queue for the file. */
   private volatile boolean hasQueue;
 
   /**
-   * Creates a store whose reads go {@code depth} at a time.
+   * Creates a store with up to {@code depth} concurrent reads.
    *
-   * @param store closed with this store
+   * @param store the underlying store; {@link #close} closes it
    * @param depth 1 to {@value #MOST_DEPTH}
    */
   public ParallelPageStore(PageStore store, int depth) {
@@ -119,7 +119,8 @@ public final class ParallelPageStore extends ForwardingPageStore {
   }
 
   /**
-   * Returns whether the other store would not refuse the call: part of it must not be done then.
+   * Returns whether the arguments are valid. Invalid calls are passed on as a whole, so that the
+   * underlying store rejects them before it reads anything.
    */
   private boolean isSound(long[] slots, int count, ByteBuffer into) {
     if (count < 0 || count > slots.length || (long) count * pageSize() > into.capacity()) {
@@ -159,7 +160,7 @@ public final class ParallelPageStore extends ForwardingPageStore {
     }
   }
 
-  /** The runs of one call, which threads take one by one as they become free. */
+  /** Runs of slots of one call. Each thread takes the next run when it is free. */
   private final class Batch {
     private final long[] slots;
     private final ByteBuffer into;

@@ -3,112 +3,118 @@ package org.flashgrove.storage.file;
 import java.nio.ByteBuffer;
 
 /**
- * An open file: bytes at offsets, no position.
+ * An open file with absolute positions.
  *
- * <p>Buffers are direct and used by absolute position; on a file opened with {@link Caching#DIRECT}
- * address, offset and length are multiples of 512. All methods may be called by several threads at
- * a time; interrupting a thread neither closes the file nor makes a call fail.
+ * <p>Buffers must be direct, and are accessed by absolute index. For a file opened with {@link
+ * Caching#DIRECT}, buffer address, offset and length must be multiples of 512. All methods are
+ * thread-safe. Interrupting a thread neither closes the file nor makes a call fail.
  *
- * <p>Errors: {@link org.flashgrove.core.failure.StoreIoException} naming file, operation and cause;
- * {@link org.flashgrove.core.failure.StoreClosedException} after {@link #close()}.
+ * <p>Methods throw {@link org.flashgrove.core.failure.StoreIoException}, which names file,
+ * operation and cause, or {@link org.flashgrove.core.failure.StoreClosedException} after {@link
+ * #close()}.
  */
 public interface RawFile extends AutoCloseable {
-  /** Value of {@link #roomBytes} where preallocation pays. */
+  /** Usual result of {@link #roomBytes} if extending the file ahead pays off. */
   int USUAL_ROOM_BYTES = 1 << 16;
 
   /** Caching mode of a file. */
   enum Caching {
-    /** Past the page cache of the operating system. */
+    /** Bypasses the page cache of the operating system. */
     DIRECT,
-    /** Through the page cache of the operating system. */
+    /** Uses the page cache of the operating system. */
     BUFFERED
   }
 
-  /** Returns the file's name in messages. */
+  /** Returns the file's name for messages. */
   String name();
 
-  /** Returns the length of the file. */
+  /** Returns the length of the file in bytes. */
   long sizeBytes();
 
   /**
-   * Reads {@code length} bytes to {@code into[at]} and on.
+   * Reads {@code length} bytes into the buffer, starting at index {@code at}.
    *
-   * @return bytes read; less than {@code length} only where the file ends
+   * @return number of bytes read; less than {@code length} only at the end of the file
    */
   int read(long offset, ByteBuffer into, int at, int length);
 
   /**
-   * Reads ranges side by side, up to {@code depth} at a time, and notes in each how much was there,
-   * where the platform has a queue for it.
+   * Reads ranges with up to {@code depth} reads in flight, through an asynchronous queue of the
+   * platform. Sets the number of bytes read in each range.
    *
-   * @return whether it was done; if not, nothing was, and the ranges are to be read one by one
+   * @return false if there is no such queue; nothing is read then, and the caller reads the ranges
+   *     one by one
    */
   default boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
     return false;
   }
 
   /**
-   * Reads ranges, all of one length, side by side as {@link #readTogether} does, each to a free
-   * part of the buffer, and passes each to the visitor when it is read; the part is used again
-   * then.
+   * Reads ranges of equal length like {@link #readTogether}. Each range is read into a free part of
+   * the buffer and then passed to the visitor. Afterwards that part is reused.
    *
-   * @param into room for {@code depth} ranges
-   * @return whether it was done; if not, nothing was
+   * @param into buffer with room for {@code depth} ranges
+   * @return false if there is no asynchronous queue; nothing is read then
    */
   default boolean readEach(
       FileRanges ranges, ByteBuffer into, int depth, FileRanges.Visitor visitor) {
     return false;
   }
 
-  /** Writes {@code length} bytes from {@code from[at]} on; the file grows to hold them. */
+  /**
+   * Writes {@code length} bytes of the buffer, starting at index {@code at}. The file grows if
+   * necessary.
+   */
   void write(long offset, ByteBuffer from, int at, int length);
 
-  /** Sets the length of the file; bytes added are zero. */
+  /** Sets the length of the file. Added bytes are zero. */
   void resize(long sizeBytes);
 
   /**
-   * Sets space aside for a file of {@code sizeBytes} bytes, where the platform can; the length
-   * stays.
+   * Reserves disk space for a file of {@code sizeBytes} bytes, if the platform supports it. The
+   * length does not change.
    */
   void reserve(long sizeBytes);
 
   /**
-   * Returns by how many bytes a file is best lengthened ahead that grows by little in each sync: a
-   * sync then does not make the length durable, too. 0 if that does not pay.
+   * Returns by how many bytes to extend a file that grows a little before each sync. A sync is then
+   * faster, because it need not make a new length durable. Returns 0 if this does not pay off.
    */
   default int roomBytes() {
     return 0;
   }
 
-  /** Returns the fewest bytes for which a {@link #discard} pays; 0 if this file takes none. */
+  /**
+   * Returns the minimum number of bytes for which {@link #discard} pays off, or 0 if discarding is
+   * not supported.
+   */
   default long leastDiscardBytes() {
     return 0;
   }
 
   /**
-   * Gives content up: until it is written again each sector reads as zeros or as it did, and after
-   * a power cut either may come back; the length stays. A hint: where the platform cannot, or
-   * refuses, nothing happens.
+   * Discards content. Until a discarded sector is written again, it reads as zeros or as its old
+   * content, even after a power cut. The length does not change. The platform may ignore the call.
    *
-   * @return whether the platform took it
+   * @return whether the platform accepted the call
    */
   default boolean discard(long offset, long length) {
     return false;
   }
 
   /**
-   * Lets the handle of the file be closed while nobody uses it; the next call opens it again. Only
-   * for a file that is never renamed or deleted while it is open. A hint: where the file could not
-   * be found again, its handle stays open.
+   * Allows the file handle to be closed while the file is not used. The next call opens the file
+   * again. Use this only for files that are never renamed or deleted while open. The call may be
+   * ignored.
    */
   default void closeHandleWhenIdle() {
-    // this file keeps its handle, or has none
+    // the default keeps the handle open
   }
 
-  /** Returns when all content written and the length are durable. */
+  /** Makes written content and the length durable. */
   void sync();
 
-  /** Closes the file without a sync; a second call does nothing. */
+  /** Closes the file without a sync. A second call does nothing. */
   @Override
   void close();
 }

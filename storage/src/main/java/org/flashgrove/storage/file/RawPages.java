@@ -5,8 +5,8 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.page.SlotReader;
 
 /**
- * The slots of a page file that may be damaged: a slot that cannot be read is no error, nor is a
- * file that ends within one. Never writes.
+ * Reads the slots of a page file that may be damaged. Unreadable slots and an incomplete last slot
+ * are not errors. Never writes.
  */
 public final class RawPages implements SlotReader, AutoCloseable {
   private final RawFile file;
@@ -19,7 +19,6 @@ public final class RawPages implements SlotReader, AutoCloseable {
     count = (file.sizeBytes() + pageSize - 1) / pageSize;
   }
 
-  /** Opens a page file for reading. */
   public static RawPages open(StoreDirectory directory, String name, int pageSize) {
     return new RawPages(directory.openForReading(name, RawFile.Caching.BUFFERED), pageSize);
   }

@@ -3,7 +3,7 @@ package org.flashgrove.storage.file;
 import java.util.Arrays;
 import java.util.Collection;
 
-/** Positions of a store's readers at one moment. */
+/** Positions of a store's readers in other processes at one moment. */
 public final class ReaderPositions {
   /** No reader is registered. */
   public static final ReaderPositions NONE = new ReaderPositions(new long[0], Long.MAX_VALUE);
@@ -19,8 +19,9 @@ public final class ReaderPositions {
   /**
    * Creates positions.
    *
-   * @param settled those of readers that know theirs, in any order
-   * @param entering frames before which readers that are about to find theirs will not be
+   * @param settled positions of readers that know their position, in any order
+   * @param entering for each reader that is still looking for its position, a frame before which
+   *     the position cannot be
    */
   public static ReaderPositions of(Collection<Long> settled, Collection<Long> entering) {
     return new ReaderPositions(
@@ -34,10 +35,11 @@ public final class ReaderPositions {
   }
 
   /**
-   * Returns whether a reader may see what counted from one frame to another.
+   * Returns whether a reader may see content that was valid from frame {@code since} to frame
+   * {@code until}.
    *
-   * @param since first frame at which it may have counted
-   * @param until last such frame
+   * @param since first frame at which the content may have been valid
+   * @param until last frame at which it may have been valid
    */
   public boolean see(long since, long until) {
     if (entering <= until) {

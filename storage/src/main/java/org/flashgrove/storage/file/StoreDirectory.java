@@ -1,47 +1,47 @@
 package org.flashgrove.storage.file;
 
 /**
- * The directory of a store: opens, renames and deletes its files.
+ * Directory of a store. Opens, renames and deletes its files.
  *
- * <p>Creations, renames and deletions are durable after {@link #sync()}; a rename is atomic. Errors
- * are {@link org.flashgrove.core.failure.StoreIoException}s.
+ * <p>{@link #sync()} makes creations, renames and deletions durable. A rename is atomic. Methods
+ * throw {@link org.flashgrove.core.failure.StoreIoException}.
  */
 public interface StoreDirectory {
-  /** Returns the directory's name in messages. */
+  /** Returns the directory's name for messages. */
   String name();
 
-  /** Returns whether there is a file of this name. */
+  /** Returns whether a file with this name exists. */
   boolean exists(String file);
 
-  /** Creates an empty file; a file of the name must not exist. */
+  /** Creates an empty file. A file with this name must not exist. */
   RawFile create(String file, RawFile.Caching caching);
 
   /** Opens an existing file. */
   RawFile open(String file, RawFile.Caching caching);
 
-  /** Opens an existing file to be read only: without the right to write where there are rights. */
+  /** Opens an existing file for reading only. Does not need permission to write. */
   default RawFile openForReading(String file, RawFile.Caching caching) {
     return open(file, caching);
   }
 
-  /** Gives a file another name; a file of that name is replaced. */
+  /** Renames a file. A file with the new name is replaced. */
   void rename(String from, String to);
 
-  /** Deletes a file if there is one. */
+  /** Deletes a file if it exists. */
   void delete(String file);
 
-  /** Returns when creations, renames and deletions before the call are durable. */
+  /** Makes creations, renames and deletions durable. */
   void sync();
 
   /**
-   * Returns how many reads of a batch of pages are to be under way at a time, from 1: more than one
-   * where files gain by ranges that are read together ({@link RawFile#readTogether}).
+   * Returns how many reads of a batch of pages should be in flight, at least 1. More than 1 pays
+   * off for files that support {@link RawFile#readTogether}.
    */
   default int depth() {
     return 1;
   }
 
-  /** Returns the concurrent readers of the store. */
+  /** Returns the readers of the store in other processes. */
   default StoreReaders readers() {
     return StoreReaders.NONE;
   }

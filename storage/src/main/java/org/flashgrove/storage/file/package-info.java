@@ -1,2 +1,5 @@
-/** Ports of files and directories, files in memory, and page stores over files. */
+/**
+ * Interfaces of files ({@link RawFile}) and directories ({@link StoreDirectory}), files in memory,
+ * and page stores in files ({@link FilePageStore}).
+ */
 package org.flashgrove.storage.file;

@@ -11,39 +11,45 @@ import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * A sequence of changes to heap pages in flat words: what an operation stages and what its log
- * frame carries.
+ * Sequence of changes to heap pages, encoded as words. An operation stages it, and its log frame
+ * contains it.
  *
- * <p>A record is a head word {kind: bits 0 to 7, category of free space after the change: 8 to 15,
- * slot: 16 to 31, byte count: 32 to 63}, the page id, and the bytes, padded to words; {@code
- * docs/format/heap.md} draws them.
+ * <p>A record consists of a head word {kind: bits 0 to 7, free-space category after the change: 8
+ * to 15, slot: 16 to 31, byte count: 32 to 63}, the page id, and the bytes, padded to words. {@code
+ * docs/format/heap.md} describes the records.
  */
 public final class HeapChanges {
-  /** An unused page becomes an empty data page. */
+  /** Formats an unused page as an empty data page. */
   static final int FORMAT = 1;
 
-  /** A cell is put into a slot that has none. */
+  /** Inserts a cell into an unused slot. */
   static final int INSERT = 2;
 
-  /** A cell takes the place of another, as part of the same record. */
+  /** Replaces a cell by another cell of the same record. */
   static final int REPLACE = 3;
 
-  /** The cell of a record is removed. */
+  /** Removes the cell of a record. */
   static final int REMOVE = 4;
 
-  /** The MOVED cell of a record that goes on elsewhere, or is removed too, is removed. */
+  /** Removes a MOVED cell. Its record is stored elsewhere from then on, or is removed too. */
   static final int REMOVE_MOVED = 5;
 
-  /** An unused page becomes an overflow page: next page, RID, number in the chain, payload. */
+  /**
+   * Formats an unused page as an overflow page. Contains the next page, the RID, the page's number
+   * in the chain, and the payload.
+   */
   static final int OVERFLOW = 6;
 
-  /** A page becomes unused. */
+  /** Marks a page as unused. */
   static final int FREE = 7;
 
-  /** Pages from one on were written whole: records on them, category of each. */
+  /**
+   * A run of pages was written directly to the device. Contains the number of records on them and
+   * the free-space category of each page.
+   */
   public static final int SEALED = 8;
 
-  /** Most words of an operation, so that they fit in a frame with the frame's own words. */
+  /** Maximum number of words of an operation. Leaves room in the frame for its header words. */
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 64;
 
   private static final int HEAD_WORDS = 2;
@@ -56,8 +62,9 @@ public final class HeapChanges {
     /**
      * Receives one change.
      *
-     * @param category of the page's free space after the change
-     * @param bytes hold what the change carries from index 0; valid during the call only
+     * @param category free-space category of the page after the change
+     * @param bytes content of the change, from index 0; valid only during the call
+     * @param length number of content bytes
      */
     void change(int kind, long pageId, int slot, int category, byte[] bytes, int length);
   }
@@ -65,7 +72,6 @@ public final class HeapChanges {
   private long[] words = new long[256];
   private int length;
 
-  /** Forgets everything. */
   void clear() {
     length = 0;
   }
@@ -74,31 +80,30 @@ public final class HeapChanges {
     return length == 0;
   }
 
-  /** Returns the words; valid until the next change. */
+  /** Returns the words. Valid until the next change is appended. */
   long[] words() {
     return words;
   }
 
-  /** Returns the number of words. */
   int length() {
     return length;
   }
 
   /**
-   * Appends one change without bytes.
+   * Appends a change without content.
    *
-   * @throws IllegalArgumentException if no frame could hold all changes
+   * @throws IllegalArgumentException if the changes exceed a log frame
    */
   void append(int kind, long pageId, int slot, int category) {
     begin(kind, pageId, slot, category, 0);
   }
 
   /**
-   * Appends one change.
+   * Appends a change with content.
    *
-   * @param bytes little endian
-   * @param from index of the first of its bytes
-   * @throws IllegalArgumentException if no frame could hold all changes
+   * @param bytes little-endian buffer with the content
+   * @param from index of the first content byte
+   * @throws IllegalArgumentException if the changes exceed a log frame
    */
   void append(
       int kind, long pageId, int slot, int category, ByteBuffer bytes, int from, int count) {
@@ -106,9 +111,9 @@ public final class HeapChanges {
   }
 
   /**
-   * Appends that a page became part of a chain.
+   * Appends the record of an overflow page.
    *
-   * @throws IllegalArgumentException if no frame could hold all changes
+   * @throws IllegalArgumentException if the changes exceed a log frame
    */
   void appendOverflow(HeapPage page) {
     int count = page.payloadBytes();
@@ -119,7 +124,7 @@ public final class HeapChanges {
     fill(at + HeapFile.OVERFLOW_HEAD / Long.BYTES, page.bytes(), HeapPage.HEADER_BYTES, count);
   }
 
-  /** Appends the head of a change; returns where the words of its bytes begin. */
+  /** Appends the head of a change. Returns the index of its first content word. */
   private int begin(int kind, long pageId, int slot, int category, int count) {
     int payload = (count + Long.BYTES - 1) / Long.BYTES;
     long needed = (long) length + HEAD_WORDS + payload;
@@ -153,9 +158,9 @@ public final class HeapChanges {
   }
 
   /**
-   * Hands the changes in {@code words[0, to)} to a consumer.
+   * Passes the changes in {@code words[0, to)} to a consumer.
    *
-   * @throws DamagedStoreException if the words are no such records
+   * @throws DamagedStoreException if the words are malformed
    */
   public static void decode(long[] words, int to, int pageSize, Consumer consumer) {
     byte[] bytes = new byte[pageSize + Long.BYTES];

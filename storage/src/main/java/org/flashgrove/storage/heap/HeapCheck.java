@@ -13,9 +13,17 @@ import org.flashgrove.storage.heap.page.RecordReader;
 import org.flashgrove.storage.heap.page.Rid;
 
 /**
- * Checks a whole heap file: every page verifies and matches the free-space map, cells do not
- * overlap, each forward has its moved cell, every overflow page belongs to the chain of exactly one
- * record, and the number of records equals the map's count. Memory is one bit per page.
+ * Checks a whole heap file. These properties must hold:
+ *
+ * <ul>
+ *   <li>Every page is intact and matches the free-space map.
+ *   <li>Cells do not overlap.
+ *   <li>Each FORWARD cell has its MOVED cell.
+ *   <li>Every overflow page is in the chain of exactly one record.
+ *   <li>The number of records equals the count in the map.
+ * </ul>
+ *
+ * <p>The check needs one bit of memory per page.
  */
 public final class HeapCheck {
   private static final int MOST_FINDINGS = 100;
@@ -23,13 +31,13 @@ public final class HeapCheck {
   /**
    * Result of a check.
    *
-   * @param records records that could be reached
-   * @param dataPages pages with cells
-   * @param overflowPages pages of chains
-   * @param findings what is wrong, the first hundred; empty if nothing is
+   * @param records number of records found
+   * @param dataPages number of pages with cells
+   * @param overflowPages number of pages in overflow chains
+   * @param findings the first hundred problems found; empty if there are none
    */
   public record Report(long records, long dataPages, long overflowPages, List<String> findings) {
-    /** Returns whether nothing is wrong. */
+    /** Returns whether no problem was found. */
     public boolean isClean() {
       return findings.isEmpty();
     }
@@ -38,7 +46,7 @@ public final class HeapCheck {
   private final HeapFile file;
   private final FreeSpaceMap spaces;
   private final List<String> findings = new ArrayList<>();
-  private final HeapPage page; // the one that is checked, a copy
+  private final HeapPage page; // private copy of the checked page
   private final BitSet chained = new BitSet();
   private final BitSet overflow = new BitSet();
   private long records;

@@ -7,19 +7,19 @@ import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.heap.page.Rid;
 
 /**
- * Records by their RIDs, page by page: pages that hold some of them are read together, and each is
- * looked at in place. It serves one thread and ends with its snapshot.
+ * Reads records by their RIDs, page by page. The missing pages are read from the device together.
+ * Not thread-safe, and usable until its snapshot is closed.
  */
 public final class HeapFetch {
   private final HeapSnapshot snapshot;
   private final PageWindow window;
 
-  /** A copy of a page of which several records are shown, or null if there was none. */
+  /** Private copy of the current page, or null if none was needed yet. */
   private HeapPage page;
 
   private final HeapRecord inPage = HeapRecord.direct();
 
-  /** The only record of a page in memory that was shown so far. */
+  /** Record that was read without copying its page, because its page was already in memory. */
   private final HeapRecord single = new HeapRecord();
 
   private HeapRecord record = single;
@@ -33,10 +33,10 @@ public final class HeapFetch {
   }
 
   /**
-   * Takes other pages in place of those before, and reads those that are not in memory.
+   * Starts with a new list of pages, and reads those that are not in memory.
    *
-   * @param pageIds pages in the order they are looked at, each once
-   * @param count how many of them, at most those of the window
+   * @param pageIds the pages, each once, in the order in which they will be used
+   * @param count number of pages, at most the window size
    */
   public void read(long[] pageIds, int count) {
     snapshot.requireOpen();
@@ -55,9 +55,9 @@ public final class HeapFetch {
   }
 
   /**
-   * Brings the pages of records into memory: the missing ones are read together, each once.
+   * Reads the pages of records that are not in memory, together and each once.
    *
-   * @param rids sorted ascending; a negative one is none
+   * @param rids the records in ascending order; negative values are skipped
    */
   void load(long[] rids) {
     long[] pages = new long[window.most()];
@@ -80,16 +80,16 @@ public final class HeapFetch {
       if (window.wasRead(i)) {
         current = i;
         isLoaded = false;
-        loaded(i); // which keeps it
+        loaded(i); // copies the page into the buffer
       }
     }
   }
 
   /**
-   * Shows a record of a page.
+   * Reads a record.
    *
-   * @param at which of the pages read it is on
-   * @return whether there is such a record
+   * @param at index of its page in the list passed to {@link #read}
+   * @return whether the record exists; {@link #record} returns it then
    */
   public boolean show(int at, long rid) {
     snapshot.requireOpen();
@@ -100,7 +100,8 @@ public final class HeapFetch {
       current = at;
       isLoaded = false;
       if (!window.wasRead(at)) {
-        record = single; // most often the only one of its page: a copy of the page would cost more
+        // pages in memory usually have only one wanted record, so copying the page does not pay
+        record = single;
         return snapshot.read(rid, single);
       }
     }
@@ -124,7 +125,9 @@ public final class HeapFetch {
     return copy;
   }
 
-  /** Returns the record shown last, valid until the next one is shown. */
+  /**
+   * Returns the record that {@link #show} read last. Valid until the next call of {@link #show}.
+   */
   public HeapRecord record() {
     return record;
   }

@@ -26,26 +26,26 @@ import org.flashgrove.storage.log.commit.PageHistory;
 import org.flashgrove.storage.log.role.Replayed;
 
 /**
- * A heap file: records in pages of their own among the slots of a store, with stable RIDs. Pages
- * are written out of place, after the log frames of their changes.
+ * Heap file: stores records in pages of its own, among the slots of a store. A record's RID does
+ * not change. Pages are written out of place, after the log frames of their changes.
  *
- * <p>A log record names page and slot and carries the new cell, so replaying it needs nothing but
- * the page as it was before, or nothing at all if the page's version is not older. The free-space
- * map is restored from its own pages and from the categories in the records; its pages are written
- * when the log is compacted.
+ * <p>A log record contains page, slot and the new cell. Replay applies it to the previous page, or
+ * skips it if the page's version shows that the page contains it. The free-space map is restored
+ * from its own pages and from the categories in log records. Its pages are written when the log is
+ * compacted.
  *
- * <p>One thread at a time changes records, by one operation at a time; any number read beside it,
- * each through a snapshot of its own. Images of pages are used under the store's lock, which no
- * thread holds while it reads the device: a reader copies what it keeps.
+ * <p>One thread at a time may change records, with one operation at a time, while any number of
+ * threads read, each through its own snapshot. Page images are used under the store lock. No thread
+ * holds this lock while it reads the device, so readers copy what they keep.
  */
 public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapshot> {
   /** Default memory limit in bytes for old page images that snapshots need. */
   public static final long SNAPSHOT_BYTES = 64L << 20;
 
-  /** Bytes of an OVERFLOW record before the payload: next page, RID, number in the chain. */
+  /** Number of bytes of an OVERFLOW log record before the payload. */
   static final int OVERFLOW_HEAD = 24;
 
-  /** Later than every commit. */
+  /** A commit number greater than all others. */
   static final long NEWEST = Long.MAX_VALUE;
 
   private final LoggedStore store;
@@ -63,27 +63,27 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   private final Part part = new Part();
   private final LongFunction<HeapSnapshot> snapshots = frame -> new HeapSnapshot(this, frame);
 
-  /** Pages that may hold records, as the newest commit left them. */
+  /** Pages that may contain records at the newest commit. */
   private final BitSet dataPages = new BitSet();
 
-  /** Number of these pages, or -1 if it was not counted since the newest commit. */
+  /** Number of {@link #dataPages}, or -1 if not counted since the newest commit. */
   private int countedPages = -1;
 
-  /** Records, and the last page in use, as the newest commit left them. */
+  /** Number of records and last used page at the newest commit. */
   private volatile long records;
 
   private volatile long lastPage;
   private boolean replaying = true;
 
   /**
-   * Creates a heap file in a store that is not opened yet.
+   * Adds a heap file to a store that is not open yet.
    *
-   * @param store what its structures share; opens and closes this one
+   * @param store the store, which opens and closes this heap file
    * @param number number of the heap file in the store
-   * @param pages the slots; the caller closes it
-   * @param storeTag what binds pages to the store
-   * @param memory the pages in memory
-   * @param snapshotBytes most bytes of earlier images kept for snapshots
+   * @param pages the slots; the caller closes them
+   * @param storeTag tag that binds pages to the store
+   * @param memory size and policy of the page cache
+   * @param snapshotBytes maximum bytes of old images kept for snapshots
    * @throws IllegalArgumentException if the store writes pages in place
    */
   public HeapFile(
@@ -110,12 +110,12 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     store.add(part);
   }
 
-  /** Returns whether the bytes at an offset begin as a page of a heap file does. */
+  /** Returns whether the bytes at {@code offset} start with the magic number of heap pages. */
   public static boolean isPage(ByteBuffer bytes, int offset) {
     return HeapPage.startsAt(bytes, offset);
   }
 
-  /** Returns what adapts the pages in memory to a share of memory; under the store's lock. */
+  /** Returns the object that adapts the page cache to shared memory. Requires the store lock. */
   public SharedFrames shared() {
     return buffer.shared();
   }
@@ -144,7 +144,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return lock;
   }
 
-  /** Returns what the file shares with other structures of its store. */
+  /** Returns the store to which this heap file belongs. */
   public LoggedStore store() {
     return store;
   }
@@ -165,7 +165,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   }
 
   /**
-   * Returns the number of pages that hold records, without those of overflow chains and of the map.
+   * Returns the number of pages with records, without overflow pages and pages of the free-space
+   * map.
    */
   public long dataPageCount() {
     requireReadable();
@@ -184,7 +185,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return countedPages;
   }
 
-  /** Returns whether memory holds fewer pages than have records. */
+  /** Returns whether the page cache holds fewer pages than the file has data pages. */
   boolean isLargerThanMemory() {
     lock.lock();
     try {
@@ -194,12 +195,12 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
   }
 
-  /** Returns the bytes of earlier images kept for snapshots. */
+  /** Returns the bytes of old images kept for snapshots. */
   public long snapshotBytes() {
     return history.usedBytes();
   }
 
-  /** Returns the figures at this moment. */
+  /** Returns the current statistics. */
   public HeapStats figures() {
     lock.lock();
     try {
@@ -234,7 +235,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     requireOpened();
     operation.start();
     if (records == 0) {
-      writes.giveUpUnused(); // pages of a load that was not committed
+      writes.giveUpUnused(); // frees the pages of a bulk load that was not committed
     }
     return operation;
   }
@@ -253,7 +254,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
   }
 
-  /** Drops the images that only a closed snapshot has seen. */
+  /** Discards the images that only the closed snapshot needed. */
   void snapshotClosed() {
     if (!history.isEmpty()) {
       store.prune();
@@ -261,9 +262,9 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   }
 
   /**
-   * Reads a record as the newest commit left it.
+   * Reads a record at the newest commit.
    *
-   * @return whether there is such a record
+   * @return whether the record exists
    */
   public boolean get(long rid, HeapRecord into) {
     try (HeapSnapshot snapshot = snapshot()) {
@@ -272,9 +273,9 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   }
 
   /**
-   * Starts a scan of all records, as the newest commit left them, in the order of their pages.
+   * Starts a scan of all records at the newest commit, in page order.
    *
-   * @param readAheadPages pages read together ahead of their use, 1 to 1,024
+   * @param readAheadPages number of pages to read ahead together, 1 to 1,024
    */
   public HeapScan scan(int readAheadPages) {
     HeapSnapshot snapshot = snapshot();
@@ -287,7 +288,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   }
 
   /**
-   * Checks pages, chains, forwards and the free-space map. No thread may change records meanwhile.
+   * Checks pages, overflow chains, forwards and the free-space map. No thread may change records
+   * meanwhile.
    */
   public HeapCheck.Report check() {
     requireReadable();
@@ -298,13 +300,13 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     store.commit(part);
   }
 
-  /** Undoes the open operation's changes. */
+  /** Rolls back the open operation. */
   void abandon() {
     staged.discard();
     spaces.undo();
   }
 
-  /** The heap file as a part of its store. */
+  /** The heap file as the store sees it. */
   private final class Part implements LogParticipant {
     private final Map<Long, Long> lostMoves = new HashMap<>();
     private HeapReplay replay;
@@ -374,7 +376,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     @Override
     public void makeRoom() {
       if (operation.hasSealedPages()) {
-        device.sync(); // no frame of the log holds what is on them
+        device.sync(); // these pages are not in the log
       }
       int more = 0;
       for (int i = 0; i < staged.count(); i++) {
@@ -413,7 +415,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
     @Override
     public long unflushedBytes() {
-      return 0; // all of it is written before the log is compacted
+      return 0; // all changes are written to the device before the log is compacted
     }
 
     @Override

@@ -13,8 +13,8 @@ import org.flashgrove.storage.log.commit.PageHistory;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * The images of a heap file's pages, as commits left them: those in memory, on the device, and
- * earlier ones that are kept for snapshots.
+ * Finds the image of a heap page at a commit: in memory, on the device, or among old images kept
+ * for snapshots.
  */
 final class HeapImages {
   private final LoggedStore store;
@@ -26,10 +26,9 @@ final class HeapImages {
   private final BitSet dataPages;
 
   /**
-   * The images of a file.
+   * Creates the images of a file.
    *
-   * @param dataPages pages that may hold records, as the newest commit left them; under the store's
-   *     lock
+   * @param dataPages pages that may contain records at the newest commit; guarded by the store lock
    */
   HeapImages(
       LoggedStore store,
@@ -48,18 +47,18 @@ final class HeapImages {
   }
 
   /**
-   * Returns the image of a page as a commit left it, or null if there was none. Unless it is null,
-   * the image is valid and the store locked until {@link #close}; one image is open at a time.
+   * Returns the image of a page at a commit, or null if the page did not exist. If the result is
+   * not null, the store stays locked until {@link #close}. Only one image can be open at a time.
    */
   HeapPage open(long pageId, long frame) {
     return open(pageId, frame, null);
   }
 
   /**
-   * Returns the image of a page as {@link #open(long, long)} does, and reports to a snapshot
-   * whether the device was read for it.
+   * Returns the image of a page like {@link #open(long, long)}, and tells the snapshot whether the
+   * device was read.
    *
-   * @param reader the snapshot, or null for another reader
+   * @param reader the snapshot, or null if the reader is not a snapshot
    */
   HeapPage open(long pageId, long frame, HeapSnapshot reader) {
     lock.lock();
@@ -77,17 +76,17 @@ final class HeapImages {
     }
   }
 
-  /** Ends the use of an image that {@link #open} gave. */
+  /** Ends the use of an image that {@link #open} returned, and unlocks the store. */
   void close(HeapPage page) {
     lock.unlock();
   }
 
-  /** Copies the image of a page as a commit left it; returns false if there was none. */
+  /** Copies the image of a page at a commit. Returns false if the page did not exist. */
   boolean copy(long pageId, long frame, HeapPage into) {
     return copy(open(pageId, frame), into);
   }
 
-  /** Copies the image of a page that a snapshot sees; returns false if there was none. */
+  /** Copies the image of a page that a snapshot sees. Returns false if the page did not exist. */
   boolean copy(long pageId, HeapSnapshot reader, HeapPage into) {
     return copy(open(pageId, reader.frame(), reader), into);
   }
@@ -128,15 +127,15 @@ final class HeapImages {
         if (reader != null) {
           reader.accessed(pageId, fromDevice);
         }
-        return page.version() <= frame ? page : null; // or the page came later
+        // a later version means that the page did not exist at the commit
+        return page.version() <= frame ? page : null;
       }
     }
   }
 
   /**
-   * Returns an earlier image of a page, if a snapshot of a commit must not see the newest; null if
-   * it sees the newest. An image with a version above the commit shows that the commit had no such
-   * page.
+   * Returns the old image of a page that a snapshot must see, or null if it sees the newest image.
+   * If the old image has a version later than the commit, the page did not exist at the commit.
    */
   private HeapPage earlier(long pageId, long frame) {
     if (history.isExpired(frame)) {
@@ -145,7 +144,7 @@ final class HeapImages {
     return history.find(pageId, frame);
   }
 
-  /** Reads a page without the lock; returns null if it has been read or written meanwhile. */
+  /** Reads a page without the lock. Returns null if another thread read or wrote it meanwhile. */
   private HeapPage load(long pageId, long place) {
     HeapPage page = device.take();
     RuntimeException failed = null;
@@ -170,8 +169,8 @@ final class HeapImages {
   }
 
   /**
-   * Returns the next page, up to {@code last}, that may have held records at a commit, or -1. Under
-   * the lock.
+   * Returns the next page up to {@code last} that may have contained records at a commit, or -1.
+   * Requires the lock.
    */
   long nextDataPage(long from, long last, long frame) {
     if (history.isEmpty()) {
@@ -187,8 +186,8 @@ final class HeapImages {
   }
 
   /**
-   * Returns the place from which the image of a page that a snapshot of a commit sees must be read;
-   * {@link PageMap#NEVER} if it is in memory or there is none. The caller holds the lock.
+   * Returns the place from which to read the page image that a snapshot sees. Returns {@link
+   * PageMap#NEVER} if the image is in memory or does not exist. Requires the lock.
    */
   long placeToRead(long pageId, long frame) {
     boolean atHand = earlier(pageId, frame) != null || buffer.resident(pageId) != null;
@@ -197,10 +196,12 @@ final class HeapImages {
   }
 
   /**
-   * Takes a copy of an image that was read from a place into memory, unless the page is there or
-   * has been written since.
+   * Adds a copy of an image to the page cache, unless the page is already cached or was written
+   * meanwhile.
    *
-   * @param evicts whether another page may leave for it; otherwise it takes a free frame or none
+   * @param place the place from which the image was read
+   * @param evicts whether another page may be evicted; if not, the image is added only if a frame
+   *     is free
    */
   void keep(long pageId, long place, HeapPage image, boolean evicts) {
     lock.lock();
@@ -218,11 +219,11 @@ final class HeapImages {
   }
 
   /**
-   * Keeps the newest image of a page that a commit is about to change, if a snapshot sees it and it
-   * has not been kept yet.
+   * Keeps the newest image of a page that a commit is about to change, if a snapshot sees the image
+   * and it is not kept yet.
    *
    * @param newestLive number of the newest commit that a live snapshot reads
-   * @param until the number up to which, exclusive, the image is the current one
+   * @param until first commit number at which the image is no longer current
    */
   void preserve(long pageId, long newestLive, long until) {
     if (!history.firstChange(pageId, newestLive)) {
@@ -232,11 +233,14 @@ final class HeapImages {
     if (copyPublished(pageId, copy) && copy.version() <= newestLive) {
       history.keep(pageId, copy, until);
     } else {
-      device.give(copy); // no snapshot sees a page that is being created
+      device.give(copy); // no snapshot sees a new page
     }
   }
 
-  /** Copies the newest image of a page, past the buffer: it is about to be replaced there. */
+  /**
+   * Copies the newest image of a page without an access to the cache, because it will be replaced
+   * there.
+   */
   private boolean copyPublished(long pageId, HeapPage into) {
     HeapPage resident = buffer.resident(pageId);
     long place = device.map().place(pageId);
@@ -248,7 +252,7 @@ final class HeapImages {
     return resident != null || PageMap.isStored(place);
   }
 
-  /** Returns whether what was read ahead from a place is what a snapshot of a commit sees. */
+  /** Returns whether a page image that was read ahead is still the image that a snapshot sees. */
   boolean isStillAt(long pageId, long frame, long place) {
     lock.lock();
     try {

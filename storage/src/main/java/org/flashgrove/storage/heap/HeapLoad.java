@@ -9,12 +9,12 @@ import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.heap.page.Rid;
 
 /**
- * Bulk load of an empty heap file. Full pages are written past the buffer, with one log record for
- * many pages instead of one per record. {@link HeapFile} finds pages of a load without a commit and
- * frees them.
+ * Bulk load of an empty heap file. It writes full pages directly to the device, and logs one record
+ * for many pages instead of a record for each record. If the load is not committed, {@link
+ * HeapFile} later finds and frees its pages.
  *
- * <p>Pages get numbers above all that were ever used, so that no reader has an image of them. Their
- * version is later than every snapshot's commit and earlier than the load's commit.
+ * <p>The pages get new page numbers, so that no reader has an image of them. Their version is later
+ * than the commit of every snapshot and earlier than the commit of the load.
  */
 final class HeapLoad {
   private static final int BATCH_PAGES = 64;
@@ -31,7 +31,10 @@ final class HeapLoad {
   private int count;
   private long nextPage;
 
-  /** Pages whose log record is not written, from the first on, with their categories. */
+  /**
+   * First page that is written but not logged yet, or -1. The categories of such pages are in
+   * {@link #note}.
+   */
   private long noted = -1;
 
   private final ByteBuffer note;
@@ -65,7 +68,7 @@ final class HeapLoad {
     return nextPage++;
   }
 
-  /** Takes a record; returns its RID. */
+  /** Adds a record. Returns its RID. */
   long insert(long id, ByteBuffer wkb, ByteBuffer attributes) {
     int length = HeapCell.INLINE_HEAD + wkb.remaining() + attributes.remaining();
     if (length <= mostInlineBytes) {
@@ -73,7 +76,7 @@ final class HeapLoad {
       HeapCell.writeInline(current.bytes(), reserve(length), id, wkb, attributes);
       return lastRid();
     }
-    startPage(HeapCell.LONG_BYTES); // the chain's first page comes behind the home page
+    startPage(HeapCell.LONG_BYTES); // the overflow chain starts after the home page
     long first = takePage();
     int bodyBytes = HeapCell.bodyBytes(wkb, attributes);
     HeapCell.writeLong(current.bytes(), reserve(HeapCell.LONG_BYTES), id, bodyBytes, first);
@@ -82,7 +85,7 @@ final class HeapLoad {
     return rid;
   }
 
-  /** Makes sure that the current page has room for a cell. */
+  /** Starts a new page unless the current page has room for a cell. */
   private void startPage(int length) {
     if (filling && current.hasRoom(current.slotCount(), length)) {
       return;
@@ -146,7 +149,7 @@ final class HeapLoad {
     count = 0;
   }
 
-  /** Notes a page for the log: with others before it, if it follows them in their group. */
+  /** Collects a page for the log. Consecutive pages of a group share a log record. */
   private void note(long pageId, int category, int records) {
     boolean follows =
         notedPages > 0

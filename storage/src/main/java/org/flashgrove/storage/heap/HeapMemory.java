@@ -3,9 +3,9 @@ package org.flashgrove.storage.heap;
 import org.flashgrove.core.replacement.PolicyMaker;
 
 /**
- * The memory of a heap file.
+ * Page cache settings of a heap file.
  *
- * @param frames pages kept at most, at least 8
- * @param policy what replaces them; one that keeps every page it is offered
+ * @param frames maximum number of pages in memory, at least 8
+ * @param policy creates the replacement policy, which must not refuse pages
  */
 public record HeapMemory(int frames, PolicyMaker policy) {}

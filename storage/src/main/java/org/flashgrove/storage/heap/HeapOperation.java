@@ -11,14 +11,14 @@ import org.flashgrove.storage.heap.page.Rid;
 import org.flashgrove.storage.log.StructureOperation;
 
 /**
- * Changes to a heap file that commit together or not at all; closing it without {@link #commit()}
- * undoes them. Reads inside see its own changes.
+ * A set of changes to a heap file that commits atomically. Closing the operation without {@link
+ * #commit()} rolls it back. Reads through the operation see its own changes.
  */
 public final class HeapOperation extends StructureOperation {
-  /** Most bytes of a record's WKB and attributes together. */
+  /** Maximum number of bytes of a record's WKB and attributes together. */
   public static final int MAX_RECORD_BYTES = 64 << 20;
 
-  /** Most moved records without room at home that a change of a page looks at. */
+  /** Maximum number of moved records to examine in vain after a page change. */
   private static final int MOST_LOOKS = 4;
 
   private final HeapFile file;
@@ -30,10 +30,10 @@ public final class HeapOperation extends StructureOperation {
   private final int mostInlineBytes;
   private final HeapRecord movedRecord = new HeapRecord();
 
-  /** Records that come as whole pages, or null if none did. */
+  /** The bulk load of this operation, or null. */
   private HeapLoad load;
 
-  /** True if a change failed halfway, so that part of it is staged. */
+  /** True if a change failed halfway, so that the staged changes are incomplete. */
   private boolean halfDone;
 
   HeapOperation(HeapFile file, StagedPages staged, FreeSpaceMap spaces, HeapChanges changes) {
@@ -80,10 +80,10 @@ public final class HeapOperation extends StructureOperation {
   /**
    * Inserts a record.
    *
-   * @param id any number; several records may have the same
-   * @param wkb geometry, from position to limit; not changed
-   * @param attributes bytes of the application, likewise
-   * @return the record's RID, which stays the same until the record is deleted
+   * @param id any number; need not be unique
+   * @param wkb geometry, from position to limit; not modified
+   * @param attributes attribute bytes, from position to limit; not modified
+   * @return the record's RID, which is valid until the record is deleted
    */
   public long insert(long id, ByteBuffer wkb, ByteBuffer attributes) {
     requireSinglePages();
@@ -97,7 +97,7 @@ public final class HeapOperation extends StructureOperation {
       HeapCell.writeInline(page.bytes(), page.reserve(slot, length), id, wkb, attributes);
       rid = inserted(page, slot, 1);
     } else {
-      // The head of a chain says where it begins, and the chain to which record it belongs.
+      // The cell contains the first page of the chain, and the chain contains the record's RID.
       HeapPage page = pageWithRoom(HeapCell.LONG_BYTES);
       int slot = page.freeSlot();
       int offset = page.reserve(slot, HeapCell.LONG_BYTES);
@@ -110,12 +110,12 @@ public final class HeapOperation extends StructureOperation {
   }
 
   /**
-   * Appends a record to a file that was empty when the operation began, as {@link #insert} would
-   * but with whole pages, past the buffer and past the log of records. An operation that has
-   * appended one can do nothing but append others, commit and close.
+   * Appends a record to a file that was empty when the operation started. Unlike {@link #insert},
+   * it writes whole pages directly to the device and logs no single records. After the first
+   * append, the operation can only append, commit and close.
    *
-   * @return the record's RID; in ascending order
-   * @throws IllegalStateException if the file is not empty, or something else was changed
+   * @return the record's RID; RIDs are in ascending order
+   * @throws IllegalStateException if the file is not empty, or the operation has made other changes
    */
   public long append(long id, ByteBuffer wkb, ByteBuffer attributes) {
     requireChangeable();
@@ -135,7 +135,9 @@ public final class HeapOperation extends StructureOperation {
     return rid;
   }
 
-  /** Returns whether pages were written whole, which must be durable before the log says so. */
+  /**
+   * Returns whether pages were written directly. They must be synced before the commit is logged.
+   */
   boolean hasSealedPages() {
     return load != null;
   }
@@ -161,7 +163,7 @@ public final class HeapOperation extends StructureOperation {
     return page;
   }
 
-  /** Notes a cell that was written into a slot; returns its RID. */
+  /** Logs a cell that was written into an unused slot. Returns its RID. */
   private long inserted(HeapPage page, int slot, int recordsAdded) {
     noteCell(HeapChanges.INSERT, page, slot, recordsAdded);
     return Rid.of(page.pageId(), slot);
@@ -171,7 +173,7 @@ public final class HeapOperation extends StructureOperation {
     noteCell(HeapChanges.REPLACE, page, slot, 0);
   }
 
-  /** Notes a change that leaves a cell in a slot. */
+  /** Logs a change that writes a cell into a slot. */
   private void noteCell(int kind, HeapPage page, int slot, int recordsAdded) {
     int category = spaces.category(page.freeBytes());
     changes.append(
@@ -179,7 +181,7 @@ public final class HeapOperation extends StructureOperation {
     spaces.set(page.pageId(), category, recordsAdded);
   }
 
-  /** Notes a change that leaves none. */
+  /** Logs a change that leaves no cell in its slot. */
   private void note(int kind, HeapPage page, int slot, int recordsAdded) {
     int category = spaces.category(page.freeBytes());
     changes.append(kind, page.pageId(), slot, category);
@@ -195,7 +197,7 @@ public final class HeapOperation extends StructureOperation {
     replaced(home, Rid.slot(rid));
   }
 
-  /** Returns the page of a record's home cell for changes, or null if there is no such record. */
+  /** Returns the page of a record's home cell for changes, or null if the record does not exist. */
   private HeapPage home(long rid) {
     long pageId = Rid.page(rid);
     if (rid < 0 || !FreeSpaceMap.isData(spaces.categoryOf(pageId))) {
@@ -211,9 +213,9 @@ public final class HeapOperation extends StructureOperation {
   }
 
   /**
-   * Replaces a record's content; its RID stays.
+   * Replaces a record's content. Its RID does not change.
    *
-   * @return whether there is such a record
+   * @return whether the record exists
    */
   public boolean update(long rid, long id, ByteBuffer wkb, ByteBuffer attributes) {
     requireSinglePages();
@@ -244,7 +246,7 @@ public final class HeapOperation extends StructureOperation {
     return true;
   }
 
-  /** Puts a record that its home page has no room for into another, or keeps it in the other. */
+  /** Stores a record for which its home page has no room in another page, or updates it there. */
   private void move(long rid, long forward, long id, ByteBuffer wkb, ByteBuffer attributes) {
     int length = HeapCell.MOVED_HEAD + wkb.remaining() + attributes.remaining();
     if (forward >= 0) {
@@ -267,7 +269,10 @@ public final class HeapOperation extends StructureOperation {
     replaced(home, Rid.slot(rid));
   }
 
-  /** Frees the overflow pages of a LONG cell; the RID a FORWARD cell leads to, or -1. */
+  /**
+   * Frees the overflow pages of a LONG cell. Returns the target RID of a FORWARD cell, or -1 for
+   * other cells.
+   */
   private long freeChain(HeapPage page, int slot, long rid) {
     ByteBuffer bytes = page.bytes();
     int offset = page.offset(slot);
@@ -307,9 +312,9 @@ public final class HeapOperation extends StructureOperation {
   }
 
   /**
-   * Deletes a record. Its RID may be given to a later one.
+   * Deletes a record. Its RID may be reused for a later record.
    *
-   * @return whether there was such a record
+   * @return whether the record existed
    */
   public boolean delete(long rid) {
     requireSinglePages();
@@ -327,8 +332,8 @@ public final class HeapOperation extends StructureOperation {
   }
 
   /**
-   * Puts moved records of pages that got room back into these pages. A table under changes would
-   * otherwise collect forwards: they take room, and a read more.
+   * Moves records back to their home pages if these have room again. Otherwise a table with many
+   * updates would collect FORWARD cells, which take space and cost another page read.
    *
    * @param page a page with a changed cell
    * @param forward RID of a MOVED cell that may have been removed, or -1
@@ -342,7 +347,7 @@ public final class HeapOperation extends StructureOperation {
   }
 
   private void bringHome(HeapPage home) {
-    int looks = MOST_LOOKS; // each may read a page in vain
+    int looks = MOST_LOOKS; // each look may read a page in vain
     for (int slot = 0; slot < home.slotCount() && looks > 0; slot++) {
       boolean isForward =
           home.isUsed(slot) && HeapCell.kind(home.bytes(), home.offset(slot)) == HeapCell.FORWARD;
@@ -358,7 +363,7 @@ public final class HeapOperation extends StructureOperation {
     try {
       reader.read(rid, movedRecord);
     } catch (DamagedStoreException e) {
-      return false; // whoever asks for that record hears of it
+      return false; // a reader of that record gets the exception
     }
     ByteBuffer wkb = movedRecord.wkb();
     ByteBuffer attributes = movedRecord.attributes();
@@ -374,21 +379,21 @@ public final class HeapOperation extends StructureOperation {
   }
 
   /**
-   * Reads a record with this operation's changes.
+   * Reads a record, including this operation's changes.
    *
-   * @return whether there is such a record
+   * @return whether the record exists
    */
   public boolean get(long rid, HeapRecord into) {
     requireSinglePages();
     return reader.read(rid, into);
   }
 
-  /** Returns the number of records with this operation's changes. */
+  /** Returns the number of records, including this operation's changes. */
   public long size() {
     return spaces.records();
   }
 
-  /** Makes the changes those of the file: the log frame first, then the pages. */
+  /** Commits the changes: appends the log frame and then publishes the pages. */
   public void commit() {
     requireChangeable();
     requireNoBatch();
@@ -401,7 +406,7 @@ public final class HeapOperation extends StructureOperation {
     }
   }
 
-  /** Writes the last of the pages that are written whole. */
+  /** Writes the last pages of a bulk load. */
   @Override
   protected void prepare() {
     if (load != null && isStaging()) {
@@ -423,7 +428,7 @@ public final class HeapOperation extends StructureOperation {
     }
   }
 
-  /** The file's pages as this operation has changed them. */
+  /** The file's pages with this operation's changes. */
   private final class OwnChanges implements RecordReader.Source {
     @Override
     public HeapPage open(long pageId) {

@@ -13,8 +13,8 @@ import org.flashgrove.storage.log.role.Replayed;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Applies the changes of log frames to a heap file that is being opened: to pages and to the
- * free-space map, each unless its stored image contains them.
+ * Applies logged changes to a heap file that is being opened. A change of a page or of the
+ * free-space map is skipped if the stored page already contains it.
  */
 final class HeapReplay implements HeapChanges.Consumer {
   private final HeapDevice device;
@@ -34,9 +34,9 @@ final class HeapReplay implements HeapChanges.Consumer {
   /**
    * Creates a replay.
    *
-   * @param staged takes the changes of a frame, and hands them over to {@code buffer}
-   * @param dataPages pages that may hold records
-   * @param lostMoves versions of images that moves name and that are lost, newer than those found
+   * @param staged collects the changes of a frame and publishes them to {@code buffer}
+   * @param dataPages pages that may contain records
+   * @param lostMoves versions of lost page images that are newer than the stored images
    */
   HeapReplay(
       HeapDevice device,
@@ -53,7 +53,7 @@ final class HeapReplay implements HeapChanges.Consumer {
     this.lostMoves = lostMoves;
   }
 
-  /** Loads the free-space map as its stored pages have it; comes first. */
+  /** Loads the stored free-space map. Call this first. */
   void loadSpaces() {
     PageMap map = device.map();
     int groups = 0;
@@ -90,7 +90,7 @@ final class HeapReplay implements HeapChanges.Consumer {
       sealed(pageId, bytes, length);
       return;
     }
-    // a page that is not used any more is known to the page map, if not to the free-space map
+    // the page map knows freed pages that the free-space map no longer contains
     long bound = Math.max(spaces.lastPage() + 3, device.map().pageBound());
     if (spaces.isMapPage(pageId) || pageId >= bound) {
       throw LoggedChange.damaged(frame, pageId, "no page that could be next");
@@ -111,7 +111,7 @@ final class HeapReplay implements HeapChanges.Consumer {
   }
 
   /**
-   * Replays a load: its pages were on the device before the frame was written, so that only the
+   * Replays a bulk load. Its pages were on the device before the frame was written, so only the
    * free-space map changes.
    */
   private void sealed(long first, byte[] bytes, int length) {
@@ -152,7 +152,7 @@ final class HeapReplay implements HeapChanges.Consumer {
     }
   }
 
-  /** Returns how many changes were applied, and how many stored pages contained already. */
+  /** Returns how many changes were applied, and how many the stored pages already contained. */
   Replayed replayed() {
     return new Replayed(applied, onDevice);
   }

@@ -7,13 +7,14 @@ import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.heap.page.Rid;
 
 /**
- * A scan of a heap file in the order of RIDs, as one commit left it: page by page, pages read ahead
- * together. Pages of a scan fill free frames of the buffer and evict none, so that a file that fits
- * in memory is read once, and a larger one costs no other reader a page. The file may be changed
+ * Scans a heap file at one commit, in RID order, and reads pages ahead. The file may be changed
  * meanwhile.
  *
- * <p>A scan of its own snapshot closes that at the end; one that is not read to the end must be
- * closed.
+ * <p>The pages of a scan use free frames of the cache but evict no other page. A file that fits in
+ * memory is therefore read only once, and scanning a larger file does not slow down other readers.
+ *
+ * <p>Close a scan that is not read to its end. If the scan has its own snapshot, it closes the
+ * snapshot at the end.
  */
 public final class HeapScan implements AutoCloseable {
   private final HeapFile file;
@@ -33,7 +34,11 @@ public final class HeapScan implements AutoCloseable {
     this(snapshot, readAheadPages, false);
   }
 
-  /** Creates a scan that closes its snapshot at the end, or does not. */
+  /**
+   * Creates a scan.
+   *
+   * @param closesSnapshot whether to close the snapshot at the end
+   */
   HeapScan(HeapSnapshot snapshot, int readAheadPages, boolean closesSnapshot) {
     window = new PageWindow(snapshot, readAheadPages, false);
     this.snapshot = snapshot;
@@ -47,12 +52,12 @@ public final class HeapScan implements AutoCloseable {
     return window.pagesRead();
   }
 
-  /** Returns the record that the last {@link #next} moved to; always the same object. */
+  /** Returns the current record. It is always the same object. */
   public HeapRecord record() {
     return record;
   }
 
-  /** Moves to the next record; returns false at the end. */
+  /** Moves to the next record. Returns false at the end. */
   public boolean next() {
     if (ended) {
       return false;
@@ -83,7 +88,8 @@ public final class HeapScan implements AutoCloseable {
   }
 
   private boolean show(int at) {
-    return snapshot.show(page, Rid.of(pageId, at), record); // MOVED cells are seen at their homes
+    // MOVED cells are skipped; their records are found at their homes
+    return snapshot.show(page, Rid.of(pageId, at), record);
   }
 
   private boolean nextPage() {
@@ -100,7 +106,7 @@ public final class HeapScan implements AutoCloseable {
     return true;
   }
 
-  /** Finds the next pages that may hold records, and reads those that are not in memory. */
+  /** Collects the next pages that may contain records, and reads those that are not in memory. */
   private boolean fillWindow() {
     windowAt = 0;
     window.clear();

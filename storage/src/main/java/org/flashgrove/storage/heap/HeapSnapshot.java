@@ -7,11 +7,10 @@ import org.flashgrove.storage.heap.page.RecordReader;
 import org.flashgrove.storage.log.commit.CommitLease;
 
 /**
- * A heap file as one commit left it, whatever is committed meanwhile. For one thread; others have
- * snapshots of their own.
+ * Snapshot of a heap file at one commit. Not thread-safe; each thread uses its own snapshot.
  *
- * <p>Pages that it may still need are kept when they change, within a budget; a snapshot that
- * outlives it ends in {@link org.flashgrove.core.failure.SnapshotExpiredException}.
+ * <p>When a page changes, its old image is kept for snapshots, up to a memory budget. A snapshot
+ * that needs more ends with {@link org.flashgrove.core.failure.SnapshotExpiredException}.
  */
 public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   private static final int PREFETCH_PAGES = 64;
@@ -23,14 +22,13 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   private PageAccess watcher;
   private long lastUsed;
 
-  /** Creates a snapshot, leased. */
   HeapSnapshot(HeapFile file, long frame) {
     super(frame);
     this.file = file;
     reader = new RecordReader(new AsOfCommit());
   }
 
-  /** Sets the commit that the snapshot reads, with its figures. */
+  /** Moves the snapshot to a commit, with its number of records and its last page. */
   void lookAt(long frame, long newRecords, long newLastPage) {
     records = newRecords;
     lastPage = newLastPage;
@@ -43,7 +41,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     return file;
   }
 
-  /** Returns the last page that may hold records. */
+  /** Returns the last page that may contain records. */
   long lastPage() {
     return lastPage;
   }
@@ -69,7 +67,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   /**
    * Reads a record.
    *
-   * @return whether there is such a record
+   * @return whether the record exists
    */
   public boolean get(long rid, HeapRecord into) {
     requireOpen();
@@ -77,9 +75,9 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   }
 
   /**
-   * Starts a scan of all records in the order of their pages. It ends with this snapshot.
+   * Starts a scan of all records in page order. The scan is usable until this snapshot is closed.
    *
-   * @param readAheadPages pages read together ahead of their use, 1 to 1,024
+   * @param readAheadPages number of pages to read ahead together, 1 to 1,024
    */
   public HeapScan scan(int readAheadPages) {
     requireOpen();
@@ -87,26 +85,26 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   }
 
   /**
-   * Reads records page by page.
+   * Returns an object that reads records page by page.
    *
-   * @param windowPages pages read together at most, 1 to 1,024
+   * @param windowPages maximum number of pages read together, 1 to 1,024
    */
   public HeapFetch fetch(int windowPages) {
     requireOpen();
     return new HeapFetch(this, windowPages);
   }
 
-  /** Returns whether memory holds fewer pages of the file than have records. */
+  /** Returns whether the page cache holds fewer pages than the file has data pages. */
   public boolean isLargerThanMemory() {
     requireOpen();
     return file.isLargerThanMemory();
   }
 
   /**
-   * Reads the pages of some records that are not in memory, many together. Later pages may evict
-   * earlier ones if the memory does not hold all.
+   * Reads the pages of records into memory, many at once. If the cache is too small, later pages
+   * may evict earlier ones.
    *
-   * @param rids in any order; a negative one is none
+   * @param rids the records in any order; negative values are skipped
    */
   public void prefetch(long[] rids) {
     long[] sorted = rids.clone();
@@ -114,7 +112,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     fetch(PREFETCH_PAGES).load(sorted);
   }
 
-  /** Sets the listener for each page that this snapshot uses from now on; null for none. */
+  /** Sets the listener for all pages that this snapshot uses from now on, or null for none. */
   public void watch(PageAccess newWatcher) {
     if (newWatcher != null) {
       requireOpen();
@@ -122,7 +120,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     watcher = newWatcher;
   }
 
-  /** Returns whether this snapshot used a page last. */
+  /** Returns whether this page is the last one that the snapshot used. */
   boolean isLastPage(long pageId) {
     return pageId == lastUsed;
   }
@@ -135,17 +133,17 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     }
   }
 
-  /** Copies the image of a page; returns false if there was none. */
+  /** Copies the image of a page. Returns false if the page does not exist. */
   boolean copy(long pageId, HeapPage into) {
     return file.images().copy(pageId, this, into);
   }
 
-  /** Reads a record of a page that may hold some; returns whether there is such a record. */
+  /** Reads a record. Returns whether it exists. */
   boolean read(long rid, HeapRecord into) {
     return reader.read(rid, into);
   }
 
-  /** Shows the record of a used slot of a data page at hand; returns whether there is one. */
+  /** Reads the record in a used slot of a given data page. Returns whether it exists. */
   boolean show(HeapPage page, long rid, HeapRecord into) {
     return reader.show(page, rid, into);
   }

@@ -1,16 +1,16 @@
 package org.flashgrove.storage.heap;
 
 /**
- * Figures of a heap file.
+ * Statistics of a heap file.
  *
  * @param records number of records
- * @param pages pages, unused ones and those of the free-space map included
- * @param pagesWritten pages written since it was opened
- * @param bufferedPages pages in memory
- * @param dirtyPages changed pages among them
- * @param hits pages found in memory
- * @param misses pages read from the device
- * @param flushes batches written
+ * @param pages number of pages, including unused pages and pages of the free-space map
+ * @param pagesWritten number of pages written since the file was opened
+ * @param bufferedPages number of pages in memory
+ * @param dirtyPages number of dirty pages among them
+ * @param hits number of page accesses served from memory
+ * @param misses number of page accesses that read the device
+ * @param flushes number of batches written
  */
 public record HeapStats(
     long records,

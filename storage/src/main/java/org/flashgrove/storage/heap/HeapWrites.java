@@ -10,8 +10,8 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Writes of a heap file that bypass the buffer of pages: whole pages of an open operation, pages
- * that are given up, and pages of the free-space map.
+ * Writes pages of a heap file that bypass the page cache: pages of a bulk load, freed pages, and
+ * pages of the free-space map.
  */
 final class HeapWrites {
   private final LoggedStore store;
@@ -20,7 +20,6 @@ final class HeapWrites {
   private final HeapBuffer buffer;
   private final FreeSpaceMap spaces;
 
-  /** Creates the writes of a file. */
   HeapWrites(LoggedStore store, HeapDevice device, HeapBuffer buffer, FreeSpaceMap spaces) {
     this.store = store;
     lock = store.lock();
@@ -29,7 +28,7 @@ final class HeapWrites {
     this.spaces = spaces;
   }
 
-  /** Writes whole pages of an open operation, so that no snapshot sees them. */
+  /** Writes the pages of a bulk load. Their version hides them from all snapshots. */
   void writeSealed(HeapPage[] pages, int count) {
     lock.lock();
     try {
@@ -46,10 +45,10 @@ final class HeapWrites {
     }
   }
 
-  /** Frees the slots of stored pages of an empty file that are not used by it. */
+  /** Frees the slots of stored pages that an empty file does not use. */
   void giveUpUnused() {
     if (device.failure() != null || store.isRefusing()) {
-      return; // the next opening of the file does it
+      return; // the next open of the file frees them
     }
     PageMap map = device.map();
     HeapPage free = null;

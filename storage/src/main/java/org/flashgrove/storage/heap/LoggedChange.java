@@ -6,23 +6,23 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.heap.page.HeapCell;
 import org.flashgrove.storage.heap.page.HeapPage;
 
-/** Applies a logged change to a page again. */
+/** Replays a logged change of a page. */
 public final class LoggedChange {
-  /** The pages that are changed. */
+  /** The pages to change. */
   public interface Pages {
-    /** Returns the image of a page that is there. */
+    /** Returns the image of an existing page, for changes. */
     HeapPage change(long pageId);
 
-    /** Returns a new image of a page, whatever it was. */
+    /** Returns a new, empty image of a page, whatever the page contained. */
     HeapPage format(int kind, long pageId);
   }
 
   private LoggedChange() {}
 
   /**
-   * Applies one change.
+   * Applies a change.
    *
-   * @throws DamagedStoreException if it does not fit the page
+   * @throws DamagedStoreException if the change does not fit the page
    */
   public static void apply(
       Pages pages, long frame, int kind, long pageId, int slot, byte[] bytes, int length) {

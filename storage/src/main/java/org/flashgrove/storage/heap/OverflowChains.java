@@ -6,7 +6,7 @@ import org.flashgrove.storage.heap.page.HeapCell;
 import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.heap.page.RecordReader;
 
-/** Overflow pages that an operation writes and frees. */
+/** Writes and frees the overflow pages of an operation. */
 final class OverflowChains {
   private final int pageSize;
   private final StagedPages staged;
@@ -20,7 +20,7 @@ final class OverflowChains {
     this.changes = changes;
   }
 
-  /** Writes a body to overflow pages and returns the first. */
+  /** Writes a body to overflow pages. Returns the id of the first page. */
   long write(long rid, int bodyBytes, ByteBuffer wkb, ByteBuffer attributes) {
     int capacity = HeapPage.payloadCapacity(pageSize);
     long first = takePage();
@@ -44,7 +44,7 @@ final class OverflowChains {
     return pageId;
   }
 
-  /** Frees the pages of a LONG cell at an offset. */
+  /** Frees the overflow pages of the LONG cell at {@code offset}. */
   void free(ByteBuffer bytes, int offset, long rid) {
     int left = bytes.getInt(offset + HeapCell.AT_BODY_BYTES);
     long pageId = bytes.getLong(offset + HeapCell.AT_FIRST_PAGE);

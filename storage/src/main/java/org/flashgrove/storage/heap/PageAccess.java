@@ -1,13 +1,14 @@
 package org.flashgrove.storage.heap;
 
-/** Receives the pages that a reader of a heap file uses, in the reader's thread. */
+/** Listener for the pages that a reader of a heap file uses. Called in the reader's thread. */
 @FunctionalInterface
 public interface PageAccess {
   /**
-   * Receives one page.
+   * Called for each page that is used.
    *
    * @param pageId the page
-   * @param fromDevice whether it was read from the device for this use; otherwise it was in memory
+   * @param fromDevice true if the page was read from the device for this use, false if it was in
+   *     memory
    */
   void accessed(long pageId, boolean fromDevice);
 }

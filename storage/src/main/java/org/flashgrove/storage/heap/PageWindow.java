@@ -7,14 +7,14 @@ import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Pages of a heap file that one reader uses next. Pages that are not in memory are read together,
- * and the buffer keeps them: all of them, or as many as there are free frames for.
+ * The pages of a heap file that a reader will use next. Missing pages are read together and then
+ * added to the page cache, either all of them or only as many as there are free frames.
  */
 final class PageWindow {
-  /** Most pages of a window. */
+  /** Maximum number of pages in a window. */
   static final int MOST_PAGES = 1 << 10;
 
-  /** Pages that a new window has room for, so that a query of one record allocates little. */
+  /** Initial capacity of a window, small so that a query for a single record allocates little. */
   private static final int FIRST_PAGES = 4;
 
   private final HeapFile file;
@@ -25,7 +25,8 @@ final class PageWindow {
   private long[] ids;
 
   /**
-   * Places that the pages in the slab were read from; {@link PageMap#NEVER} for those it does not.
+   * Places from which the pages in the buffer were read; {@link PageMap#NEVER} for pages that were
+   * not read.
    */
   private long[] places;
 
@@ -39,8 +40,8 @@ final class PageWindow {
   /**
    * Creates an empty window.
    *
-   * @param pages most pages, 1 to {@link #MOST_PAGES}
-   * @param evicts whether pages that are read may take the frames of others
+   * @param pages maximum number of pages, 1 to {@link #MOST_PAGES}
+   * @param evicts whether pages that are read may evict other pages from the cache
    */
   PageWindow(HeapSnapshot snapshot, int pages, boolean evicts) {
     if (pages < 1 || pages > MOST_PAGES) {
@@ -68,7 +69,7 @@ final class PageWindow {
     readPlaces = Arrays.copyOf(readPlaces, room);
   }
 
-  /** Returns the number of pages read up to now. */
+  /** Returns the number of pages read so far. */
   long pagesRead() {
     return pagesRead;
   }
@@ -78,7 +79,7 @@ final class PageWindow {
     return count;
   }
 
-  /** Returns the largest number of pages. */
+  /** Returns the maximum number of pages. */
   int most() {
     return most;
   }
@@ -87,7 +88,7 @@ final class PageWindow {
     return count == most;
   }
 
-  /** Returns the page at an index. */
+  /** Returns the id of the page at an index. */
   long id(int at) {
     return ids[at];
   }
@@ -97,7 +98,7 @@ final class PageWindow {
     toRead = 0;
   }
 
-  /** Adds a page that is not in the window. Under the file's lock. */
+  /** Adds a page that is not in the window. Requires the file's lock. */
   void add(long pageId) {
     long place = file.images().placeToRead(pageId, snapshot.frame());
     if (count == ids.length) {
@@ -113,7 +114,7 @@ final class PageWindow {
     count++;
   }
 
-  /** Reads the pages added that are not in memory. */
+  /** Reads the added pages that are not in memory. */
   void read() {
     if (toRead > 0 && file.device().readAhead(readIds, readPlaces, toRead, roomFor(toRead))) {
       pagesRead += toRead;
@@ -125,7 +126,7 @@ final class PageWindow {
     }
   }
 
-  /** Returns room for pages that are read together: small windows need little of it. */
+  /** Returns a buffer for pages that are read together. It grows with the number of pages. */
   private ByteBuffer roomFor(int pages) {
     int bytes = pages * file.pageSize();
     if (slab == null || slab.capacity() < bytes) {
@@ -140,7 +141,7 @@ final class PageWindow {
     return PageMap.isStored(places[at]);
   }
 
-  /** Brings the image of the page at an index; returns false if there was none. */
+  /** Copies the image of the page at an index. Returns false if the page did not exist. */
   boolean load(int at, HeapPage into) {
     long pageId = ids[at];
     if (wasRead(at) && file.images().isStillAt(pageId, snapshot.frame(), places[at])) {
@@ -149,6 +150,6 @@ final class PageWindow {
       file.images().keep(pageId, places[at], into, evicts);
       return into.version() <= snapshot.frame();
     }
-    return snapshot.copy(pageId, into); // in memory, or changed since
+    return snapshot.copy(pageId, into); // the page was in memory, or has changed since it was read
   }
 }

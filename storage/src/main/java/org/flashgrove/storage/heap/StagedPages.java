@@ -6,7 +6,7 @@ import org.flashgrove.storage.heap.page.HeapBuffer;
 import org.flashgrove.storage.heap.page.HeapDevice;
 import org.flashgrove.storage.heap.page.HeapPage;
 
-/** Private images of the pages that an operation, or the replay of one, changes. */
+/** Private images of the pages that an operation, or its replay, changes. */
 final class StagedPages implements LoggedChange.Pages {
   private final HeapFile file;
   private final LongIntMap indices = new LongIntMap(16);
@@ -18,27 +18,30 @@ final class StagedPages implements LoggedChange.Pages {
     this.file = file;
   }
 
-  /** Returns the number of pages touched. */
+  /** Returns the number of pages, including skipped ones. */
   int count() {
     return count;
   }
 
-  /** Returns the {@code index}-th page touched. */
+  /** Returns the id of the {@code index}-th page. */
   long id(int index) {
     return ids[index];
   }
 
-  /** Returns whether the page was touched. */
+  /** Returns whether the page was changed or skipped. */
   boolean contains(long pageId) {
     return indices.get(pageId) != LongIntMap.ABSENT;
   }
 
-  /** Returns the image of a page that was touched, or null if it was touched by {@link #skip}. */
+  /** Returns the image of a changed page, or null if the page was skipped. */
   HeapPage get(long pageId) {
     return pages[indices.get(pageId)];
   }
 
-  /** Returns the image of a page for changes: the one there is, or a copy of the published one. */
+  /**
+   * Returns a private image of a page for changes. The first call for a page copies the published
+   * image.
+   */
   @Override
   public HeapPage change(long pageId) {
     if (contains(pageId)) {
@@ -60,7 +63,7 @@ final class StagedPages implements LoggedChange.Pages {
     return page;
   }
 
-  /** Returns a new image of a page, whatever it was. */
+  /** Returns a new, empty image of a page, whatever the page contained. */
   @Override
   public HeapPage format(int kind, long pageId) {
     HeapPage page;
@@ -74,7 +77,7 @@ final class StagedPages implements LoggedChange.Pages {
     return page;
   }
 
-  /** Notes a page without an image. */
+  /** Records that the changes of a page are skipped. */
   void skip(long pageId) {
     add(pageId, null);
   }
@@ -89,7 +92,7 @@ final class StagedPages implements LoggedChange.Pages {
     pages[count++] = page;
   }
 
-  /** Hands the images over to a buffer as those of a log frame. */
+  /** Publishes the images to the page cache as those of a log frame. */
   void publish(long frame, HeapBuffer buffer) {
     for (int i = 0; i < count; i++) {
       indices.remove(ids[i]);
@@ -103,7 +106,7 @@ final class StagedPages implements LoggedChange.Pages {
     count = 0;
   }
 
-  /** Forgets all images. */
+  /** Discards all images. */
   void discard() {
     for (int i = 0; i < count; i++) {
       indices.remove(ids[i]);

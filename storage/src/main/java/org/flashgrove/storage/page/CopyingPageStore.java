@@ -5,22 +5,22 @@ import java.util.BitSet;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * Page store that can be copied as of one moment while writes continue: a slot is copied before it
- * is overwritten.
+ * Page store whose state at one moment can be copied while writes continue. Before a slot is
+ * overwritten, its old content is copied.
  */
 public final class CopyingPageStore extends ForwardingPageStore {
   private volatile PageCopy copy;
 
-  /** Creates a decorator of {@code store}, which it closes. */
+  /** Creates a decorator of {@code store}; {@link #close} closes it. */
   public CopyingPageStore(PageStore store) {
     super(store);
   }
 
   /**
-   * Starts a copy of some slots as of now. The caller ensures that no write is in progress; {@link
-   * PageCopy#run} then copies the slots.
+   * Starts a copy of the current content of some slots. The caller ensures that no write is in
+   * progress. {@link PageCopy#run} then copies the slots.
    *
-   * @param wanted the slots; only the copy may use the set afterwards
+   * @param wanted the slots; the caller must not use the set afterwards
    * @param target receives the slots under the same numbers
    * @throws IllegalStateException if a copy is already running
    */

@@ -4,17 +4,16 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 
-/** Counts successful page, call, byte and sync operations of a page store. */
+/** Counts the pages, calls, bytes and syncs of a page store. Failed calls are not counted. */
 public final class CountingPageStore extends ForwardingPageStore {
   private final IoCounters counters;
 
-  /** Counts the traffic with {@code store}, which it closes, in {@code counters}. */
+  /** Creates a decorator of {@code store}, which {@link #close} closes. */
   public CountingPageStore(PageStore store, IoCounters counters) {
     super(store);
     this.counters = counters;
   }
 
-  /** Returns the counters. */
   public IoCounters counters() {
     return counters;
   }

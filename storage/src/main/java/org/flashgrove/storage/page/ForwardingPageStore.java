@@ -3,12 +3,14 @@ package org.flashgrove.storage.page;
 import java.nio.ByteBuffer;
 import org.flashgrove.core.page.PageStore;
 
-/** Forwards every call to another store; decorators override some methods. */
+/**
+ * Base class of page stores that forward calls to another store. Subclasses override some methods.
+ */
 public abstract class ForwardingPageStore implements PageStore {
   /** The decorated store. */
   protected final PageStore store;
 
-  /** Creates a decorator of {@code store}, which it closes. */
+  /** Creates a decorator of {@code store}; {@link #close} closes it. */
   protected ForwardingPageStore(PageStore store) {
     this.store = store;
   }
@@ -38,7 +40,10 @@ public abstract class ForwardingPageStore implements PageStore {
     store.readEach(slots, count, into, visitor);
   }
 
-  /** Does {@link #readEach} by this store's own {@link #read}, a buffer of pages at a time. */
+  /**
+   * Implements {@link #readEach} with this store's own {@link #read}, one buffer of pages at a
+   * time.
+   */
   protected final void readEachByRead(
       long[] slots, int count, ByteBuffer into, PageVisitor visitor) {
     PageStore.super.readEach(slots, count, into, visitor);

@@ -24,7 +24,7 @@ public final class PageChecksum {
     return (int) crc.getValue();
   }
 
-  /** Returns whether the checksum a page names is that of its bytes. */
+  /** Returns whether the stored checksum matches the page's content. */
   public static boolean matches(ByteBuffer page) {
     return stored(page) == of(page);
   }

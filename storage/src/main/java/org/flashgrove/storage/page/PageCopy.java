@@ -10,8 +10,8 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * A running copy of slots as of one moment. A slot is copied before it changes. A failure of the
- * target ends the copy but never affects the change.
+ * A running copy of slots as they were at one moment. Before a slot changes, its old content is
+ * copied. If the target fails, the copy ends, but the change of the slot continues.
  */
 public final class PageCopy implements AutoCloseable {
   private static final int BATCH_BYTES = 1 << 18;
@@ -88,7 +88,7 @@ public final class PageCopy implements AutoCloseable {
     }
   }
 
-  /** Copies slots that are about to change, if they are wanted. */
+  /** Copies the slots that are about to change and are not copied yet. */
   void beforeChange(long first, long count) {
     lock.lock();
     try {
@@ -126,7 +126,7 @@ public final class PageCopy implements AutoCloseable {
     }
   }
 
-  /** Ends the copy, complete or not. Later changes do not wait for it. */
+  /** Ends the copy, whether it is complete or not. Later changes do not wait for it. */
   @Override
   public void close() {
     lock.lock();

@@ -6,9 +6,9 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /**
- * Lends page objects over aligned off-heap slabs and takes them back; once it has grown to what is
- * needed at a time it allocates nothing. May be called by several threads. Pages that are not lent
- * are claimed, so that a reader that looks at one by mistake cannot pin it.
+ * Pool of page objects in aligned off-heap memory. Once the pool is large enough, it allocates
+ * nothing more. Thread-safe. Free pages are claimed, so that a reader that looks at a free page by
+ * mistake cannot pin it.
  */
 public final class PagePool {
   private static final int FIRST_SLAB_BYTES = 1 << 14;
@@ -27,14 +27,13 @@ public final class PagePool {
     this.pageSize = pageSize;
   }
 
-  /** Returns the bytes of a page. */
   public int pageSize() {
     return pageSize;
   }
 
   /**
-   * Lends a page, unpinned, whose content is undefined. The borrower gives it back by {@link
-   * #give}.
+   * Lends a page. Its content is undefined and it is not pinned. The borrower returns it with
+   * {@link #give}.
    */
   public NodePage take() {
     NodePage page;
@@ -49,7 +48,7 @@ public final class PagePool {
   }
 
   private void addSlab() {
-    // Doubles what is held, so that a small store takes little.
+    // Doubles the memory, so that a small store needs little.
     int least = Math.max(FIRST_SLAB_BYTES, pageSize);
     int slabBytes = (int) Math.min(MOST_SLAB_BYTES, Math.max(least, heldBytes()));
     NodePage[] pages = NodePage.pages(AlignedBuffers.allocate(slabBytes), pageSize);
@@ -61,9 +60,10 @@ public final class PagePool {
   }
 
   /**
-   * Takes a page back that {@link #take} lent: now, or when its last reader releases it.
+   * Returns a page to the pool. If readers have pinned it, it becomes free when the last reader
+   * releases it.
    *
-   * @throws IllegalStateException if it was given back before
+   * @throws IllegalStateException if the page was already returned
    */
   public void give(NodePage page) {
     requireOwn(page);
@@ -72,7 +72,9 @@ public final class PagePool {
     }
   }
 
-  /** Unpins a page. A page that was freed while pinned is freed now. */
+  /**
+   * Unpins a page. If {@link #give} returned the page before, it becomes free with its last pin.
+   */
   public void release(NodePage page) {
     requireOwn(page);
     if (page.unpin()) {
@@ -93,18 +95,18 @@ public final class PagePool {
     free.add(page);
   }
 
-  /** Releases the pages that are not lent, and with them the memory of their slabs. */
+  /** Releases the free pages and their memory. */
   public synchronized void trim() {
     heldPages -= free.size();
     free.clear();
   }
 
-  /** Returns the bytes of the pages lent at the moment. */
+  /** Returns the bytes of the pages that are lent. */
   public synchronized long usedBytes() {
     return (heldPages - free.size()) * pageSize;
   }
 
-  /** Returns the bytes of all slabs. */
+  /** Returns the bytes of all pages. */
   public synchronized long heldBytes() {
     return heldPages * pageSize;
   }

@@ -5,11 +5,11 @@ import java.util.function.IntFunction;
 import org.flashgrove.core.page.BufferMemory;
 
 /**
- * Memory segments, on Java 22 and later, which the JVM's limit for direct byte buffers does not
- * include.
+ * Allocates buffers as memory segments, which do not count toward the JVM's limit for direct byte
+ * buffers. Needs Java 22 or later.
  */
 public final class SegmentMemory implements BufferMemory {
-  /** In the part of the jar for these versions. */
+  /** Class in the part of the jar for Java 22 and later. */
   private static final String SEGMENTS = "org.flashgrove.storage.page.ForeignSegments";
 
   private final IntFunction<ByteBuffer> segments = segments();
@@ -20,7 +20,7 @@ public final class SegmentMemory implements BufferMemory {
       return (IntFunction<ByteBuffer>)
           Class.forName(SEGMENTS).getDeclaredConstructor().newInstance();
     } catch (ReflectiveOperationException | LinkageError e) {
-      return null; // an older JVM, or a jar that was made without that part
+      return null; // an older JVM, or a jar without the part for Java 22
     }
   }
 

@@ -2,18 +2,18 @@ package org.flashgrove.storage.page;
 
 import org.flashgrove.core.page.PageStore;
 
-/** A pool over the slots of a page store, which it closes. */
+/** Page cache over the slots of a page store. */
 public interface SlotPool extends PageStore {
-  /** Returns the figures at this moment. */
+  /** Returns the current statistics. */
   PoolStats figures();
 
   /**
-   * Returns a view of the same slots that bypasses the pool, for pages that are written once and
-   * rarely read. Both always show the latest content of a slot. A sync of the view also syncs the
-   * pool.
+   * Returns a view of the same slots that bypasses the cache, for pages that are written once and
+   * rarely read. The view and the cache always show the same content. A sync of the view also syncs
+   * the cache.
    *
-   * @param slots the slots below the pool, for example without its counters; the view does not
-   *     close them
+   * @param slots the underlying slots, for example without the cache's I/O counters; the view does
+   *     not close them
    */
   PageStore past(PageStore slots);
 }

@@ -1,2 +1,2 @@
-/** Pages in memory, and decorators of page stores that count and record. */
+/** Pages in memory, and page stores that wrap another page store to count or copy. */
 package org.flashgrove.storage.page;

@@ -10,19 +10,19 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * The page maps of a page file in its own slots: superblock, directory and chunks. They are read
- * when a store is opened. A checkpoint writes the changed chunks and the directory to free slots,
- * and then the superblock that names them.
+ * Stores the page maps of a page file in the file's own slots, as superblock, directory and chunks.
+ * They are read when a store is opened. A checkpoint writes the changed chunks and the directory to
+ * free slots. Then it writes the superblock, which contains the place of the directory.
  *
- * <p>One thread at a time uses it.
+ * <p>Not thread-safe.
  */
 final class DurableMaps {
   private static final int DIRECTORY_ENTRY_WORDS = 3;
 
-  /** Bytes of the smallest node of those that share a page. */
+  /** Minimum bytes of a node if several nodes share a page. */
   private static final int LEAST_NODE_BYTES = 16;
 
-  /** The most pages that a structure can have in memory alone; bounds the ids that are possible. */
+  /** Number of pages of a structure that may exist only in memory. Used to check page ids. */
   private static final long MOST_IN_MEMORY = 1L << 22;
 
   private final PageStore store;
@@ -38,7 +38,7 @@ final class DurableMaps {
   private long pageWrites;
   private long syncs;
 
-  /** Creates a view of the slots of a file; nothing is read yet. */
+  /** Creates an object without reading anything. */
   DurableMaps(PageStore store, long storeTag, SlotAllocator slots) {
     this.store = store;
     this.storeTag = storeTag;
@@ -48,7 +48,7 @@ final class DurableMaps {
     words = new long[wordCapacity];
   }
 
-  /** Returns the superblock of the durable state. */
+  /** Returns the durable superblock. */
   Superblock superblock() {
     return superblock;
   }
@@ -63,21 +63,20 @@ final class DurableMaps {
     return syncs;
   }
 
-  /** Creates an empty map, whose chunks each fill a page. */
+  /** Creates an empty map whose chunks each fill a page. */
   PageMap newMap() {
     return new PageMap(chunkWords() / 2);
   }
 
-  /** Syncs the file. */
   void sync() {
     store.sync();
     syncs++;
   }
 
   /**
-   * Reads the newest superblock that verifies.
+   * Reads the newest intact superblock.
    *
-   * @throws DamagedStoreException if none does
+   * @throws DamagedStoreException if there is none
    */
   Superblock findSuperblock() {
     for (long slot = 0; slot < Superblock.SLOTS && slot < store.pageCount(); slot++) {
@@ -98,8 +97,8 @@ final class DurableMaps {
    * Reads the superblock, the directory and all chunks, and marks the slots of everything found as
    * used.
    *
-   * @param maps gives the map of a structure, empty at first, by the structure's number
-   * @throws DamagedStoreException if no superblock verifies, or a page of the map does not
+   * @param maps returns the map of a structure, given the structure's number
+   * @throws DamagedStoreException if no superblock is intact, or a page of a map is damaged
    */
   void load(IntFunction<PageMap> maps) {
     findSuperblock();
@@ -135,7 +134,7 @@ final class DurableMaps {
     }
   }
 
-  /** Returns how many pages of a structure the file and memory have room for at most. */
+  /** Returns how many pages of a structure the file and memory can hold at most. */
   long mostPages() {
     return store.pageCount() * (store.pageSize() / LEAST_NODE_BYTES) + MOST_IN_MEMORY;
   }
@@ -172,10 +171,10 @@ final class DurableMaps {
   }
 
   /**
-   * Writes changed chunks and the directory to free slots, whose pages before are obsolete. The
-   * caller syncs them and then calls {@link #switchTo}.
+   * Writes changed chunks and the directory to free slots. The slots of their previous pages become
+   * obsolete. The caller syncs the file and then calls {@link #switchTo}.
    *
-   * @return the place of the directory's first page
+   * @return place of the directory's first page
    */
   long write(Map<Integer, PageMap> maps, long sequence) {
     for (PageMap map : maps.values()) {
@@ -199,7 +198,7 @@ final class DurableMaps {
     }
   }
 
-  /** Writes the changed chunks of a map; returns how many chunks it has. */
+  /** Writes the changed chunks of a map. Returns the number of its chunks. */
   private int writeChunks(int structure, PageMap map, long sequence) {
     for (int i = map.nextChanged(0); i >= 0; i = map.nextChanged(i + 1)) {
       ids[0] = structure;
@@ -222,7 +221,8 @@ final class DurableMaps {
   }
 
   /**
-   * Writes the directory, last page first, since each names the next; returns the first's place.
+   * Writes the directory from its last page to its first, because each page contains the place of
+   * the next. Returns the place of the first page.
    */
   private long writeDirectory(Map<Integer, PageMap> maps, int chunks, long sequence) {
     long[] all = new long[chunks * DIRECTORY_ENTRY_WORDS];
@@ -253,7 +253,7 @@ final class DurableMaps {
     return next;
   }
 
-  /** Writes the superblock that makes a state the durable one, and syncs it. */
+  /** Writes and syncs a superblock, which makes its state the durable state. */
   void switchTo(Superblock next) {
     next.write(page, storeTag);
     writePage(next.slot());

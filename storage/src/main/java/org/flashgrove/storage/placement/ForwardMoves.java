@@ -8,9 +8,9 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.PageChecksum;
 
 /**
- * Copies images from behind a slot to the first free slots of the file, in batches. Each batch
- * writes the images, then reports the moves to the listener, then changes the map. Only the
- * checksum of an image is verified, which is at the same offset in nodes and in pages of records.
+ * Copies page images from the end of the file to free slots at its front, in batches. For each
+ * batch it writes the images, then reports the moves to the listener, then changes the maps. It
+ * verifies only the checksum of an image, which has the same offset in all kinds of pages.
  */
 final class ForwardMoves {
   private static final int BATCH_BYTES = 1 << 18;
@@ -32,7 +32,7 @@ final class ForwardMoves {
   private int batched;
   private long moved;
 
-  /** Creates moves of the images in slot {@code end} and behind it. */
+  /** Creates moves of the images in slot {@code end} and later slots. */
   ForwardMoves(PageStore store, String file, long end, FreePages pages, MoveListener listener) {
     this.store = store;
     this.file = file;

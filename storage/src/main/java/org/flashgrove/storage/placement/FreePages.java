@@ -14,16 +14,16 @@ import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.file.StoreReaders;
 
 /**
- * The slots of a page file whose pages are written out of place ({@code placement=free}): the page
- * map of each structure, the free slots, and the two superblocks.
+ * Manages a page file whose pages are written out of place ({@code placement=free}): the page map
+ * of each structure, the free slots, and the two superblocks.
  *
- * <p>The new image of a page goes to a free slot. The slot of the old image is obsolete, and
- * becomes free at the next {@link #checkpoint}. A checkpoint leaves a durable state: superblock,
- * directory, chunks of the maps, images. No slot of that state is written before the next
- * checkpoint.
+ * <p>The new image of a page goes to a free slot. The slot of the old image becomes obsolete, and
+ * is free after the next {@link #checkpoint}. A checkpoint makes a state durable, which consists of
+ * the superblock, the directory, the chunks of the maps, and the page images. No slot of this state
+ * is overwritten before the next checkpoint.
  *
- * <p>Maps may be read and {@link #enterRead} called by any thread; everything else is for one
- * thread at a time.
+ * <p>Any thread may read maps and call {@link #enterRead}. All other methods are for one thread at
+ * a time.
  */
 public final class FreePages {
   /** Name of the file in messages. */
@@ -32,7 +32,10 @@ public final class FreePages {
   /** Sequence number of the checkpoint that creates a store. */
   public static final long FIRST_SEQUENCE = 1;
 
-  /** A checkpoint is due when more than one in this many used slots is obsolete. */
+  /**
+   * A checkpoint is due when more than 1/{@code MOST_SUPERSEDED_SHARE} of the used slots are
+   * obsolete.
+   */
   private static final int MOST_SUPERSEDED_SHARE = 4;
 
   private static final int LEAST_SUPERSEDED = 32;
@@ -57,7 +60,7 @@ public final class FreePages {
     slots.use(1);
   }
 
-  /** Writes the first durable state, without pages of structures, to an empty store. */
+  /** Creates the first durable state in an empty store. It contains no pages of structures. */
   public static FreePages create(PageStore store, long storeTag) {
     FreePages pages = new FreePages(store, storeTag);
     store.extend(Superblock.SLOTS);
@@ -66,10 +69,11 @@ public final class FreePages {
   }
 
   /**
-   * Reads the durable state of a store, and makes sure that it is durable.
+   * Reads and syncs the durable state of a store.
    *
-   * @throws DamagedStoreException if no superblock verifies, or a page of the map does not
-   * @throws org.flashgrove.core.failure.UnsupportedFormatException if a newer version wrote it
+   * @throws DamagedStoreException if no superblock is intact, or a page of a map is damaged
+   * @throws org.flashgrove.core.failure.UnsupportedFormatException if a newer version wrote the
+   *     store
    */
   public static FreePages open(PageStore store, long storeTag) {
     FreePages pages = new FreePages(store, storeTag);
@@ -79,17 +83,17 @@ public final class FreePages {
   }
 
   /**
-   * Reads the superblock of a store that another process may write.
+   * Reads the newest superblock of a store that another process may write.
    *
-   * @throws DamagedStoreException if none verifies
+   * @throws DamagedStoreException if no superblock is intact
    */
   public static Superblock newest(PageStore store, long storeTag) {
     return new DurableMaps(store, storeTag, new SlotAllocator()).findSuperblock();
   }
 
   /**
-   * Gives no slot to another image that a reader in another process may see, from now on. Call it
-   * before the log is replayed.
+   * From now on, does not reuse slots that a reader in another process may see. Call this before
+   * the log is replayed.
    */
   public void readBeside(StoreReaders others) {
     readers = others;
@@ -98,32 +102,34 @@ public final class FreePages {
     }
   }
 
-  /** Returns the readers in other processes, whom other files of the store have, too. */
+  /** Returns the readers in other processes. They also read the store's other files. */
   public StoreReaders readers() {
     return readers;
   }
 
   /**
-   * Syncs the file. A killed process may have left pages that only the operating system holds.
-   * Slots that its superblock names free must not be written before that superblock is durable, nor
-   * slots of obsolete images before the images that supersede them are.
+   * Syncs the file. A killed process may have left pages that are only in the operating system's
+   * cache. Slots that its superblock shows as free must not be written before that superblock is
+   * durable. Slots of obsolete images must not be written before the newer images are durable.
    */
   private void settle() {
     durable.sync();
   }
 
   /**
-   * Returns whether a structure can have a page of an id. Ids are dense, so ids beyond the map and
-   * the room of file and memory are impossible. Without this check a damaged id would create tables
-   * that fill all memory.
+   * Returns whether a structure can have a page with this id. Ids are dense, so an id far beyond
+   * the map is impossible. Without this check, a damaged id would create tables that fill the
+   * memory.
    */
   public boolean isPossible(int structure, long pageId) {
     return pageId >= 0 && pageId < map(structure).pageBound() + durable.mostPages();
   }
 
   /**
-   * Forgets all pages of the structures that a test names, when a store is opened: their slots are
-   * obsolete, and become free at the next checkpoint.
+   * Removes the maps of dropped structures when a store is opened. Their slots become obsolete, and
+   * are free after the next checkpoint.
+   *
+   * @param dropped tells whether a structure was dropped
    */
   public void dropMaps(IntPredicate dropped) {
     for (Iterator<Map.Entry<Integer, PageMap>> all = maps.entrySet().iterator(); all.hasNext(); ) {
@@ -136,17 +142,16 @@ public final class FreePages {
     }
   }
 
-  /** Returns the page map of a structure, by its number in the store. */
+  /** Returns the page map of a structure, given its number in the store. */
   public PageMap map(int structure) {
     return maps.computeIfAbsent(structure, number -> durable.newMap());
   }
 
-  /** Returns the bytes of a slot. */
   public int pageSize() {
     return store.pageSize();
   }
 
-  /** Returns the newest log frame whose moves the durable map contains. */
+  /** Returns the newest log frame whose moves are in the durable maps. */
   public long frame() {
     return durable.superblock().frame();
   }
@@ -157,8 +162,8 @@ public final class FreePages {
   }
 
   /**
-   * Begins a read: call it before looking up a page's place and reading its slot. Until {@link
-   * #leaveRead} no slot that a checkpoint frees is given to another image.
+   * Starts a device read. Call this before looking up a page's place. Slots that a checkpoint frees
+   * are not reused until {@link #leaveRead}.
    *
    * @return the argument for {@link #leaveRead}
    */
@@ -167,28 +172,28 @@ public final class FreePages {
   }
 
   /**
-   * Ends a read that {@link #enterRead} began.
+   * Ends a device read.
    *
-   * @param entered what {@link #enterRead} returned
+   * @param entered the result of {@link #enterRead}
    */
   public void leaveRead(int entered) {
     gate.leave(entered);
   }
 
   /**
-   * Takes the lock for writing pages, until {@link #finishWriting}. A thread holds it while it
-   * allocates slots, writes them and changes the map, or makes a checkpoint.
+   * Acquires the placement lock, until {@link #finishWriting}. A thread holds it to allocate slots,
+   * write them and change the map, or to make a checkpoint.
    */
   public void startWriting() {
     writing.lock();
   }
 
-  /** Releases that lock. */
+  /** Releases the placement lock. */
   public void finishWriting() {
     writing.unlock();
   }
 
-  /** Waits for all device reads that have entered. */
+  /** Waits for all running device reads. */
   public void awaitReads() {
     startWriting();
     try {
@@ -198,22 +203,22 @@ public final class FreePages {
     }
   }
 
-  /** Takes free slots for images to be written next: ascending, neighbours if there is room. */
+  /** Allocates free slots in ascending order, neighbours if possible. */
   public void allocate(int count, long[] into) {
     slots.allocate(count, into);
   }
 
-  /** Notes in the map that a slot from {@link #allocate} holds the newest image of a page. */
+  /** Records in the map that an allocated slot contains the newest image of a page. */
   public void stored(int structure, long pageId, long slot, int checksum, long version) {
     move(structure, pageId, PageMap.place(slot, checksum), version);
   }
 
-  /** Notes in the map that a page is deleted, as of frame {@code version}. */
+  /** Records in the map that a page was deleted in frame {@code version}. */
   public void deleted(int structure, long pageId, long version) {
     move(structure, pageId, PageMap.DELETED, version);
   }
 
-  /** Forgets a page that no commit created. */
+  /** Removes a page from the map that no commit created. */
   public void forget(int structure, long pageId) {
     move(structure, pageId, PageMap.NEVER, 0);
   }
@@ -229,28 +234,28 @@ public final class FreePages {
   }
 
   /**
-   * Takes over a move from the log when a store is opened: its slot is in use, and the image that
-   * the map named before is obsolete.
+   * Applies a move from the log when a store is opened. The slot becomes used, and the slot of the
+   * page's previous image becomes obsolete.
    */
   public void recovered(int structure, long pageId, long slot, int checksum, long version) {
     slots.use(slot);
     stored(structure, pageId, slot, checksum, version);
   }
 
-  /** Returns whether anything moved since the last checkpoint. */
+  /** Returns whether a page has moved since the last checkpoint. */
   public boolean isMoved() {
     return moved;
   }
 
-  /** Returns whether the obsolete slots are enough for a checkpoint to be due. */
+  /** Returns whether there are enough obsolete slots to make a checkpoint. */
   public boolean wantsCheckpoint() {
     int obsolete = slots.obsoleteCount();
     return obsolete > LEAST_SUPERSEDED && obsolete > slots.usedCount() / MOST_SUPERSEDED_SHARE;
   }
 
   /**
-   * Makes the present state the durable one and frees obsolete slots. The log must be durable up to
-   * {@code frame}: images contain changes up to there.
+   * Makes the current state durable and frees obsolete slots. The log must be durable up to {@code
+   * frame}, because images contain changes up to that frame.
    *
    * @param frame newest log frame
    */
@@ -278,14 +283,13 @@ public final class FreePages {
   }
 
   /**
-   * Copies images from the end of the file to free slots before it, unchanged. The next checkpoint
-   * makes their places durable and writes the map as near to the front as there is room. The caller
-   * holds the lock for writing, and has just made a checkpoint.
+   * Copies page images from the end of the file to free slots at its front. The next checkpoint
+   * makes the new places durable and writes the maps near the front. The caller holds the placement
+   * lock and has just made a checkpoint.
    *
-   * @param listener receives the places of each batch of images, before the maps change
+   * @param listener receives the places of each batch of images before the maps change
    * @return number of images moved
-   * @throws DamagedStoreException if the slot of a place does not hold its image; images moved
-   *     before stay moved
+   * @throws DamagedStoreException if an image is damaged; images that were already moved stay moved
    */
   public long moveToFront(MoveListener listener) {
     long end = slots.usedCount() + slots.pinnedCount();
@@ -298,24 +302,24 @@ public final class FreePages {
     return moves.moved();
   }
 
-  /** Returns the first free slot of the file. */
+  /** Allocates the first free slot of the file. */
   long takeFirstFree() {
     slots.startOver();
     slots.allocate(1, oneSlot);
     return oneSlot[0];
   }
 
-  /** Returns one more than the highest slot that is not free. */
+  /** Returns the number of the last slot that is not free, plus one. */
   public long length() {
     return slots.length();
   }
 
-  /** Returns the slots in use, by number. */
+  /** Returns the numbers of the slots in use. */
   public BitSet usedSlots() {
     return slots.usedSlots();
   }
 
-  /** Gives all free slots at the end of the file back; call it after a checkpoint. */
+  /** Truncates all free slots at the end of the file. Call this after a checkpoint. */
   public void giveEndBack() {
     long needed = slots.length();
     if (store.pageCount() > needed) {
@@ -324,7 +328,7 @@ public final class FreePages {
     }
   }
 
-  /** Gives the end of the file back if an eighth of it or more is free. */
+  /** Truncates the end of the file if at least an eighth of the file is free there. */
   private void shorten() {
     long count = store.pageCount();
     long needed = slots.length();
@@ -334,8 +338,9 @@ public final class FreePages {
   }
 
   /**
-   * Discards the slots that were free before this checkpoint, to which neither superblock refers.
-   * Slots that this checkpoint frees are discarded at the next one, if they are still free then.
+   * Discards slots that were already free before this checkpoint, because neither superblock refers
+   * to them. Slots that this checkpoint frees are discarded at the next checkpoint, if they are
+   * still free.
    */
   private void discardFree() {
     int least = refusesDiscards ? 0 : store.leastDiscard();
@@ -346,7 +351,7 @@ public final class FreePages {
     }
   }
 
-  /** Returns the figures at this moment. */
+  /** Returns the current statistics. */
   public PlacementStats figures() {
     long mapBytes = maps.values().stream().mapToLong(PageMap::sizeBytes).sum();
     return new PlacementStats(

@@ -6,8 +6,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
- * A page of the page map on the device: a chunk of a map, or a page of the directory of chunks.
- * {@code docs/format/page.md} draws it.
+ * Page of the stored page maps: a chunk of a map, or a page of the directory. {@code
+ * docs/format/page.md} describes the same layout.
  *
  * <pre>
  * offset  bytes  field
@@ -28,7 +28,7 @@ public final class MapPage {
   /** Kind of a page with a chunk of a map. */
   public static final int CHUNK = 1;
 
-  /** Kind of a page of the directory of chunks. */
+  /** Kind of a page of the directory. */
   public static final int DIRECTORY = 2;
 
   static final int FORMAT_VERSION = 1;
@@ -47,12 +47,12 @@ public final class MapPage {
 
   private MapPage() {}
 
-  /** Returns the words a page of {@code pageSize} bytes holds. */
+  /** Returns the number of words in a page of {@code pageSize} bytes. */
   public static int wordCapacity(int pageSize) {
     return (pageSize - HEADER_BYTES) / Long.BYTES;
   }
 
-  /** Fills a page; returns its checksum. */
+  /** Writes a page to a buffer. Returns its checksum. */
   static int write(
       ByteBuffer page,
       int kind,
@@ -81,14 +81,14 @@ public final class MapPage {
   }
 
   /**
-   * Reads a page.
+   * Decodes a page.
    *
-   * @param place slot and checksum it must have
-   * @param ids gets the two words of the header
-   * @param words gets the words
+   * @param place the page's expected slot and checksum
+   * @param ids receives two words of the header
+   * @param words receives the words
    * @return number of words
-   * @throws DamagedStoreException if it is another page, or damaged
-   * @throws UnsupportedFormatException if a newer version wrote it
+   * @throws DamagedStoreException if the page is damaged or another page
+   * @throws UnsupportedFormatException if a newer version wrote the page
    */
   public static int read(
       ByteBuffer page, String file, int kind, long storeTag, long place, long[] ids, long[] words) {
@@ -128,7 +128,7 @@ public final class MapPage {
     return page.getLong(AT_SEQUENCE);
   }
 
-  /** Returns the CRC-32C of a page with the four bytes at {@code atCrc} taken as zero. */
+  /** Returns the CRC-32C of a page, with the four bytes at {@code atCrc} as zeros. */
   static int checksum(ByteBuffer page, int atCrc) {
     int stored = page.getInt(atCrc);
     page.putInt(atCrc, 0);

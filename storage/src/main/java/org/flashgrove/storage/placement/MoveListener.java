@@ -1,19 +1,19 @@
 package org.flashgrove.storage.placement;
 
 /**
- * Receives the new places of images that {@link FreePages#moveToFront} has copied to other slots,
- * before the page maps name these places.
+ * Receives the new places of page images that {@link FreePages#moveToFront} has copied, before the
+ * page maps change.
  */
 @FunctionalInterface
 public interface MoveListener {
   /**
-   * Receives a batch of moved images of one structure. The arrays are valid during the call only.
+   * Receives a batch of moved images of a structure. The arrays are valid only during the call.
    *
    * @param structure number of the structure in the store
-   * @param count number of images; the arrays hold them from index 0
-   * @param pageIds ids of their pages
-   * @param places their new places: slot and checksum, as in a {@link PageMap}
-   * @param versions for each image the number of the newest frame whose changes it holds
+   * @param count number of images; the arrays contain them from index 0
+   * @param pageIds ids of the pages
+   * @param places new places (slot and checksum, as in {@link PageMap})
+   * @param versions number of the newest frame whose changes each image contains
    */
   void moved(int structure, int count, long[] pageIds, long[] places, long[] versions);
 }

@@ -7,18 +7,18 @@ import java.util.BitSet;
 import java.util.function.LongConsumer;
 
 /**
- * Maps the pages of one structure to their places: for each page id the slot and checksum of its
- * newest stored image, and the number of the newest frame whose changes the image holds. A page
- * takes 16 bytes of the map, which is stored in chunks of one page each.
+ * Maps the page ids of a structure to places. An entry contains the slot and checksum of the page's
+ * newest stored image, and the number of the newest frame whose changes the image contains. An
+ * entry takes 16 bytes. The map is stored in chunks of one page.
  *
- * <p>A place is one word {slot: 32 bits, CRC-32C of the image: 32 bits}, so that readers find a
- * consistent one without a lock while the single writer moves pages.
+ * <p>A place is a single word {slot: 32 bits, CRC-32C of the image: 32 bits}. Readers can therefore
+ * read a consistent place without a lock while the writer moves pages.
  */
 public final class PageMap {
-  /** The place of a page that was never stored. */
+  /** Place of a page that was never stored. */
   public static final long NEVER = 0;
 
-  /** The place of a deleted page. */
+  /** Place of a deleted page. */
   public static final long DELETED = 0xFFFF_FFFFL << 32;
 
   private static final int ENTRY_WORDS = 2;
@@ -29,17 +29,17 @@ public final class PageMap {
   private volatile long[][] chunks = new long[0][];
   private long[] chunkPlaces = new long[0];
 
-  /** Creates an empty map whose chunks hold {@code chunkEntries} places each. */
+  /** Creates an empty map whose chunks have {@code chunkEntries} entries each. */
   PageMap(int chunkEntries) {
     this.chunkEntries = chunkEntries;
   }
 
-  /** Returns a place of a slot, 1 to 2^32 - 2, and a checksum. */
+  /** Combines a slot (1 to 2^32 - 2) and a checksum into a place. */
   public static long place(long slot, int checksum) {
     return slot << 32 | checksum & 0xFFFF_FFFFL;
   }
 
-  /** Returns the slot of a place that is neither {@link #NEVER} nor {@link #DELETED}. */
+  /** Returns the slot of a place, which must not be {@link #NEVER} or {@link #DELETED}. */
   public static long slot(long place) {
     return place >>> 32;
   }
@@ -49,18 +49,18 @@ public final class PageMap {
     return (int) place;
   }
 
-  /** Returns whether a place is that of an image. */
+  /** Returns whether a place refers to an image. */
   public static boolean isStored(long place) {
     return place != NEVER && place != DELETED;
   }
 
-  /** Returns the place of a page: that of its image, {@link #NEVER} or {@link #DELETED}. */
+  /** Returns the place of a page, {@link #NEVER} or {@link #DELETED}. */
   public long place(long pageId) {
     long[] chunk = chunk(pageId);
     return chunk == null ? NEVER : (long) WORDS.getAcquire(chunk, index(pageId));
   }
 
-  /** Returns the version of the image at a page's place; -1 if the page was never stored. */
+  /** Returns the version of a page's image, or -1 if the page was never stored. */
   public long version(long pageId) {
     long[] chunk = chunk(pageId);
     if (chunk == null || chunk[index(pageId)] == NEVER) {
@@ -79,7 +79,7 @@ public final class PageMap {
     return ENTRY_WORDS * (int) (pageId % chunkEntries);
   }
 
-  /** Sets the place of a page; {@link #NEVER} forgets the page. */
+  /** Sets the place of a page. {@link #NEVER} removes the page. */
   void move(long pageId, long place, long version) {
     int number = Math.toIntExact(pageId / chunkEntries);
     long[] chunk = ensureChunk(number);
@@ -102,35 +102,35 @@ public final class PageMap {
     return now[number];
   }
 
-  /** Returns the upper bound, exclusive, of the page ids that were ever stored. */
+  /** Returns an exclusive upper bound of the page ids that were ever stored. */
   public long pageBound() {
     return (long) chunks.length * chunkEntries;
   }
 
-  /** Returns the number of chunks, absent ones included. */
+  /** Returns the number of chunks, including missing ones. */
   int chunkCount() {
     return chunks.length;
   }
 
-  /** Returns the words of a chunk, or null if it holds nothing. */
+  /** Returns the words of a chunk, or null if the chunk is missing. */
   long[] chunkWords(int number) {
     return chunks[number];
   }
 
-  /** Returns where a chunk is stored, or {@link #NEVER}. */
+  /** Returns the place of a stored chunk, or {@link #NEVER}. */
   long chunkPlace(int number) {
     return chunkPlaces[number];
   }
 
-  /** Notes where a chunk was stored. */
+  /** Sets the place of a chunk after it was stored. */
   void chunkStored(int number, long place) {
     chunkPlaces[number] = place;
     changed.clear(number);
   }
 
   /**
-   * Marks the chunks that are in slot {@code end} or behind it as changed, so that the next
-   * checkpoint writes them elsewhere.
+   * Marks the chunks in slot {@code end} and later slots as changed, so that the next checkpoint
+   * moves them.
    */
   void rewriteChunksBehind(long end) {
     for (int i = 0; i < chunks.length; i++) {
@@ -140,13 +140,13 @@ public final class PageMap {
     }
   }
 
-  /** Takes over a chunk read from the device. */
+  /** Sets a chunk that was read from the device. */
   void load(int number, long place, long[] words) {
     System.arraycopy(words, 0, ensureChunk(number), 0, ENTRY_WORDS * chunkEntries);
     chunkPlaces[number] = place;
   }
 
-  /** Visits the places of all images, and of all chunks that are stored. */
+  /** Visits the places of all images and of all stored chunks. */
   void visitPlaces(LongConsumer visitor) {
     for (int number = 0; number < chunks.length; number++) {
       if (chunkPlaces[number] != NEVER) {
@@ -161,12 +161,12 @@ public final class PageMap {
     }
   }
 
-  /** Returns the first chunk from a number on that differs from what is stored, or -1. */
+  /** Returns the first chunk from {@code from} on that has changed since it was stored, or -1. */
   int nextChanged(int from) {
     return changed.nextSetBit(from);
   }
 
-  /** Returns the bytes of the map in memory. */
+  /** Returns the memory of the map in bytes. */
   long sizeBytes() {
     long count = Arrays.stream(chunks).filter(chunk -> chunk != null).count();
     return count * ENTRY_WORDS * chunkEntries * Long.BYTES;

@@ -1,10 +1,10 @@
 package org.flashgrove.storage.placement;
 
-/** Placement of written pages. */
+/** Tells where changed pages are written. */
 public enum Placement {
-  /** To free slots, which a page map names; survives power cuts. */
+  /** To free slots, as recorded in a page map. Survives power cuts. */
   FREE,
 
-  /** To the slot of the node's id, over the image before. */
+  /** In place: to the slot with the node's id, over the previous image. */
   HOME
 }

@@ -1,17 +1,17 @@
 package org.flashgrove.storage.placement;
 
 /**
- * Figures of pages written out of place.
+ * Statistics of a page file whose pages are written out of place.
  *
- * @param checkpoints checkpoints since the store was opened
- * @param metaPageWrites pages of map, directory and superblock written
- * @param syncs syncs of the page file
- * @param liveSlots slots whose content is up to date
- * @param obsoleteSlots slots that the next checkpoint frees
- * @param pinnedSlots slots that are free when readers in other processes have gone on
- * @param discardedSlots free slots that were discarded on the device; a slot counts each time
- * @param pageCount slots of the file
- * @param mapBytes memory of the maps
+ * @param checkpoints number of checkpoints since the store was opened
+ * @param metaPageWrites number of map, directory and superblock pages written
+ * @param syncs number of syncs of the page file
+ * @param liveSlots number of slots with current content
+ * @param obsoleteSlots number of slots that the next checkpoint frees
+ * @param pinnedSlots number of slots that are kept for readers in other processes
+ * @param discardedSlots number of free slots discarded on the device; repeated discards count again
+ * @param pageCount number of slots of the file
+ * @param mapBytes memory of the maps in bytes
  */
 public record PlacementStats(
     long checkpoints,

@@ -3,15 +3,15 @@ package org.flashgrove.storage.placement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lets one thread wait until all device reads that began before have ended, without blocking new
- * ones. A checkpoint waits here before the slots that it frees are allocated again.
+ * Lets a thread wait for all device reads that started earlier, without blocking new reads. A
+ * checkpoint waits here before the slots that it frees are reused.
  */
 final class ReadGate {
   private final AtomicInteger[] inside = {new AtomicInteger(), new AtomicInteger()};
   private volatile int side;
 
   /**
-   * Enters the gate.
+   * Starts a read.
    *
    * @return the argument for {@link #leave}
    */
@@ -27,15 +27,15 @@ final class ReadGate {
   }
 
   /**
-   * Leaves the gate.
+   * Ends a read.
    *
-   * @param entered what {@link #enter} returned
+   * @param entered the result of {@link #enter}
    */
   void leave(int entered) {
     inside[entered].decrementAndGet();
   }
 
-  /** Waits for all threads that are inside; for one thread at a time. */
+  /** Waits for all running reads. Only one thread at a time may wait. */
   void await() {
     int before = side;
     side = 1 - before;

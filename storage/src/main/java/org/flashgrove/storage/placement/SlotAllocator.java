@@ -8,9 +8,9 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.file.ReaderPositions;
 
 /**
- * Which slots of the page file are in use. Slots that were obsolete stay in use until a checkpoint
- * releases them: the last durable map still refers to them. After that they are held for as long as
- * readers in other processes may see them.
+ * Allocates the slots of a page file. The last durable map still refers to obsolete slots, so they
+ * stay in use until the next checkpoint. After that, slots that readers in other processes may see
+ * stay pinned until these readers move on.
  */
 final class SlotAllocator {
   /** Slots that are not free: allocated, obsolete or pinned. */
@@ -18,13 +18,13 @@ final class SlotAllocator {
 
   private final BitSet obsolete = new BitSet();
 
-  /** Slots that are held, by the checkpoint that released them. */
+  /** Pinned slots, grouped by the checkpoint that released them. */
   private final ArrayDeque<Held> held = new ArrayDeque<>();
 
-  /** Slots that were free when the store was opened and that readers of before may see. */
+  /** Slots that were free when the store was opened, but that earlier readers may see. */
   private final BitSet unknown = new BitSet();
 
-  /** For each slot a frame before which nothing named its present image; 0 if that is not known. */
+  /** For each slot, a frame before which its current image did not exist, or 0 if unknown. */
   private long[] since = new long[0];
 
   /** Newest frame of the last checkpoint. */
@@ -32,7 +32,7 @@ final class SlotAllocator {
 
   private int pinnedCount;
 
-  /** Free slots that are discarded on the device. */
+  /** Free slots that were discarded on the device. */
   private final BitSet discarded = new BitSet();
 
   private int usedCount;
@@ -42,11 +42,11 @@ final class SlotAllocator {
   /**
    * Slots that a checkpoint released.
    *
-   * @param until newest frame at which a reader may have seen them
+   * @param until newest frame at which a reader may have seen the slots
    */
   private record Held(BitSet slots, long until) {}
 
-  /** Marks a slot as in use; returns false if it was in use already. */
+  /** Marks a slot as used. Returns false if it was already used. */
   boolean use(long slot) {
     int bit = Math.toIntExact(slot);
     if (unknown.get(bit)) {
@@ -62,10 +62,11 @@ final class SlotAllocator {
   }
 
   /**
-   * Takes slots, neighbours if a free run is long enough: the next such run after the one taken
-   * last, so that the file is written in one sweep after the other; else behind all used slots.
+   * Allocates slots in ascending order. It takes the next sufficiently long run of free slots after
+   * the previous allocation, so that the file is written in sweeps. If there is no such run, it
+   * takes slots after the last used slot.
    *
-   * @param slots gets {@code count} ascending slots
+   * @param slots receives {@code count} slots
    */
   void allocate(int count, long[] slots) {
     int end = used.length();
@@ -89,14 +90,14 @@ final class SlotAllocator {
     Arrays.fill(since, start, next, now);
   }
 
-  /** Begins at a checkpoint that was made before. */
+  /** Sets the frame of the last checkpoint when a store is opened. */
   void startAt(long frame) {
     now = frame;
   }
 
   /**
-   * Pins all free slots before {@code end} until {@link #use} or until the earlier readers have
-   * gone, because only the previous writer knew which slots these readers see.
+   * Pins all free slots before {@code end} until {@link #use} or until earlier readers are gone.
+   * Only the previous writer knew which slots these readers see.
    */
   void holdFree(long end) {
     unknown.set(0, Math.toIntExact(end));
@@ -105,7 +106,7 @@ final class SlotAllocator {
     pinnedCount = unknown.cardinality();
   }
 
-  /** Makes the next allocation start at the front of the file. */
+  /** Makes the next allocation search from the front of the file. */
   void startOver() {
     next = 0;
   }
@@ -123,7 +124,7 @@ final class SlotAllocator {
     return -1;
   }
 
-  /** Notes that the image in a slot is out of date. */
+  /** Marks a slot as obsolete, because a newer image replaces its content. */
   void supersede(long slot) {
     int bit = Math.toIntExact(slot);
     if (!obsolete.get(bit)) {
@@ -133,7 +134,7 @@ final class SlotAllocator {
   }
 
   /**
-   * Makes obsolete slots, and those that were held, free as far as no reader may see them.
+   * Frees the obsolete and pinned slots that no reader can see. Pins the other obsolete slots.
    *
    * @param frame newest frame of the checkpoint
    */
@@ -172,7 +173,7 @@ final class SlotAllocator {
     }
   }
 
-  /** Returns the slots in use, obsolete ones included, held ones not; a copy. */
+  /** Returns a copy of the set of used slots, including obsolete but not pinned ones. */
   BitSet usedSlots() {
     BitSet copy = (BitSet) used.clone();
     copy.andNot(unknown);
@@ -181,10 +182,10 @@ final class SlotAllocator {
   }
 
   /**
-   * Discards on the device the free slots before the last one in use that are not discarded yet, if
-   * they are part of a free run of {@code least} slots or more.
+   * Discards the free slots before the last used slot on the device. Only runs of at least {@code
+   * least} free slots are discarded, and each slot only once while it is free.
    *
-   * @return number of slots discarded, or -1 if the device refused one
+   * @return number of slots discarded, or -1 if the device refused
    */
   long discardFree(PageStore store, int least) {
     int length = used.length();
@@ -206,22 +207,22 @@ final class SlotAllocator {
     return total;
   }
 
-  /** Returns the number of slots in use, obsolete ones included, held ones not. */
+  /** Returns the number of used slots, including obsolete but not pinned ones. */
   int usedCount() {
     return usedCount;
   }
 
-  /** Returns the number of slots that are held for readers. */
+  /** Returns the number of pinned slots. */
   int pinnedCount() {
     return pinnedCount;
   }
 
-  /** Returns the number of slots that the next checkpoint releases. */
+  /** Returns the number of obsolete slots. */
   int obsoleteCount() {
     return obsoleteCount;
   }
 
-  /** Returns one more than the highest slot that is not free. */
+  /** Returns the number of the last slot that is not free, plus one. */
   int length() {
     return used.length();
   }

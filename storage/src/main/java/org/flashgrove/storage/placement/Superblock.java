@@ -5,8 +5,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
- * The root of a durable state. Slots 0 and 1 take turns, so that a torn write leaves the one
- * before.
+ * Root of a durable state. Checkpoints write it alternately to slots 0 and 1, so that a torn write
+ * leaves the previous superblock intact.
  *
  * <pre>
  * offset  bytes  field
@@ -22,16 +22,16 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  * </pre>
  *
  * @param sequence number of the checkpoint that wrote it
- * @param frame newest log frame whose moves of nodes the map contains
- * @param directory place of the first page of the directory of map chunks, or 0 if there is none
+ * @param frame newest log frame whose moves are in the page maps
+ * @param directory place of the first directory page, or 0 if there is none
  */
 public record Superblock(long sequence, long frame, long directory) {
-  /** Number of slots that superblocks take. */
+  /** Number of slots for superblocks. */
   public static final int SLOTS = 2;
 
   static final int FORMAT_VERSION = 1;
 
-  /** Largest sequence number and frame number. No store reaches it in practice. */
+  /** Largest allowed sequence number and frame number. No store reaches it in practice. */
   private static final long MOST_NUMBER = 1L << 60;
 
   private static final int MAGIC = 0x31_53_47_46; // "FGS1" in the file
@@ -63,10 +63,10 @@ public record Superblock(long sequence, long frame, long directory) {
   }
 
   /**
-   * Returns the superblock on a page, or null if there is none that verifies.
+   * Decodes the superblock on a page. Returns null if there is no intact superblock.
    *
    * @throws UnsupportedFormatException if a newer version wrote it
-   * @throws DamagedStoreException if its numbers are impossible
+   * @throws DamagedStoreException if its numbers are out of range
    */
   public static Superblock read(ByteBuffer page, String file, long storeTag, long slot) {
     if (page.getInt(AT_MAGIC) != MAGIC

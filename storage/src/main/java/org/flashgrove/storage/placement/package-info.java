@@ -1,5 +1,5 @@
 /**
- * Pages out of place: the page maps, the free slots, and the checkpoint that makes a new state of
- * both the durable one.
+ * Writes pages out of place ({@code placement=free}): page maps, free slots, and checkpoints that
+ * make both durable. {@link FreePages} is the entry point.
  */
 package org.flashgrove.storage.placement;

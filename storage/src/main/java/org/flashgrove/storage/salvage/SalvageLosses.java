@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Losses of a salvage in words: the first ones and their number. What several structures of a store
- * lack, such as a frame of the log, is one loss.
+ * List of what a salvage could not recover, as messages. Only the first thousand messages are kept,
+ * but all are counted. A loss that affects several structures, such as a missing log frame, counts
+ * once.
  */
 public final class SalvageLosses {
   private static final int MOST = 1_000;
@@ -14,7 +15,7 @@ public final class SalvageLosses {
   private final Set<String> losses = new LinkedHashSet<>();
   private long count;
 
-  /** Notes a loss. */
+  /** Adds a loss. */
   public void add(String loss) {
     if (losses.size() < MOST) {
       count += losses.add(loss) ? 1 : 0;
@@ -23,12 +24,11 @@ public final class SalvageLosses {
     }
   }
 
-  /** Returns the number of losses. */
   public long count() {
     return count;
   }
 
-  /** Returns the first thousand. */
+  /** Returns the first thousand losses. */
   public List<String> list() {
     return List.copyOf(losses);
   }

@@ -1,11 +1,11 @@
 package org.flashgrove.storage.salvage;
 
 /**
- * Result of a salvage's slot scan.
+ * Result of scanning the slots of a page file in a salvage.
  *
- * @param slots slots of the page file
- * @param otherPages slots with a sound page that is none of a structure that is rescued
- * @param blankPages slots that were never written
- * @param unreadablePages slots that hold something else, or cannot be read
+ * @param slots number of slots
+ * @param otherPages number of slots with an intact page that belongs to no rescued structure
+ * @param blankPages number of slots that were never written
+ * @param unreadablePages number of slots with other content, or that cannot be read
  */
 public record SlotStats(long slots, long otherPages, long blankPages, long unreadablePages) {}

@@ -1,2 +1,2 @@
-/** Recovery of damaged stores, for all kinds of structures. */
+/** Results of a salvage that all kinds of structures share. */
 package org.flashgrove.storage.salvage;

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Usage and approximate free space of each page of a heap file, one byte a page, and the number of
- * records. Pages are in groups; the first page of a group is the map of the group.
+ * Approximate free space of each page of a heap file (one byte per page), and the number of
+ * records. Pages are divided into groups. The first page of a group holds the map of the group.
  *
- * <p>A category is {@link #UNUSED}, {@link #OTHER} (overflow or map), or, for data pages, 2 and up:
- * a page of category c has at least {@code (c - 2) · pageSize / 254} free bytes. Changes of an
- * operation can be taken back until {@link #keep}.
+ * <p>A byte is a category: {@link #UNUSED}, {@link #OTHER} for overflow and map pages, or at least
+ * 2 for data pages. A data page of category c has at least {@code (c - 2) · pageSize / 254} free
+ * bytes. The changes of an operation can be rolled back until {@link #keep}.
  *
- * <p>One thread changes a map; another may write its pages meanwhile.
+ * <p>One thread may change the map while another writes its pages.
  */
 public final class FreeSpaceMap {
   public static final int UNUSED = 0;
@@ -27,7 +27,7 @@ public final class FreeSpaceMap {
   private byte[][] groups = new byte[0][];
   private long[] groupRecords = new long[0];
 
-  /** For each group an upper bound of its categories. */
+  /** Upper bound of the categories in each group. */
   private int[] highest = new int[0];
 
   private final BitSet changed = new BitSet();
@@ -36,7 +36,7 @@ public final class FreeSpaceMap {
   private long unusedFrom = 1;
   private long hint = -1;
 
-  /** Page, old category, records added; newest last. */
+  /** Undo journal of page, old category and added records; the newest entry is last. */
   private long[] journal = new long[64];
 
   private int journalLength;
@@ -46,14 +46,14 @@ public final class FreeSpaceMap {
     groupPages = pageSize - HeapPage.HEADER_BYTES;
   }
 
-  /** Returns the category of a data page with this many free bytes. */
+  /** Returns the category of a data page with {@code freeBytes} free bytes. */
   public int category(int freeBytes) {
     return EMPTY_CATEGORY + (int) ((long) freeBytes * STEPS / pageSize);
   }
 
   /**
-   * Returns the lowest category whose pages certainly have this many free bytes; it may be above
-   * the highest one.
+   * Returns the lowest category whose pages are guaranteed to have {@code bytes} free bytes. The
+   * result may exceed the highest category.
    */
   private int categoryFor(int bytes) {
     return EMPTY_CATEGORY + (int) (((long) bytes * STEPS + pageSize - 1) / pageSize);
@@ -90,7 +90,6 @@ public final class FreeSpaceMap {
     return lastPage;
   }
 
-  /** Returns the number of records. */
   public synchronized long records() {
     return records;
   }
@@ -99,7 +98,7 @@ public final class FreeSpaceMap {
     return groupRecords[group];
   }
 
-  /** Returns the category of a page; {@link #UNUSED} if nothing is known of it. */
+  /** Returns the category of a page, or {@link #UNUSED} if the page is unknown. */
   public synchronized int categoryOf(long pageId) {
     if (pageId < 0 || pageId / groupPages >= groups.length) {
       return UNUSED;
@@ -107,7 +106,11 @@ public final class FreeSpaceMap {
     return groups[group(pageId)][(int) (pageId % groupPages)] & 0xFF;
   }
 
-  /** Notes the category of a page after a change, and how many records the change has added. */
+  /**
+   * Sets the category of a page after a change.
+   *
+   * @param recordsAdded number of records that the change added, negative if it removed some
+   */
   public synchronized void set(long pageId, int category, int recordsAdded) {
     ensureGroup(group(pageId));
     if (journalLength + JOURNAL_WORDS > journal.length) {
@@ -149,20 +152,21 @@ public final class FreeSpaceMap {
   }
 
   /**
-   * Makes the changes since the last call final.
+   * Makes the changes since the last call permanent.
    *
-   * @param dataPages gets the bits of changed pages: set if the page is a data page now
+   * @param dataPages the bits of changed pages are set or cleared, depending on whether they are
+   *     data pages now
    */
   public synchronized void keep(BitSet dataPages) {
     for (int at = 0; at < journalLength; at += JOURNAL_WORDS) {
       long pageId = journal[at];
-      changed.set(group(pageId)); // it may have been stored since, without this change
+      changed.set(group(pageId)); // the group may have been stored meanwhile without this change
       dataPages.set(Math.toIntExact(pageId), isData(categoryOf(pageId)));
     }
     journalLength = 0;
   }
 
-  /** Undoes the changes since the last {@link #keep}. */
+  /** Rolls back the changes since the last {@link #keep}. */
   public synchronized void undo() {
     while (journalLength > 0) {
       journalLength -= JOURNAL_WORDS;
@@ -173,7 +177,7 @@ public final class FreeSpaceMap {
     }
   }
 
-  /** Returns an unused page: the lowest, or one more than the last. */
+  /** Returns the lowest unused page, which may be the page after the last. */
   public synchronized long unused() {
     long pageId = unusedFrom;
     while (isMapPage(pageId) || categoryOf(pageId) != UNUSED) {
@@ -184,8 +188,8 @@ public final class FreeSpaceMap {
   }
 
   /**
-   * Returns a data page with at least this many free bytes, or -1: the one that was returned last,
-   * else the lowest.
+   * Returns a data page with at least {@code bytes} free bytes, or -1. Prefers the page that was
+   * returned last, then the lowest.
    */
   public synchronized long withRoom(int bytes) {
     int wanted = categoryFor(bytes);
@@ -207,7 +211,7 @@ public final class FreeSpaceMap {
     return -1;
   }
 
-  /** Prefers a page for the next record. */
+  /** Makes {@link #withRoom} prefer a page. */
   public synchronized void prefer(long pageId) {
     hint = pageId;
   }
@@ -226,12 +230,12 @@ public final class FreeSpaceMap {
     return -1;
   }
 
-  /** Returns the first group from a number on that differs from what is stored, or -1. */
+  /** Returns the first group from {@code from} on that differs from its stored page, or -1. */
   public synchronized int nextChanged(int from) {
     return changed.nextSetBit(from);
   }
 
-  /** Fills the page of a group's map, without the changes that are not final. */
+  /** Writes the map of a group to a page, without changes that are not permanent. */
   public synchronized void store(int group, HeapPage page) {
     page.format(HeapPage.FREE_SPACE_MAP, mapPage(group));
     page.bytes().put(HeapPage.HEADER_BYTES, groups[group], 0, groupPages);
@@ -246,12 +250,12 @@ public final class FreeSpaceMap {
     page.records(finalRecords);
   }
 
-  /** Says that a group's page has been written. */
+  /** Called after a group's page was written. */
   public synchronized void stored(int group) {
     changed.clear(group);
   }
 
-  /** Takes over a group's map. */
+  /** Reads the map of a group from its page. */
   public synchronized void load(int group, HeapPage page) {
     ensureGroup(group);
     page.bytes().get(HeapPage.HEADER_BYTES, groups[group], 0, groupPages);

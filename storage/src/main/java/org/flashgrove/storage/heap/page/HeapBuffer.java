@@ -10,21 +10,22 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.core.replacement.SharedFrames;
 
 /**
- * The pages of a heap file in memory: at most {@code frames}, changed ones among them. When a
- * changed page must leave, all changed pages are written in one batch, in the order of their ids.
+ * Page cache of a heap file, with at most {@code frames} pages. When a dirty page must be evicted,
+ * all dirty pages are written in one batch, in page order.
  *
- * <p>A full scan fills free frames and evicts no page ({@link #hasFreeFrame}): a file that fits is
- * read once, and of a larger file a second scan reads only the pages that did not fit. Under LRU,
- * ARC or 2Q alone it would read all of them. Other reads admit pages under the policy. Records of a
- * store use ARC (Megiddo and Modha, FAST 2003), which keeps pages used twice apart from pages used
- * once. 2Q sees reuse only after a page has left its first queue, so a long index scan evicts hot
- * pages of a buffer that was never full.
+ * <p>A full scan uses free frames but evicts no page ({@link #hasFreeFrame}). A file that fits is
+ * therefore read once, and a second scan of a larger file reads only the pages that did not fit.
+ * Under LRU, ARC or 2Q alone it would read all of them. Other reads admit pages through the policy.
  *
- * <p>Under the store's lock; an image is valid as long as that is held and nothing else is asked
- * for.
+ * <p>Records of a store use ARC (Megiddo and Modha, FAST 2003), which separates pages used twice
+ * from pages used once. 2Q notices reuse only after a page has left its first queue. A long index
+ * scan would then evict hot pages although the cache was never full.
+ *
+ * <p>The caller holds the store lock. A returned image is valid until the lock is released or
+ * another method is called.
  */
 public final class HeapBuffer implements CachedPages {
-  /** Fewest frames: fewer would write pages one by one. */
+  /** Minimum number of frames, so that pages are written in batches. */
   static final int MIN_FRAMES = 8;
 
   private final HeapDevice device;
@@ -35,8 +36,8 @@ public final class HeapBuffer implements CachedPages {
   private int dirtyCount;
 
   /**
-   * Changed pages that had to make room after a write had failed. They stay in memory, beside the
-   * frames, until the store is closed: no other place holds what they hold.
+   * Dirty pages that were evicted after a failed write. They stay in memory until the store is
+   * closed, because their content exists nowhere else.
    */
   private final Map<Long, HeapPage> unwritten = new HashMap<>();
 
@@ -58,7 +59,7 @@ public final class HeapBuffer implements CachedPages {
     shared = new SharedFrames(policy, device.pageSize(), 0, MIN_FRAMES, device::trim);
   }
 
-  /** Returns what adapts the number of frames to a share of memory. */
+  /** Returns the object that adapts the number of frames to shared memory. */
   public SharedFrames shared() {
     return shared;
   }
@@ -83,12 +84,12 @@ public final class HeapBuffer implements CachedPages {
     return policy.size();
   }
 
-  /** Returns whether a page can come without that another one leaves. */
+  /** Returns whether a page can be added without evicting another. */
   public boolean hasFreeFrame() {
     return shared.hasFree();
   }
 
-  /** Returns the newest image of a page if it is here, or null. */
+  /** Returns the newest image of a cached page, or null. */
   public HeapPage find(long pageId) {
     int position = policy.position(pageId);
     if (position == ReplacementPolicy.NONE) {
@@ -100,8 +101,8 @@ public final class HeapBuffer implements CachedPages {
   }
 
   /**
-   * Returns the newest image of a page if it is here, or null. Not an access to the policy: the
-   * reader that asks has used the page for the record before.
+   * Returns the newest image of a cached page, or null. Does not count as an access for the policy,
+   * because the reader already used this page for its previous record.
    */
   public HeapPage findAgain(long pageId) {
     HeapPage page = resident(pageId);
@@ -109,14 +110,14 @@ public final class HeapBuffer implements CachedPages {
     return page;
   }
 
-  /** Takes over the newest image of a page that is not here, as the device holds it. */
+  /** Adds a page that was just read from the device and is not cached. */
   public void loaded(HeapPage page) {
     misses++;
     shared.missed(page.pageId());
     admit(page, false);
   }
 
-  /** Returns the image of a page if it is here, without an access, or null. */
+  /** Returns the image of a cached page without an access, or null. */
   public HeapPage resident(long pageId) {
     int position = policy.position(pageId);
     return position == ReplacementPolicy.NONE ? unwritten(pageId) : frames[position];
@@ -126,7 +127,7 @@ public final class HeapBuffer implements CachedPages {
     return unwritten.isEmpty() ? null : unwritten.get(pageId);
   }
 
-  /** Brings changed pages to the device if {@code more} pages could not come without that. */
+  /** Writes dirty pages if they would prevent {@code more} pages from being added. */
   public void makeRoom(int more) {
     if (dirtyCount + more > policy.capacity()) {
       flush();
@@ -144,7 +145,7 @@ public final class HeapBuffer implements CachedPages {
     frames[position] = page;
   }
 
-  /** Takes over the new image of a page, which a log frame already has. */
+  /** Adds or replaces a page after its changes were logged. */
   public void publish(HeapPage page) {
     int position = policy.position(page.pageId());
     boolean wasDirty = false;
@@ -169,7 +170,7 @@ public final class HeapBuffer implements CachedPages {
 
   @Override
   public boolean mayEvict(int position) {
-    return true; // images are copied, or used under the store's lock
+    return true; // images are copied or used under the store lock, so none is pinned
   }
 
   @Override
@@ -192,18 +193,21 @@ public final class HeapBuffer implements CachedPages {
     }
   }
 
-  /** Writes all changed pages, unless a write has failed or fails now, which the device notes. */
+  /**
+   * Writes all dirty pages unless a write has failed. If writing fails now, the device remembers
+   * it.
+   */
   private void flushIfPossible() {
     if (device.failure() == null) {
       try {
         flush();
       } catch (StoreException e) {
-        return; // they stay changed; the store takes no further changes
+        return; // the pages stay dirty, and the store accepts no further changes
       }
     }
   }
 
-  /** Writes all changed pages. */
+  /** Writes all dirty pages. */
   public void flush() {
     if (device.failure() != null) {
       throw device.failure();

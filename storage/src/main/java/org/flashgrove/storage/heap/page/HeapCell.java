@@ -3,7 +3,7 @@ package org.flashgrove.storage.heap.page;
 import java.nio.ByteBuffer;
 
 /**
- * The content of a slot of a data page, little endian:
+ * Content of a slot of a data page, little endian:
  *
  * <pre>
  * INLINE   kind 1  id 8  WKB length 4  WKB  attributes
@@ -12,8 +12,8 @@ import java.nio.ByteBuffer;
  * MOVED    kind 1  RID of the FORWARD cell 8  id 8  WKB length 4  WKB  attributes
  * </pre>
  *
- * <p>The RID of a record is that of its INLINE, LONG or FORWARD cell and never changes. A record
- * that has grown beyond its page is MOVED, one too large for any is LONG.
+ * <p>A record's RID is the RID of its INLINE, LONG or FORWARD cell and never changes. A record that
+ * has outgrown its page is in a MOVED cell. A record that is too large for any page is LONG.
  */
 public final class HeapCell {
   static final int INLINE = 1;
@@ -26,10 +26,10 @@ public final class HeapCell {
   public static final int FORWARD_BYTES = 9;
   public static final int MOVED_HEAD = 21;
 
-  /** Bytes of a LONG record's body before the WKB. */
+  /** Number of bytes of a LONG record's body before the WKB. */
   public static final int BODY_HEAD = 4;
 
-  /** Position of the id in INLINE and LONG cells, and of the RID in all others. */
+  /** Offset of the id in INLINE and LONG cells, and of the RID in other cells. */
   public static final int AT_FIRST = 1;
 
   public static final int AT_BODY_BYTES = 9;
@@ -42,12 +42,12 @@ public final class HeapCell {
     return page.get(offset);
   }
 
-  /** Returns whether the RID of a cell of this kind is a record's. */
+  /** Returns whether the RID of a cell of this kind is a record's RID. */
   public static boolean isHome(int kind) {
     return kind != MOVED;
   }
 
-  /** Returns whether bytes within a page can be a cell. */
+  /** Returns whether bytes in a page form a valid cell. */
   public static boolean isPossible(ByteBuffer page, int offset, int length) {
     if (length < FORWARD_BYTES) {
       return false;
@@ -76,14 +76,14 @@ public final class HeapCell {
     return wkb >= 0 && wkb <= length - head;
   }
 
-  /** Writes an INLINE cell at an offset of a page. */
+  /** Writes an INLINE cell at {@code offset} of a page. */
   public static void writeInline(
       ByteBuffer page, int offset, long id, ByteBuffer wkb, ByteBuffer attributes) {
     page.put(offset, (byte) INLINE).putLong(offset + AT_FIRST, id);
     writeBody(page, offset + INLINE_HEAD - BODY_HEAD, wkb, attributes);
   }
 
-  /** Writes a MOVED cell. It contains a record that moved from the RID {@code home}. */
+  /** Writes a MOVED cell for a record whose RID is {@code home}. */
   public static void writeMoved(
       ByteBuffer page, int offset, long home, long id, ByteBuffer wkb, ByteBuffer attributes) {
     page.put(offset, (byte) MOVED).putLong(offset + AT_FIRST, home);
@@ -96,12 +96,12 @@ public final class HeapCell {
     writeBody(page, offset, wkb, attributes, 0, bodyBytes(wkb, attributes));
   }
 
-  /** Returns the length of a body: length of the WKB, WKB, attributes. */
+  /** Returns the length of a body: WKB length, WKB and attributes. */
   public static int bodyBytes(ByteBuffer wkb, ByteBuffer attributes) {
     return BODY_HEAD + wkb.remaining() + attributes.remaining();
   }
 
-  /** Writes the bytes {@code [from, to)} of a body. */
+  /** Writes bytes {@code [from, to)} of a body to {@code offset} of a page. */
   public static void writeBody(
       ByteBuffer page, int offset, ByteBuffer wkb, ByteBuffer attributes, int from, int to) {
     int wkbBytes = wkb.remaining();
@@ -112,7 +112,11 @@ public final class HeapCell {
     writePart(page, offset - from, attributes, BODY_HEAD + wkbBytes, from, to);
   }
 
-  /** Writes what a part that begins at {@code start} of the body has within {@code [from, to)}. */
+  /**
+   * Writes the bytes of one part of a body that lie within {@code [from, to)} of the body.
+   *
+   * @param start offset of the part in the body
+   */
   private static void writePart(
       ByteBuffer page, int body, ByteBuffer part, int start, int from, int to) {
     int begin = Math.max(from, start);
@@ -122,14 +126,12 @@ public final class HeapCell {
     }
   }
 
-  /** Writes a LONG cell. */
   public static void writeLong(
       ByteBuffer page, int offset, long id, int bodyBytes, long firstPage) {
     page.put(offset, (byte) LONG).putLong(offset + AT_FIRST, id);
     page.putInt(offset + AT_BODY_BYTES, bodyBytes).putLong(offset + AT_FIRST_PAGE, firstPage);
   }
 
-  /** Writes a FORWARD cell. */
   public static void writeForward(ByteBuffer page, int offset, long target) {
     page.put(offset, (byte) FORWARD).putLong(offset + AT_FIRST, target);
   }

@@ -13,11 +13,11 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Keeps the pages of a heap file on the device, out of place: in free slots that MOVE frames and
- * the page map name. The pages of a batch go to neighbouring slots in one write.
+ * Stores the pages of a heap file out of place. MOVE frames and the page map record their slots.
+ * The pages of a batch go to neighbouring slots in one write.
  *
- * <p>Reads may come from several threads, and so may pages in memory; batches are for one thread at
- * a time.
+ * <p>Several threads may read, and may take and give page objects. Batches are for one thread at a
+ * time.
  */
 public final class HeapDevice {
   public static final String FILE = FreePages.FILE;
@@ -37,7 +37,9 @@ public final class HeapDevice {
   private final long[] ids = new long[BATCH_PAGES];
   private final long[] versions = new long[BATCH_PAGES];
 
-  /** Checksums of the batch's pages, then their places; {@link PageMap#DELETED} for unused ones. */
+  /**
+   * Checksums of the batch's pages, later their places; {@link PageMap#DELETED} for unused pages.
+   */
   private final long[] places = new long[BATCH_PAGES];
 
   private final ArrayDeque<HeapPage> unusedPages = new ArrayDeque<>();
@@ -56,7 +58,7 @@ public final class HeapDevice {
     slab = AlignedBuffers.allocate(BATCH_PAGES * store.pageSize());
   }
 
-  /** Returns the name of the file, in events. */
+  /** Returns the name of the page file for events. */
   public String name() {
     return store.name();
   }
@@ -69,12 +71,12 @@ public final class HeapDevice {
     return map;
   }
 
-  /** Returns the number of pages written up to now. */
+  /** Returns the number of pages written so far. */
   public long pagesWritten() {
     return pagesWritten;
   }
 
-  /** Lends a page object; its content is whatever it was. */
+  /** Lends a page object. Its content is undefined. */
   public synchronized HeapPage take() {
     if (unusedPages.isEmpty()) {
       int pageSize = store.pageSize();
@@ -87,17 +89,17 @@ public final class HeapDevice {
     return unusedPages.pop();
   }
 
-  /** Takes back a page object that is not used any more. */
+  /** Returns a page object that is no longer used. */
   public synchronized void give(HeapPage page) {
     unusedPages.push(page);
   }
 
-  /** Releases page objects that are not used, and with them their memory. */
+  /** Releases the memory of unused page objects. */
   public synchronized void trim() {
     unusedPages.clear();
   }
 
-  /** Reads the image of a place, and verifies it; the page may have moved meanwhile. */
+  /** Reads and verifies the image at a place. The page may have moved meanwhile. */
   public void read(HeapPage into, long pageId, long place) {
     int entered = slots.enterRead();
     try {
@@ -115,11 +117,11 @@ public final class HeapDevice {
   }
 
   /**
-   * Reads pages without verifying them, in as few device calls as their places allow.
+   * Reads pages without verifying them, in as few device calls as possible.
    *
    * @param pageIds the pages
    * @param at their places
-   * @return false if one of them has moved: then nothing is read
+   * @return false if one of the pages has moved; nothing is read then
    */
   public boolean readAhead(long[] pageIds, long[] at, int pageCount, ByteBuffer into) {
     long[] slotsOf = new long[pageCount];
@@ -127,7 +129,7 @@ public final class HeapDevice {
     try {
       for (int i = 0; i < pageCount; i++) {
         if (map.place(pageIds[i]) != at[i]) {
-          return false; // its slot may be another's, or beyond the end of the file
+          return false; // the slot may belong to another page or lie beyond the end of the file
         }
         slotsOf[i] = PageMap.slot(at[i]);
       }
@@ -143,7 +145,7 @@ public final class HeapDevice {
     page.requireSealed(FILE, pageId, storeTag, PageMap.checksum(place));
   }
 
-  /** Returns whether the slot of a place holds exactly the image of that place. */
+  /** Returns whether the slot of a place contains exactly the image that the place describes. */
   public boolean verifies(HeapPage into, long pageId, long place) {
     if (PageMap.slot(place) >= store.pageCount()) {
       return false;
@@ -152,7 +154,7 @@ public final class HeapDevice {
     return into.isSealed(pageId, storeTag, PageMap.checksum(place));
   }
 
-  /** Adds a page to the batch; of an unused one only the MOVE frame takes note. */
+  /** Adds a page to the batch. An unused page is only recorded in the MOVE frame. */
   public void append(HeapPage page) {
     if (count == BATCH_PAGES) {
       finishBatch();
@@ -170,7 +172,7 @@ public final class HeapDevice {
     count++;
   }
 
-  /** Writes the batch: one run of slots, then one MOVE frame. */
+  /** Writes the batch to neighbouring slots and appends a MOVE frame. */
   public void finishBatch() {
     if (count == 0) {
       return;
@@ -221,7 +223,7 @@ public final class HeapDevice {
     }
   }
 
-  /** Makes durable what was written. */
+  /** Makes the written pages durable. */
   public void sync() {
     try {
       store.sync();
@@ -232,7 +234,8 @@ public final class HeapDevice {
   }
 
   /**
-   * Returns the first write that failed, or null: what the device holds since then is not known.
+   * Returns the first failed write, or null. After a failed write the content of the device is
+   * unknown.
    */
   public StoreException failure() {
     return failure;

@@ -6,9 +6,9 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
- * A page of a heap file, read and changed in place, off heap.
+ * Page of a heap file, read and changed in place in off-heap memory.
  *
- * <p>Layout, little endian; {@code docs/format/heap.md} draws it with the same words:
+ * <p>Layout, little endian; {@code docs/format/heap.md} describes the same layout:
  *
  * <pre>
  * offset  bytes  field
@@ -27,26 +27,26 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  *     64         data: cells upwards; 4 bytes a slot {offset, length} downwards from the page's end
  * </pre>
  *
- * <p>A cell takes its length, at least {@value #LEAST_CELL_BYTES} bytes, so that it can always give
- * way to a forward or to the head of an overflow chain. Cells never overlap; what deleted and moved
- * cells leave are holes, which {@link #put} closes when it needs their room.
+ * <p>A cell takes at least {@value #LEAST_CELL_BYTES} bytes, so that it can always be replaced by a
+ * FORWARD cell or a LONG cell. Cells never overlap. Deleted and moved cells leave holes, which
+ * {@link #put} closes when it needs the space.
  */
 public final class HeapPage {
-  /** Newest page format this class reads and the one it writes. */
+  /** Page format that this class writes, and the newest that it reads. */
   static final int FORMAT_VERSION = 1;
 
   public static final int HEADER_BYTES = 64;
   static final int LEAST_CELL_BYTES = 24;
   public static final int SLOT_BYTES = 4;
 
-  /** Kind of a page that is not used: it is never written. */
+  /** Kind of an unused page, which is never written. */
   public static final int FREE = 0;
 
   public static final int DATA = 1;
   public static final int OVERFLOW = 2;
   public static final int FREE_SPACE_MAP = 3;
 
-  /** No next page. */
+  /** Means that there is no next page. */
   public static final long NO_PAGE = -1;
 
   private static final int MAGIC = 0x31_48_47_46; // "FGH1" in the file
@@ -68,17 +68,20 @@ public final class HeapPage {
 
   private final ByteBuffer bytes;
 
-  /** Wraps all of {@code bytes}, whose capacity is the page size, without reading them. */
+  /** Creates a view of {@code bytes}, whose capacity is the page size. Does not read them. */
   public HeapPage(ByteBuffer bytes) {
     this.bytes = bytes;
   }
 
-  /** Returns whether the bytes at an offset, little endian, begin as a heap page does. */
+  /**
+   * Returns whether the bytes at {@code offset}, little endian, start with the magic number of heap
+   * pages.
+   */
   public static boolean startsAt(ByteBuffer bytes, int offset) {
     return bytes.getInt(offset + AT_MAGIC) == MAGIC;
   }
 
-  /** Returns the store tag that a heap page names; nothing is checked. */
+  /** Returns the store tag in a heap page, without checking the page. */
   public static long storeTagOf(ByteBuffer page) {
     return page.getLong(AT_TAG);
   }
@@ -129,7 +132,7 @@ public final class HeapPage {
     }
   }
 
-  /** Binds the page to its store and sets the checksum. */
+  /** Sets the store tag and the checksum. */
   void seal(long storeTag) {
     bytes.putLong(AT_TAG, storeTag);
     bytes.putInt(AT_CRC, checksum());
@@ -144,7 +147,7 @@ public final class HeapPage {
     return (int) crc.getValue();
   }
 
-  /** Returns whether the bytes are an intact page of that store with that id and checksum. */
+  /** Returns whether this is an intact page with the given id, store tag and checksum. */
   public boolean isSealed(long pageId, long storeTag, int checksum) {
     return bytes.getInt(AT_MAGIC) == MAGIC
         && bytes.getInt(AT_CRC) == checksum
@@ -154,11 +157,11 @@ public final class HeapPage {
   }
 
   /**
-   * Checks bytes that were read from a device.
+   * Checks a page that was read from a device.
    *
    * @param checksum checksum of the page in the page map
-   * @throws DamagedStoreException if they are not this page, or its content is impossible
-   * @throws UnsupportedFormatException if a newer version wrote it
+   * @throws DamagedStoreException if this is another page, or its content is malformed
+   * @throws UnsupportedFormatException if a newer version wrote the page
    */
   void requireSealed(String file, long pageId, long storeTag, int checksum) {
     if (bytes.getInt(AT_MAGIC) != MAGIC) {
@@ -186,8 +189,8 @@ public final class HeapPage {
   }
 
   /**
-   * Returns what makes the page's content impossible, or null: a checksum does not make sense of
-   * bytes.
+   * Returns what is wrong with the page's content, or null if it is well-formed. A correct checksum
+   * alone does not ensure this.
    */
   public String impossible() {
     switch (kind()) {
@@ -237,22 +240,21 @@ public final class HeapPage {
 
   // Data pages
 
-  /** Returns the bytes that a cell of a length takes. */
+  /** Returns the number of bytes that a cell of {@code length} bytes takes. */
   public static int taken(int length) {
     return Math.max(LEAST_CELL_BYTES, length);
   }
 
-  /** Returns the free bytes of an empty data page. */
+  /** Returns the number of free bytes in an empty data page. */
   public static int emptyBytes(int pageSize) {
     return pageSize - HEADER_BYTES;
   }
 
-  /** Returns the number of slots; those of deleted cells below the last used one count. */
+  /** Returns the number of slots, including empty slots below the last used slot. */
   public int slotCount() {
     return bytes.getInt(AT_COUNT);
   }
 
-  /** Returns the number of cells. */
   public int cellCount() {
     return bytes.getInt(AT_CELLS);
   }
@@ -269,12 +271,12 @@ public final class HeapPage {
     return pageSize() - SLOT_BYTES * (slot + 1);
   }
 
-  /** Returns whether a slot holds a cell; false for slots beyond the last. */
+  /** Returns whether a slot contains a cell. Returns false for slots beyond the last. */
   public boolean isUsed(int slot) {
     return slot < slotCount() && bytes.getInt(slotAt(slot)) != 0;
   }
 
-  /** Returns where the cell in a slot begins. */
+  /** Returns the offset of the cell in a slot. */
   public int offset(int slot) {
     return bytes.getShort(slotAt(slot)) & 0xFFFF;
   }
@@ -284,7 +286,7 @@ public final class HeapPage {
     return bytes.getShort(slotAt(slot) + 2) & 0xFFFF;
   }
 
-  /** Returns the free bytes, those in holes included. */
+  /** Returns the number of free bytes, including holes. */
   public int freeBytes() {
     return directory() - cellsEnd() + bytes.getInt(AT_HOLES);
   }
@@ -302,23 +304,26 @@ public final class HeapPage {
     return slot;
   }
 
-  /** Returns whether a cell of a length fits in a slot, where it replaces any existing cell. */
+  /**
+   * Returns whether a cell of {@code length} bytes fits into a slot. It would replace the slot's
+   * cell.
+   */
   public boolean hasRoom(int slot, int length) {
     int given = isUsed(slot) ? taken(length(slot)) : 0;
     int slots = Math.max(0, slot + 1 - slotCount()) * SLOT_BYTES;
     return taken(length) + slots <= freeBytes() + given;
   }
 
-  /** Puts a cell into a slot as {@link #reserve} gives it room. */
+  /** Writes a cell into a slot after reserving space as {@link #reserve} does. */
   public void put(int slot, byte[] cell, int length) {
     bytes.put(reserve(slot, length), cell, 0, length);
   }
 
   /**
-   * Reserves room for a cell in a slot, where it replaces any existing cell. Returns the position
-   * of the cell.
+   * Reserves space for a cell in a slot and removes the slot's previous cell.
    *
-   * @throws IllegalStateException if there is no room
+   * @return the offset of the new cell
+   * @throws IllegalStateException if there is not enough space
    */
   public int reserve(int slot, int length) {
     if (!hasRoom(slot, length)) {
@@ -349,7 +354,7 @@ public final class HeapPage {
     return at;
   }
 
-  /** Empties a slot that has a cell. */
+  /** Removes the cell of a slot. */
   public void remove(int slot) {
     clear(slot);
     int slots = slotCount();
@@ -389,12 +394,12 @@ public final class HeapPage {
 
   // Overflow pages
 
-  /** Returns the most payload bytes of an overflow page. */
+  /** Returns the maximum number of payload bytes of an overflow page. */
   public static int payloadCapacity(int pageSize) {
     return pageSize - HEADER_BYTES;
   }
 
-  /** Makes a page that is formatted part of a chain; its payload begins behind the header. */
+  /** Sets the header of an overflow page. The payload starts after the header. */
   public void overflow(long next, long owner, int sequence, int length) {
     bytes.putLong(AT_NEXT, next);
     bytes.putLong(AT_OWNER, owner);

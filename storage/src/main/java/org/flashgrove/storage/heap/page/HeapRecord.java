@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /**
- * A record as it is read: id, geometry, attributes. One object serves many records; what it shows
- * is valid until the next record is read with it.
+ * A record that was read: id, geometry and attributes. An object can be reused for many records.
+ * Its buffers are valid until the next record is read into it.
  */
 public final class HeapRecord {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -20,7 +20,7 @@ public final class HeapRecord {
   private long rid;
   private long id;
 
-  /** Creates an object that shows nothing yet, and copies what it does not show in place. */
+  /** Creates an empty record, which copies content to the heap if necessary. */
   public HeapRecord() {
     this(false);
   }
@@ -30,42 +30,42 @@ public final class HeapRecord {
   }
 
   /**
-   * Returns an empty record that uses direct buffers, so that its copies of content are outside of
-   * the JVM's heap as well. Reuse it for many records.
+   * Returns an empty record that copies content to off-heap memory if necessary. Reuse it for many
+   * records.
    */
   public static HeapRecord direct() {
     return new HeapRecord(true);
   }
 
-  /** Returns the record's id in the file, which is unique while the record exists. */
+  /** Returns the record's RID, which is unique in the file while the record exists. */
   public long rid() {
     return rid;
   }
 
-  /** Returns the id that the record was inserted with. */
+  /** Returns the id with which the record was inserted. */
   public long id() {
     return id;
   }
 
   /**
-   * Returns the whole body, little endian, from position to limit; read only: bytes of the WKB (4),
-   * WKB, attributes.
+   * Returns the whole body as a read-only little-endian buffer, from position to limit: WKB length
+   * (4 bytes), WKB, attributes.
    */
   public ByteBuffer body() {
     return body;
   }
 
-  /** Returns the geometry, little endian, from position to limit; read only. */
+  /** Returns the geometry as a read-only little-endian buffer, from position to limit. */
   public ByteBuffer wkb() {
     return wkb;
   }
 
-  /** Returns the attributes, from position to limit; read only. */
+  /** Returns the attributes as a read-only buffer, from position to limit. */
   public ByteBuffer attributes() {
     return attributes;
   }
 
-  /** Shows the body at {@code offset} of a page. */
+  /** Shows a body at {@code offset} of a page without copying it. */
   public void show(long newRid, long newId, ByteBuffer page, int offset, int length) {
     rid = newRid;
     id = newId;
@@ -81,7 +81,7 @@ public final class HeapRecord {
     attributes.limit(offset + length).position(wkbEnd);
   }
 
-  /** Appends bytes of a page to a body that has {@code length} bytes so far. */
+  /** Appends bytes of a page to a copied body that has {@code length} bytes so far. */
   void assemble(int length, ByteBuffer page, int offset, int count) {
     if (length + count > assembled.capacity()) {
       int capacity = Math.max(length + count, 2 * assembled.capacity());
@@ -93,12 +93,12 @@ public final class HeapRecord {
     assembled.put(length, page, offset, count);
   }
 
-  /** Returns the length of the WKB in an assembled body. */
+  /** Returns the length of the WKB in a copied body. */
   int assembledWkbBytes() {
     return assembled.getInt(0);
   }
 
-  /** Shows an assembled body. */
+  /** Shows a copied body. */
   void showAssembled(long newRid, long newId, int length) {
     show(newRid, newId, assembled, 0, length);
   }

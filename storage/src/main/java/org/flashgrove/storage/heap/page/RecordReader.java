@@ -4,15 +4,16 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * Reads records through their home cells, one page at a time, and copies their content. Impossible
- * content throws {@link DamagedStoreException}. Chains are followed page by page, so that a cycle
- * or a wrong length costs no more than the existing pages.
+ * Reads records through their home cells and copies their content. Only one page is open at a time.
+ * Malformed content throws {@link DamagedStoreException}. Overflow chains are checked page by page,
+ * so that a cycle or a wrong length cannot cause endless reading.
  */
 public final class RecordReader {
   /** Source of page images. */
   public interface Source {
     /**
-     * Returns the image of a page, of whatever kind, or null if there is none; valid until closed.
+     * Returns the image of a page of any kind, or null if the page does not exist. The image is
+     * valid until {@link #close}.
      */
     HeapPage open(long pageId);
 
@@ -25,7 +26,7 @@ public final class RecordReader {
     this.source = source;
   }
 
-  /** Reads a record; returns whether it is there. What it shows is a copy. */
+  /** Reads a record. Returns whether it exists. The content of {@code into} is a copy. */
   public boolean read(long rid, HeapRecord into) {
     HeapPage page = rid < 0 ? null : source.open(Rid.page(rid));
     if (page == null) {
@@ -51,10 +52,10 @@ public final class RecordReader {
   }
 
   /**
-   * Shows a record whose home is on a page at hand, in place if it is all there; returns whether
-   * there is one.
+   * Reads a record from its home page. Content that is completely on this page is not copied.
    *
    * @param page a data page on which the record's slot is used
+   * @return whether the record exists
    */
   public boolean show(HeapPage page, long rid, HeapRecord into) {
     int slot = Rid.slot(rid);
@@ -65,7 +66,7 @@ public final class RecordReader {
     return readOn(Home.of(page, slot), rid, into);
   }
 
-  /** The decoded home cell of a record. */
+  /** Decoded home cell of a record. */
   private record Home(int kind, long first, int bodyBytes, long next) {
     static Home of(HeapPage page, int slot) {
       ByteBuffer bytes = page.bytes();
@@ -82,7 +83,7 @@ public final class RecordReader {
     }
   }
 
-  /** Reads a record that goes on elsewhere. */
+  /** Reads a record that continues on another page. */
   private boolean readOn(Home home, long rid, HeapRecord into) {
     switch (home.kind) {
       case HeapCell.LONG:
@@ -92,7 +93,7 @@ public final class RecordReader {
         readMoved(rid, home.first, into);
         return true;
       default:
-        return false; // a MOVED cell, which is not the home of its record
+        return false; // a MOVED cell is not the home of its record
     }
   }
 
@@ -104,7 +105,7 @@ public final class RecordReader {
     into.showAssembled(rid, id, length);
   }
 
-  /** Shows the record of an INLINE cell, in place. */
+  /** Shows the record of an INLINE cell without copying it. */
   private static void showInline(HeapPage page, long rid, int slot, HeapRecord into) {
     int offset = page.offset(slot);
     int head = HeapCell.INLINE_HEAD - HeapCell.BODY_HEAD;
@@ -138,7 +139,7 @@ public final class RecordReader {
     return page;
   }
 
-  /** Returns whether a slot holds the MOVED cell of a record. */
+  /** Returns whether a slot contains the MOVED cell of a record. */
   public static boolean isMoved(HeapPage page, int slot, long rid) {
     return page.kind() == HeapPage.DATA
         && page.isUsed(slot)
@@ -172,7 +173,7 @@ public final class RecordReader {
     into.showAssembled(rid, id, bodyBytes);
   }
 
-  /** Checks that a page is the {@code sequence}-th of a record's chain. */
+  /** Throws unless a page is the {@code sequence}-th page of a record's overflow chain. */
   public static void requireLink(HeapPage page, long rid, int sequence, int payloadBytes) {
     boolean right =
         page.kind() == HeapPage.OVERFLOW

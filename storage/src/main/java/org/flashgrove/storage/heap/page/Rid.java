@@ -1,15 +1,13 @@
 package org.flashgrove.storage.heap.page;
 
 /**
- * The id of a record in its heap file: a page and a slot in it. RIDs in ascending order are in the
- * order of their pages.
+ * Record id (RID) in a heap file: a page and a slot on that page. Ascending RIDs are in page order.
  */
 public final class Rid {
   private static final int SLOT_BITS = 16;
 
   private Rid() {}
 
-  /** Returns the RID of a slot of a page. */
   public static long of(long pageId, int slot) {
     return pageId << SLOT_BITS | slot;
   }

@@ -1,2 +1,2 @@
-/** Slotted pages of records, the cells in them, and where there is room. */
+/** Pages of heap files: slotted pages, the cells in their slots, and the free-space map. */
 package org.flashgrove.storage.heap.page;
