@@ -6,13 +6,13 @@ import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.metrics.IoCounters;
 
 /**
- * Counts the pages of raw flash that are read and programmed. A read of an out-of-band area alone
- * is a call without a page.
+ * Counts the pages of raw flash that are read and programmed. Reading only an out-of-band area
+ * counts as a call but not as a page.
  */
 public final class CountingFlash extends ForwardedFlash {
   private final IoCounters counters;
 
-  /** Counts the operations of a flash. */
+  /** Creates a decorator of {@code flash}. */
   public CountingFlash(RawFlash flash, IoCounters counters) {
     super(flash);
     this.counters = counters;

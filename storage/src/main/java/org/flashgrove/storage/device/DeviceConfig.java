@@ -4,14 +4,14 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.placement.Placement;
 
-/** Settings of a device, understood and possible; {@code toString} is their spec. */
+/** Validated settings of a device. {@code toString} returns them as a spec. */
 public interface DeviceConfig {
-  /** Returns the name of its kind in specs, such as {@code direct}. */
+  /** Returns the name of the device kind in specs, such as {@code direct}. */
   default String kindName() {
     return Spec.parse(toString()).name();
   }
 
-  /** Returns where pages go when they are written. */
+  /** Returns where changed pages are written. */
   Placement placement();
 
   /** Returns whether pages are written out of place ({@code placement=free}). */
@@ -19,39 +19,39 @@ public interface DeviceConfig {
     return placement() == Placement.FREE;
   }
 
-  /** Returns whether nothing of a store is left when it is closed. */
+  /** Returns whether a store on this device disappears when it is closed. */
   default boolean isForgotten() {
     return false;
   }
 
   /**
-   * Returns whether the device is simulated: it lives in the process that has the store open, its
-   * time is virtual, and its state is read and saved as a whole.
+   * Returns whether the device is simulated. A simulated device exists only in the process that has
+   * the store open, has a virtual clock, and is loaded and saved as a whole.
    */
   default boolean isSimulated() {
     return false;
   }
 
-  /** Returns the shape of the raw flash that the device has beside files, or null if none. */
+  /** Returns the geometry of the device's raw flash, or null if the device has only files. */
   default FlashGeometry rawFlash() {
     return null;
   }
 
   /**
-   * Returns the bytes of a block of those that the device has beside files ({@link
-   * StoreDevice#blocks}); 0 if it has none.
+   * Returns the size in bytes of the device's own blocks ({@link StoreDevice#blocks}), or 0 if the
+   * device has only files.
    */
   default long blockBytes() {
     FlashGeometry flash = rawFlash();
     return flash == null ? 0 : (long) flash.pagesPerBlock() * flash.pageBytes();
   }
 
-  /** Makes a new device for an empty store; its directory is created if it is not there. */
+  /** Creates a device for an empty store. Creates the directory if it does not exist. */
   StoreDevice create(DeviceContext site);
 
   /** Opens the device of an existing store. */
   StoreDevice open(DeviceContext site);
 
-  /** Opens the device of an existing store, which is not changed by it, for reading. */
+  /** Opens the device of an existing store for reading. Does not change the device. */
   StoreDevice openReadOnly(DeviceContext site);
 }

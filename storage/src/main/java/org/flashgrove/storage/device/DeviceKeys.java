@@ -6,22 +6,28 @@ import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.placement.Placement;
 
 /**
- * The keys that devices of all kinds have: {@code preallocate} (bytes set aside for a page store
- * when it is created; default 0), {@code placement} ({@code free}, the default: pages are never
- * written over; {@code home}: a node's slot is its id), {@code trim} ({@code on}: free slots are
- * discarded on media that support it; the default, except that it is {@code off} with {@code
- * preallocate}, which requests that the space is kept), {@code depth} (how many reads of a batch of
- * pages are with the device at a time). Memory has neither {@code trim} nor {@code depth}.
+ * Settings that devices of all kinds have. Their keys in a spec are:
+ *
+ * <ul>
+ *   <li>{@code preallocate}: bytes of disk space to reserve for a new page store; default 0.
+ *   <li>{@code placement}: {@code free} (default) never overwrites a page; {@code home} writes in
+ *       place, where a node's slot is its id.
+ *   <li>{@code trim}: {@code on} discards free slots on media that support it. The default is
+ *       {@code on}, but {@code off} with {@code preallocate}, whose space must be kept.
+ *   <li>{@code depth}: maximum number of reads in flight for a batch of pages.
+ * </ul>
+ *
+ * <p>The device {@code memory} has neither {@code trim} nor {@code depth}.
  */
 public record DeviceKeys(Placement placement, FileSettings files) {
   private static final long MOST_BYTES = 1L << 50;
 
   /**
-   * Reads the keys of a spec, which may have others, too.
+   * Reads the keys from a spec. The spec may contain other keys.
    *
-   * @param usualDepth {@code depth} if it is not given
-   * @param mostDepth the greatest
-   * @throws org.flashgrove.core.spec.SpecException if one has a value it cannot have
+   * @param usualDepth default of {@code depth}
+   * @param mostDepth maximum of {@code depth}
+   * @throws org.flashgrove.core.spec.SpecException if a value is invalid
    */
   public static DeviceKeys of(Spec spec, int usualDepth, int mostDepth) {
     long bytes = preallocation(spec);

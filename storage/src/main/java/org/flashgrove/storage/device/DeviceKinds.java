@@ -8,7 +8,7 @@ import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/** All kinds of devices on the class path, by their names. */
+/** All device kinds on the class path, by name. */
 public final class DeviceKinds {
   private static final String SIMULATOR = "flashgrove-simulator";
 
@@ -28,11 +28,11 @@ public final class DeviceKinds {
   }
 
   /**
-   * Reads the spec of a device.
+   * Parses the spec of a device.
    *
-   * @throws AbsentKindException if the kind is of a module that is not on the class path
-   * @throws SpecException if there is no such kind, or no device can be made from the spec; the
-   *     message states what is allowed
+   * @throws AbsentKindException if the kind belongs to a module that is not on the class path
+   * @throws SpecException if the kind is unknown or the spec is invalid; the message lists the
+   *     allowed values
    */
   public static DeviceConfig read(Spec spec) {
     return KINDS.require(spec.name()).read(spec);

@@ -18,8 +18,8 @@ import org.flashgrove.storage.file.disk.StoreLock;
 import org.flashgrove.storage.framelog.FrameLog;
 
 /**
- * Files in a directory or in memory, as page stores and logs. It holds the lock of its directory
- * until it is closed, and creates and opens page stores and logs there, which their callers close.
+ * Device of files in a directory or in memory. It creates and opens page stores and logs, which the
+ * callers close. It holds the lock of its directory until it is closed.
  */
 public final class FileDevice implements AutoCloseable {
   private final StoreDirectory directory;
@@ -47,22 +47,22 @@ public final class FileDevice implements AutoCloseable {
   }
 
   /**
-   * Returns this device with page stores that are decorated, for those who watch them. One of the
-   * two is closed, whichever it is.
+   * Returns a view of this device that wraps each page store with {@code pages}. Close either this
+   * device or the view.
    */
   public FileDevice decorating(UnaryOperator<PageStore> pages) {
     return new FileDevice(directory, caching, settings, lock, pages);
   }
 
-  /** Returns a device in memory, which starts empty. */
+  /** Creates an empty device in memory. */
   public static FileDevice inMemory(FileSettings settings) {
     return over(new MemoryDirectory(), RawFile.Caching.BUFFERED, settings);
   }
 
   /**
-   * Opens the files of a directory.
+   * Opens the files of a directory and excludes all other processes.
    *
-   * @param path the store's directory, created if it is not there
+   * @param path the store's directory; created if it does not exist
    * @throws org.flashgrove.core.failure.StoreLockedException if the directory is in use
    */
   public static FileDevice open(Path path, RawFile.Caching caching, FileSettings settings) {
@@ -72,11 +72,12 @@ public final class FileDevice implements AutoCloseable {
   }
 
   /**
-   * Opens the files of a directory for writing, beside others that read it and register as {@link
-   * #readers()}.
+   * Opens the files of a directory for writing, and allows other processes to read them. These
+   * register with {@link #readers}.
    *
-   * @param path the store's directory, created if it is not there
-   * @throws org.flashgrove.core.failure.StoreLockedException if another one writes there
+   * @param path the store's directory; created if it does not exist
+   * @throws org.flashgrove.core.failure.StoreLockedException if another process has opened the
+   *     directory for writing
    */
   public static FileDevice openBeside(Path path, RawFile.Caching caching, FileSettings settings) {
     DiskDirectory.create(path);
@@ -85,14 +86,13 @@ public final class FileDevice implements AutoCloseable {
   }
 
   /**
-   * Opens the files of a directory for reading. What is written to them stays in memory and is
-   * forgotten.
+   * Opens the files of a directory for reading. Writes stay in memory and are forgotten.
    *
    * @param path the store's directory
-   * @param beside whether another one may write meanwhile; the caller registers as one of {@link
-   *     #readers()} then
+   * @param beside whether another process may write meanwhile; the caller must then register with
+   *     {@link #readers()}
    * @throws org.flashgrove.core.failure.StoreLockedException if the directory is open for writing
-   *     by one beside whom nobody may read
+   *     and its writer does not allow readers
    */
   public static FileDevice openReadOnly(
       Path path, RawFile.Caching caching, int depth, boolean beside) {
@@ -101,12 +101,12 @@ public final class FileDevice implements AutoCloseable {
     return new FileDevice(directory, caching, new FileSettings(0, false, depth), lock);
   }
 
-  /** Returns a device over a directory that its caller manages; it takes no lock. */
+  /** Creates a device over a directory that the caller manages. Acquires no lock. */
   public static FileDevice over(StoreDirectory directory, RawFile.Caching caching) {
     return over(directory, caching, new FileSettings(0, true, directory.depth()));
   }
 
-  /** Returns a device over a directory that its caller manages; it takes no lock. */
+  /** Creates a device over a directory that the caller manages. Acquires no lock. */
   public static FileDevice over(
       StoreDirectory directory, RawFile.Caching caching, FileSettings settings) {
     return new FileDevice(directory, caching, settings, null);
@@ -117,21 +117,21 @@ public final class FileDevice implements AutoCloseable {
     return lock != null;
   }
 
-  /** Returns where the files are. */
+  /** Returns the directory of the files. */
   public StoreDirectory directory() {
     return directory;
   }
 
-  /** Returns the concurrent readers of the store. */
+  /** Returns the readers of the store in other processes. */
   public StoreReaders readers() {
     return lock == null ? directory.readers() : lock.readers();
   }
 
   /**
-   * Opens the pages of a directory that is only read, as they are at this moment: these files keep
-   * what they were when they were opened first.
+   * Opens a page file of a read-only directory in its current state. Files that this device opened
+   * before do not change.
    *
-   * @param reader called with the pages, which are closed then
+   * @param reader called with the pages, which are closed afterwards
    */
   public <R> R peek(String name, int pageSize, Function<PageStore, R> reader) {
     try (OverlayDirectory now = new OverlayDirectory(below());
@@ -140,7 +140,7 @@ public final class FileDevice implements AutoCloseable {
     }
   }
 
-  /** Returns the directory as others see it. */
+  /** Returns the underlying directory, without changes that exist only in memory. */
   public StoreDirectory below() {
     return directory instanceof OverlayDirectory overlay ? overlay.base() : directory;
   }
@@ -201,7 +201,7 @@ public final class FileDevice implements AutoCloseable {
     return FrameLog.open(directory, name, storeTag, pageSize, packs, before);
   }
 
-  /** Gives the directory's lock back; a second call does nothing. */
+  /** Releases the lock of the directory. A second call does nothing. */
   @Override
   public void close() {
     if (directory instanceof OverlayDirectory overlay) {

@@ -11,16 +11,15 @@ import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.flashgrove.storage.placement.Placement;
 
 /**
- * Settings of a device of files: {@code direct} (past the page cache), {@code buffered} (through
- * it), {@code memory}. {@code depth} is {@value #DIRECT_DEPTH} on direct files and 1 on others if
- * it is not given: pages in the page cache gain nothing.
+ * Settings of a device of files: {@code direct} (bypasses the page cache), {@code buffered} (uses
+ * the page cache), or {@code memory}. The default of {@code depth} is {@value #DIRECT_DEPTH} for
+ * direct files and 1 for others, because reads from the page cache gain nothing from concurrency.
  *
  * @param text the settings as a spec
- * @param caching how files are opened; null in memory
- * @param placement where pages go
- * @param settings what files are opened with
- * @param mayFallBack whether files are opened through the page cache where the file system refuses
- *     others
+ * @param caching caching mode of the files; null for {@code memory}
+ * @param placement where changed pages are written
+ * @param settings further settings of the files
+ * @param mayFallBack whether to use the page cache if the file system does not support direct I/O
  */
 public record FileDeviceConfig(
     String text,
@@ -29,7 +28,7 @@ public record FileDeviceConfig(
     FileSettings settings,
     boolean mayFallBack)
     implements DeviceConfig {
-  /** Past the page cache where the file system allows it, else through it. */
+  /** Device that is {@code direct} if the file system supports it, otherwise {@code buffered}. */
   public static final String AUTO = "auto";
 
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
@@ -37,13 +36,12 @@ public record FileDeviceConfig(
   private static final String MEMORY = "memory";
   private static final int DIRECT_DEPTH = 16;
 
-  /** The names of the kinds. */
   static final List<String> NAMES = List.of(DIRECT, "buffered", MEMORY, AUTO);
 
   /**
-   * Reads a spec.
+   * Parses a spec.
    *
-   * @throws SpecException whose message lists what is allowed
+   * @throws SpecException if the spec is invalid; the message lists the allowed values
    */
   public static FileDeviceConfig of(Spec spec) {
     if (!NAMES.contains(spec.name())) {
@@ -63,7 +61,10 @@ public record FileDeviceConfig(
         spec.toString(), isMemory ? null : caching, keys.placement(), keys.files(), isAuto);
   }
 
-  /** Opens the files of a directory and creates it if needed. The device memory ignores it. */
+  /**
+   * Opens the files of a directory, which is created if it does not exist. The device {@code
+   * memory} ignores the directory.
+   */
   public FileDevice files(Path directory) {
     return files(directory, false);
   }

@@ -3,7 +3,7 @@ package org.flashgrove.storage.device;
 import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
-/** The devices that exist: files past the page cache, files through it, memory. */
+/** Device kinds of this module: direct files, buffered files, memory. */
 final class FileKind implements DeviceKind {
   @Override
   public List<String> names() {

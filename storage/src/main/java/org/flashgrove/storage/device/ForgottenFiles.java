@@ -5,12 +5,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * Closes the files of a store that was garbage-collected without a call of close, so that it can be
- * opened again, and logs a warning. Changes that were not durable are lost as after a crash.
+ * Closes the files of a store that was garbage-collected without being closed, so that it can be
+ * opened again. Logs a warning. Changes that were not durable are lost, as after a crash.
  *
- * <p>It watches the log, which all structures, batches, snapshots and cursors of a store reference,
- * and itself references only the files. Stores without their own lock, such as those on simulated
- * devices, are not watched.
+ * <p>This class watches the log object, which all structures, batches, snapshots and cursors of a
+ * store reference. It references only the files itself. Stores without a lock, such as stores on
+ * simulated devices, are not watched.
  */
 public final class ForgottenFiles implements Runnable {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
@@ -30,9 +30,9 @@ public final class ForgottenFiles implements Runnable {
   /**
    * Watches the files of an open store until {@link #closed}.
    *
-   * @param log what everything of the store refers to
-   * @param frames the file of the log, closed first
-   * @param close closes the other files; does not refer to {@code log}
+   * @param log the object to watch, referenced by everything in the store
+   * @param frames the log file, closed first
+   * @param close closes the other files; must not reference {@code log}
    */
   public static ForgottenFiles watch(
       Object log, FileDevice device, AppendLog frames, Runnable close) {
@@ -43,7 +43,7 @@ public final class ForgottenFiles implements Runnable {
     return watched;
   }
 
-  /** Notes that the store is closed. */
+  /** Ends the watch, because the store was closed. */
   public void closed() {
     closed.set(true);
   }

@@ -6,12 +6,14 @@ import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.storage.file.StoreDirectory;
 
-/** The device of an open store: its files, and further services of its kind. */
+/** Device of an open store: its files and further services of its kind. */
 public interface StoreDevice extends AutoCloseable {
-  /** The file in a store's directory that a device is saved in which has no files there. */
+  /**
+   * Name of the file in a store's directory to which a device without files of its own is saved.
+   */
   String IMAGE = "device.image";
 
-  /** Returns a device of files alone, which it closes. */
+  /** Creates a device that has only files. {@link #close} closes them. */
   static StoreDevice of(FileDevice files) {
     return new StoreDevice() {
       @Override
@@ -30,42 +32,42 @@ public interface StoreDevice extends AutoCloseable {
   FileDevice files();
 
   /**
-   * Returns the blocks that the device has beside files, for one structure of components.
+   * Returns the device's own blocks, for one structure of components.
    *
-   * @param pageSize bytes of a page
-   * @param counters count the pages that are read and written there
-   * @return null if it has none: then blocks are runs of pages of a file
+   * @param pageSize page size in bytes
+   * @param counters counts the pages that are read and written
+   * @return null if the device has no blocks; the structure then uses blocks in a file
    */
   default BlockSpace blocks(int pageSize, IoCounters counters) {
     return null;
   }
 
   /**
-   * Returns the raw flash that the device offers in addition to files, for one structure that
-   * programs it directly. {@link #blocks} presents the same flash as blocks.
+   * Returns the device's raw flash, for one structure that programs it directly. {@link #blocks}
+   * gives access to the same flash as blocks.
    *
-   * @return null if it has none
+   * @return null if the device has no raw flash
    */
   default RawFlash flash() {
     return null;
   }
 
-  /** Returns where the store's description is. */
+  /** Returns the directory of the store's description file. */
   default StoreDirectory descriptions() {
     return files().directory();
   }
 
   /**
-   * Returns the device's own clock in nanoseconds, which any thread may read while others use the
-   * store; null if its time is that of the machine.
+   * Returns the device's virtual clock in nanoseconds, which any thread may read at any time.
+   * Returns null if the device uses real time.
    */
   default LongSupplier clock() {
     return null;
   }
 
   /**
-   * Returns the bytes of a page of the medium, which is written whole even where only some of it
-   * changes; 0 if the device does not say.
+   * Returns the page size of the medium in bytes, or 0 if unknown. The medium always writes whole
+   * pages.
    */
   default int mediumPageBytes() {
     return 0;
@@ -73,13 +75,13 @@ public interface StoreDevice extends AutoCloseable {
 
   /**
    * Returns a service of the device's kind, such as its statistics, or null if the kind does not
-   * offer it. For one thread; nobody may use the store meanwhile.
+   * offer it. The caller must not use the store concurrently.
    */
   default <T> T extension(Class<T> type) {
     return null;
   }
 
-  /** Closes the device; a second call does nothing. */
+  /** Closes the device. A second call does nothing. */
   @Override
   void close();
 }

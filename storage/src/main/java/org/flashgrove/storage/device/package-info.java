@@ -1,5 +1,5 @@
 /**
- * The devices that stores are on: kinds by the names in specs, their settings, their files, and
- * what their pages cost. Kinds of other modules join as services.
+ * Devices of stores: kinds with their names in specs, settings, and files. Other modules can add
+ * kinds as services ({@link DeviceKind}).
  */
 package org.flashgrove.storage.device;

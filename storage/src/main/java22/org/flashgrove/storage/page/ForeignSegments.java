@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.util.function.IntFunction;
 import org.flashgrove.core.page.AlignedBuffers;
 
-/** Buffers over segments that live as long as they are reachable. */
+/**
+ * Allocates buffers over memory segments, which are freed when the garbage collector finds them
+ * unreachable.
+ */
 final class ForeignSegments implements IntFunction<ByteBuffer> {
   ForeignSegments() {}
 

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * Library that makes the system calls of a process. The property {@value #PROPERTY} names the
- * library. Without the property the process uses the library that loads faster on its version of
- * Java, or no system calls where that library does not work.
+ * Library through which a process makes system calls. The system property {@value #PROPERTY} can
+ * select it. By default, the process uses the library that loads faster on its version of Java. If
+ * that library does not work, the process makes no system calls.
  */
 enum CallKind {
-  /** Calls through jffi. */
+  /** Uses jffi. */
   JFFI("jffi", "com.github.jnr:jffi is missing or does not work here; add it to the class path") {
     @Override
     SystemCalls load() {
@@ -17,7 +17,7 @@ enum CallKind {
     }
   },
 
-  /** Calls through jnr-posix. */
+  /** Uses jnr-posix. */
   JNR_POSIX(
       "jnr-posix",
       "com.github.jnr:jnr-posix is missing or does not work here; add it to the class path") {
@@ -28,8 +28,8 @@ enum CallKind {
   },
 
   /**
-   * Calls through the foreign function API of Java. The multi-release jar has the class for Java 22
-   * and later.
+   * Uses the foreign function API of Java. The class is in the part of the multi-release jar for
+   * Java 22 and later.
    */
   FOREIGN(
       "foreign",
@@ -42,10 +42,9 @@ enum CallKind {
     }
   };
 
-  /** The system property. */
   static final String PROPERTY = "flashgrove.calls";
 
-  /** The first version of Java whose foreign function API is no preview. */
+  /** First Java version with a final foreign function API. */
   private static final int FOREIGN_SINCE = 22;
 
   private final String word;
@@ -59,24 +58,24 @@ enum CallKind {
   /**
    * System calls of a process.
    *
-   * @param calls null if the process makes none
-   * @param obstacle a message if the property names calls that cannot be made, else null
+   * @param calls null if the process makes no system calls
+   * @param obstacle message if the property selects a library that does not work, otherwise null
    */
   record Choice(SystemCalls calls, String obstacle) {}
 
   abstract SystemCalls load() throws ReflectiveOperationException;
 
-  /** Returns the calls, or null where they do not work. */
+  /** Returns the system calls, or null if the library does not work. */
   SystemCalls bind() {
     try {
       return load();
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      return null; // the library is absent, or the JVM refuses native access
+      return null; // the library is missing, or the JVM refuses native access
     }
   }
 
   /**
-   * Chooses the calls of this process.
+   * Chooses the library for this process.
    *
    * @param supported whether the platform has the system calls
    */
@@ -90,7 +89,7 @@ enum CallKind {
   }
 
   /**
-   * Returns the calls of a kind.
+   * Returns the system calls of a kind.
    *
    * @param word name of the kind in the property
    */

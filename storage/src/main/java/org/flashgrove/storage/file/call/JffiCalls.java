@@ -12,11 +12,12 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * System calls through jffi, the default before Java 22 if the class path has the library. All
- * parameters are handed over as words, which 64-bit Linux passes in registers as it does ints.
+ * System calls through jffi. This is the default before Java 22 if the library is on the class
+ * path. All parameters are passed as 64-bit words, which is correct on 64-bit Linux because ints
+ * use the same registers.
  *
- * <p>jnr-ffi and jnr-posix stand above jffi ({@link JnrPosixCalls}). They generate classes when
- * they are loaded, which delays the first store that a process opens.
+ * <p>jnr-ffi and jnr-posix are layers on top of jffi ({@link JnrPosixCalls}). They generate classes
+ * when they are loaded, which would delay the first store that a process opens.
  */
 final class JffiCalls implements SystemCalls {
   private static final Invoker INVOKER = Invoker.getInstance();
@@ -53,7 +54,7 @@ final class JffiCalls implements SystemCalls {
     return address;
   }
 
-  /** Returns the result of a function of type int, or a negative error number. */
+  /** Returns the result of a function that returns an int, or the negated error number. */
   private static int result(long returned) {
     return (int) returned < 0 ? -LastError.getInstance().get() : (int) returned;
   }

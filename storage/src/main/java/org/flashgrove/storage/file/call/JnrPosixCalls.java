@@ -6,15 +6,15 @@ import jnr.posix.POSIX;
 import jnr.posix.POSIXFactory;
 
 /**
- * System calls through jnr-posix. Where jnr-posix lacks a function, the call goes through jffi, on
- * which jnr-posix is built. jnr-posix reads and writes from the position of a buffer, so each
- * transfer makes a view of the caller's buffer. A view costs less than a buffer made from an
- * address, which the JVM has to register.
+ * System calls through jnr-posix. Functions that jnr-posix lacks are called through jffi, on which
+ * jnr-posix is built. jnr-posix reads and writes at the position of a buffer, so each call creates
+ * a view of the caller's buffer. A view is cheaper than a new buffer for an address, which the JVM
+ * would have to register.
  */
 final class JnrPosixCalls implements SystemCalls {
   private static final POSIX LIBRARY = loaded();
 
-  /** Set if jnr-posix encodes file names as Java encodes paths. */
+  /** True if jnr-posix encodes file names like Java. */
   private static final boolean ENCODES_AS_JAVA = Charset.defaultCharset().equals(Posix.PATHS);
 
   private final SystemCalls rest = new JffiCalls();
@@ -35,7 +35,10 @@ final class JnrPosixCalls implements SystemCalls {
     return returned < 0 ? -LIBRARY.errno() : returned;
   }
 
-  /** Returns a view of a buffer from {@code at} on; other threads may use the buffer itself. */
+  /**
+   * Returns a view of a buffer that starts at {@code at}. Other threads may use the buffer
+   * concurrently.
+   */
   private static ByteBuffer view(ByteBuffer buffer, int at) {
     return buffer.duplicate().clear().position(at);
   }

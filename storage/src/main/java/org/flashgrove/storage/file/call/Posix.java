@@ -5,7 +5,7 @@ import java.nio.charset.Charset;
 import java.util.Locale;
 import org.flashgrove.core.spec.SpecException;
 
-/** The way of this platform to make system calls, if it has one, and the numbers they take. */
+/** Access to the system calls of this platform, if available, and their constants. */
 public final class Posix {
   public static final int O_RDONLY = 0;
   public static final int O_RDWR = 2;
@@ -20,7 +20,7 @@ public final class Posix {
   public static final int FALLOC_FL_KEEP_SIZE = 1;
   public static final int FALLOC_FL_PUNCH_HOLE = 2;
 
-  /** The charset of the names of files, which Java's own calls use, too. */
+  /** Charset of file names, which Java's own calls use, too. */
   static final Charset PATHS =
       Charset.forName(System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
 
@@ -30,24 +30,24 @@ public final class Posix {
 
   private Posix() {}
 
-  /** Numbers of the system calls of asynchronous I/O, which the C library does not wrap. */
+  /** Numbers of the system calls for asynchronous I/O, which have no functions in the C library. */
   public record AioNumbers(int setup, int destroy, int getEvents, int submit) {}
 
-  /** Returns whether the system is Linux. */
+  /** Returns whether the operating system is Linux. */
   public static boolean isLinux() {
     return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("linux");
   }
 
-  /** Returns whether the system is a Linux of 64 bits. */
+  /** Returns whether the operating system is 64-bit Linux. */
   private static boolean isSupported() {
     return isLinux() && System.getProperty("os.arch", "").contains("64");
   }
 
   /**
-   * Returns whether the calls can be made on this platform.
+   * Returns whether system calls can be made.
    *
-   * @throws SpecException if the property {@value CallKind#PROPERTY} names calls that cannot be
-   *     made
+   * @throws SpecException if the property {@value CallKind#PROPERTY} selects a library that does
+   *     not work
    */
   public static boolean isAvailable() {
     if (CHOICE.obstacle() != null) {
@@ -60,7 +60,7 @@ public final class Posix {
     return CALLS;
   }
 
-  /** Returns the flag that asks for direct I/O; its value depends on the processor. */
+  /** Returns the flag for direct I/O. Its value depends on the processor. */
   public static int directFlag() {
     String processor = System.getProperty("os.arch", "");
     if (processor.startsWith("aarch64") || processor.startsWith("arm")) {
@@ -69,12 +69,12 @@ public final class Posix {
     return processor.startsWith("ppc") ? 0x20000 : 0x4000;
   }
 
-  /** Numbers that depend on the processor; returns null where they are not known. */
+  /** Returns the numbers for asynchronous I/O on this processor, or null if they are unknown. */
   public static AioNumbers aioNumbers() {
     return CALLS == null ? null : AIO_NUMBERS;
   }
 
-  /** Returns the number of the call {@code flock}; -1 where it is not known. */
+  /** Returns the number of the call {@code flock}, or -1 if it is unknown. */
   public static int flockNumber() {
     return switch (System.getProperty("os.arch", "")) {
       case "amd64", "x86_64" -> 73;

@@ -1,6 +1,6 @@
 package org.flashgrove.storage.file.call;
 
-/** Errors of system calls on files, by the numbers and words of Linux ({@code errno(3)}). */
+/** Errors of file system calls, with the numbers and texts of Linux ({@code errno(3)}). */
 public enum SystemError {
   EPERM(1, "Operation not permitted"),
   ENOENT(2, "No such file or directory"),
@@ -47,8 +47,8 @@ public enum SystemError {
   }
 
   /**
-   * Returns the name and the words of the error that a system call returned, such as {@code ENOSPC,
-   * No space left on device}.
+   * Returns the name and text of the error that a system call returned, such as {@code ENOSPC, No
+   * space left on device}.
    */
   public static String describe(long result) {
     for (SystemError error : values()) {

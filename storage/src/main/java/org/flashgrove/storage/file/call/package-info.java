@@ -1,2 +1,2 @@
-/** System calls on files: three implementations and the choice between them. */
+/** System calls on files, through one of three libraries. */
 package org.flashgrove.storage.file.call;

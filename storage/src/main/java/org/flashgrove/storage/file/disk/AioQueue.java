@@ -10,12 +10,12 @@ import org.flashgrove.storage.file.call.Posix;
 import org.flashgrove.storage.file.call.SystemError;
 
 /**
- * Asynchronous reads by the native queue of Linux ({@code io_submit(2)}), with system calls only.
- * One thread keeps up to the depth's number of requests in flight; no other thread is woken. Suited
- * to files opened for direct I/O, because reads through the page cache block in {@code io_submit}.
+ * Asynchronous reads through the kernel queue of Linux ({@code io_submit(2)}). One thread keeps
+ * several requests in flight, without waking other threads. Useful only for direct I/O, because
+ * reads through the page cache block in {@code io_submit}.
  *
- * <p>The kernel writes to the caller's buffer until a request ends, so {@link #read} never returns
- * or fails before all of its requests have ended. One thread at a time.
+ * <p>The kernel writes to the caller's buffer until a request ends. Therefore {@link #read} never
+ * returns or fails before all of its requests have ended. Not thread-safe.
  */
 final class AioQueue implements AutoCloseable {
   private static final int IOCB_BYTES = 64;
@@ -31,7 +31,10 @@ final class AioQueue implements AutoCloseable {
   private static final int EVENT_TAG = 0;
   private static final int EVENT_RESULT = 16;
 
-  /** The control memory begins with the context's handle, then come iocbs, a pointer and events. */
+  /**
+   * Offset of the iocbs in the control memory. The handle of the context precedes them; a pointer
+   * and the events follow them.
+   */
   private static final int IOCBS = 64;
 
   private final Posix.AioNumbers numbers;
@@ -48,10 +51,10 @@ final class AioQueue implements AutoCloseable {
   private boolean open = true;
   private StoreIoException failure;
 
-  /** Address of the buffer that is read to. */
+  /** Address of the buffer into which ranges are read. */
   private long memory;
 
-  /** Receives each range that was read; null if each range has its own part of the buffer. */
+  /** Receives each range that was read, or null if each range has its own part of the buffer. */
   private FileRanges.Visitor visitor;
 
   private AioQueue(int depth, ByteBuffer control, long context) {
@@ -70,8 +73,8 @@ final class AioQueue implements AutoCloseable {
   }
 
   /**
-   * Returns a queue of {@code depth} requests, or null if the platform has no such queues or grants
-   * no further one.
+   * Opens a queue for {@code depth} requests. Returns null if the platform has no such queues or
+   * refuses another one.
    */
   static AioQueue open(int depth) {
     if (Posix.aioNumbers() == null) {
@@ -90,20 +93,20 @@ final class AioQueue implements AutoCloseable {
     return Posix.calls().syscall(number, first, second, third, fourth);
   }
 
-  /** Returns the most requests at a time. */
+  /** Returns the maximum number of requests in flight. */
   int depth() {
     return depth;
   }
 
-  /** Returns whether the queue can be read by again. */
+  /** Returns whether the queue is usable. */
   boolean isOpen() {
     return open;
   }
 
   /**
-   * Reads ranges of one length, each to the place of its request: {@code depth} places follow each
-   * other in the buffer. The visitor receives each range before its part of the buffer is used
-   * again; an exception that it throws ends the reading.
+   * Reads ranges of equal length. The buffer has {@code depth} parts, one for each request in
+   * flight. The visitor receives a range before its part of the buffer is reused. If the visitor
+   * throws, reading ends.
    */
   void readEach(PosixFile file, FileRanges ranges, ByteBuffer into, FileRanges.Visitor each) {
     visitor = each;
@@ -115,10 +118,10 @@ final class AioQueue implements AutoCloseable {
   }
 
   /**
-   * Reads ranges, as many at a time as the queue is deep, and records the bytes that were read of
-   * each.
+   * Reads ranges, with as many requests in flight as the queue allows. Sets the number of bytes
+   * read in each range.
    *
-   * @param into the buffer that the ranges' places count from
+   * @param into buffer to which the buffer indices of the ranges refer
    */
   void read(PosixFile file, FileRanges ranges, ByteBuffer into) {
     failure = null;
@@ -143,7 +146,10 @@ final class AioQueue implements AutoCloseable {
     }
   }
 
-  /** Fills the queue; returns the first range that was not submitted. */
+  /**
+   * Fills the queue, starting at range {@code from}. Returns the first range that was not
+   * submitted.
+   */
   private int fill(PosixFile file, FileRanges ranges, ByteBuffer into, int from) {
     int next = from;
     while (freeCount > 0
@@ -156,11 +162,11 @@ final class AioQueue implements AutoCloseable {
   }
 
   /**
-   * Submits one range. Each range needs its own call, because a device that receives sixteen
-   * requests in one call tends to report them with one interrupt and is idle until the next sixteen
-   * arrive.
+   * Submits a range. Each range needs its own call. If a device gets sixteen requests in one call,
+   * it tends to report them with one interrupt and to be idle until the next sixteen arrive.
    *
-   * @return whether the range is submitted or read; if not, there is room when others have ended
+   * @return true if the range was submitted or read; false if the queue has no room until another
+   *     request ends
    */
   private boolean submit(PosixFile file, FileRanges ranges, ByteBuffer into, int range) {
     int cell = freeCells[freeCount - 1];
@@ -187,7 +193,7 @@ final class AioQueue implements AutoCloseable {
     if (visitor != null) {
       ranges.setAt(range, 0);
     }
-    finish(file, ranges, into, range, 0); // the plain call works, or reports the error
+    finish(file, ranges, into, range, 0); // a plain read succeeds or reports the error
     return true;
   }
 
@@ -206,7 +212,7 @@ final class AioQueue implements AutoCloseable {
     }
   }
 
-  /** Records the bytes that the kernel read of a range, and reads the missing ones. */
+  /** Stores the number of bytes that the kernel read of a range, and reads missing bytes. */
   private void finish(PosixFile file, FileRanges ranges, ByteBuffer into, int range, long result) {
     int length = ranges.length(range);
     try {

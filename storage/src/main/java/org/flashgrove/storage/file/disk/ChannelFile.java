@@ -24,10 +24,10 @@ import org.flashgrove.storage.file.GuardedFile;
 import org.flashgrove.storage.file.OpenGuard;
 
 /**
- * File of Linux through the JDK alone, including direct I/O, for programs that must not make native
- * calls. It has no read queue, and neither reserves nor releases space.
+ * File on Linux that uses only the JDK, including direct I/O, for programs that must not make
+ * native calls. It has no asynchronous read queue, and neither reserves nor releases disk space.
  *
- * <p>The channel is asynchronous because interrupting a thread does not close such a channel. The
+ * <p>The channel is asynchronous, because such a channel stays open if a thread is interrupted. The
  * calling thread does all work.
  */
 final class ChannelFile extends GuardedFile {
@@ -72,7 +72,8 @@ final class ChannelFile extends GuardedFile {
     } catch (IOException e) {
       if (caching == Caching.DIRECT && isInvalidArgument(e)) {
         if (create) {
-          new File(place).delete(); // a refusing file system has created it all the same
+          // a file system that refuses direct I/O has created the file anyway
+          new File(place).delete();
         }
         throw new StoreIoException(
             name
@@ -99,7 +100,7 @@ final class ChannelFile extends GuardedFile {
         channel.close();
       }
     } catch (IOException e) {
-      return; // why the file cannot be used is being reported
+      return; // the exception that made the file unusable is being thrown
     }
   }
 
@@ -127,7 +128,7 @@ final class ChannelFile extends GuardedFile {
     }
   }
 
-  /** Returns what a call returned, which has ended: it ran in this thread. */
+  /** Returns the result of a call that has already ended, because it ran in this thread. */
   private static int result(Future<Integer> ended) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
@@ -168,7 +169,7 @@ final class ChannelFile extends GuardedFile {
     }
   }
 
-  /** Runs each task at once in the calling thread. */
+  /** Runs each task immediately in the calling thread. */
   private static final class CallersThread extends AbstractExecutorService {
     @Override
     public void execute(Runnable task) {
@@ -177,7 +178,7 @@ final class ChannelFile extends GuardedFile {
 
     @Override
     public void shutdown() {
-      // nothing runs
+      // no task is running
     }
 
     @Override

@@ -4,18 +4,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.flashgrove.core.failure.StoreLockedException;
 
 /**
- * Lock on a directory itself, by {@code flock}. It detects that the lock file of an open store was
- * removed: another opening could then create and lock a new file, but not the directory.
+ * Lock on a store's directory itself, by {@code flock}. It detects that the lock file of an open
+ * store was removed. Otherwise, another process could create and lock a new lock file.
  *
- * <p>An opening acquires the guard after its lock in {@link LockFile} and releases it before that
- * lock. If another process has the guard while nobody has locked the lock file, then the file is
- * not the one that the process had locked.
+ * <p>A process acquires this lock after its lock in {@link LockFile} and releases it before that
+ * lock. If another process holds this lock although nobody has locked the lock file, then that
+ * process has locked a file that was removed.
  *
- * <p>No guard exists on systems that do not address directories by descriptors, and on file systems
- * that cannot lock a directory.
+ * <p>The class does nothing on systems without directory descriptors, and on file systems that
+ * cannot lock a directory.
  */
 final class DirectoryGuard {
-  /** A killed process loses its locks one after the other. */
+  /** How often to retry, because a killed process loses its two locks one after the other. */
   private static final int MOST_PAUSES = 2_000;
 
   private static final long PAUSE_NANOS = 50_000;
@@ -29,9 +29,9 @@ final class DirectoryGuard {
   }
 
   /**
-   * Takes the guard of an opening.
+   * Acquires the lock.
    *
-   * @throws StoreLockedException if the store is open elsewhere by another lock file
+   * @throws StoreLockedException if another process has the store open through another lock file
    */
   void take(LockFile.Use use, LockFile file) {
     for (int pauses = 0; !isTaken(use, file); pauses++) {
@@ -55,7 +55,7 @@ final class DirectoryGuard {
     return isFree || file.isWritten();
   }
 
-  /** Gives the guard back. */
+  /** Releases the lock. */
   void release() {
     directory.unlock();
   }

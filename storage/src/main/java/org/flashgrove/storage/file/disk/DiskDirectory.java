@@ -12,20 +12,21 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
-/** A directory of the file system; its files are reached in the best way that the platform has. */
+/** Directory in the file system. It accesses files in the best way that the platform supports. */
 public final class DiskDirectory implements StoreDirectory {
   private static final String PROBE = "direct.probe";
 
   private final Path path;
 
   /**
-   * Path to the files: the directory's own path, or one that follows the directory when it moves.
+   * Path used to access files: the directory's own path, or a path that follows the directory when
+   * it is moved.
    */
   private final Path place;
 
   private final FileAccess access;
 
-  /** Creates the directory of a path; it is created, with its parents, if it is not there. */
+  /** Creates an object for a directory, and the directory with its parents if it does not exist. */
   public DiskDirectory(Path path) {
     this(path, FileAccess.ofPlatform());
   }
@@ -45,9 +46,10 @@ public final class DiskDirectory implements StoreDirectory {
   }
 
   /**
-   * Creates the directory that is reached by another path than its own.
+   * Creates an object for a directory that is accessed through another path than its own.
    *
-   * @param path its own, for messages
+   * @param path the directory's own path, for messages
+   * @param place path used to access files
    */
   public DiskDirectory(Path path, Path place, FileAccess access) {
     this.path = path;
@@ -56,10 +58,10 @@ public final class DiskDirectory implements StoreDirectory {
   }
 
   /**
-   * Returns whether files of a directory can be opened past the page cache. Tries it with an
-   * existing file, or else with a temporary one.
+   * Returns whether the file system supports direct I/O in a directory. Tries it with an existing
+   * file, or else with a temporary file.
    *
-   * @param path created, with its parents, if it is not there
+   * @param path the directory; created with its parents if it does not exist
    */
   public static boolean takesDirect(Path path) {
     DiskDirectory directory = new DiskDirectory(path);
@@ -77,7 +79,7 @@ public final class DiskDirectory implements StoreDirectory {
         Files.deleteIfExists(path.resolve(PROBE));
       }
     } catch (IOException | StoreIoException e) {
-      return false; // what is wrong besides shows when the files themselves are opened
+      return false; // other problems will show when the files themselves are opened
     }
   }
 
@@ -150,7 +152,7 @@ public final class DiskDirectory implements StoreDirectory {
       PosixFile.syncDirectory(place.toString(), path.toString());
       return;
     }
-    // An interrupted thread would have its channel closed before the sync.
+    // If the thread is interrupted, its channel would be closed before the sync.
     boolean interrupted = Thread.interrupted();
     try {
       syncPortably();
@@ -166,7 +168,7 @@ public final class DiskDirectory implements StoreDirectory {
     try {
       channel = FileChannel.open(place, StandardOpenOption.READ);
     } catch (IOException e) {
-      return; // a platform that opens no directories has no other way
+      return; // a platform that cannot open directories cannot sync them
     }
     try (channel) {
       channel.force(true);

@@ -3,9 +3,11 @@ package org.flashgrove.storage.file.disk;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.call.Posix;
 
-/** The ways to reach the files of a directory, the best first. */
+/** Ways to access the files of a directory, from best to worst. */
 public enum FileAccess {
-  /** By system calls: direct I/O, queues of reads, space set aside and given back. */
+  /**
+   * System calls. Supports direct I/O, asynchronous read queues, and reserving and releasing space.
+   */
   CALLS {
     @Override
     RawFile open(String place, String name, boolean create, RawFile.Caching caching) {
@@ -18,7 +20,7 @@ public enum FileAccess {
     }
   },
 
-  /** By channels: direct I/O without native calls. */
+  /** Asynchronous channels. Supports direct I/O without native calls. */
   CHANNELS {
     @Override
     RawFile open(String place, String name, boolean create, RawFile.Caching caching) {
@@ -31,7 +33,7 @@ public enum FileAccess {
     }
   },
 
-  /** By files of the oldest kind: no direct I/O, one call at a time. */
+  /** {@link java.io.RandomAccessFile}. No direct I/O, and only one call at a time per file. */
   PORTABLE {
     @Override
     RawFile open(String place, String name, boolean create, RawFile.Caching caching) {
@@ -47,15 +49,15 @@ public enum FileAccess {
   /**
    * Opens or creates a file.
    *
-   * @param place path by which the file is reached
-   * @param name its name in messages
+   * @param place path used to access the file
+   * @param name name of the file in messages
    */
   abstract RawFile open(String place, String name, boolean create, RawFile.Caching caching);
 
-  /** Opens a file that nobody writes by. */
+  /** Opens a file for reading only. */
   abstract RawFile openForReading(String place, String name, RawFile.Caching caching);
 
-  /** Returns the best way that this platform has. */
+  /** Returns the best way that this platform supports. */
   static FileAccess ofPlatform() {
     if (Posix.isAvailable()) {
       return CALLS;

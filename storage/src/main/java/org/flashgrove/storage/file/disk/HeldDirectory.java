@@ -9,11 +9,11 @@ import org.flashgrove.storage.file.call.Posix;
 import org.flashgrove.storage.file.call.SystemError;
 
 /**
- * Directory that is opened once, so that its names mean the same files wherever it is moved.
+ * Directory that stays open, so that its files can be accessed even after it is moved.
  *
- * <p>On platforms with paths through directory descriptors, such a path leads to the files.
- * Elsewhere the directory's own path leads to them, and the caller compares identities ({@link
- * LockFile#requireAt}).
+ * <p>On platforms with paths through directory descriptors, such a path leads to the files. On
+ * other platforms the directory's own path is used, and the caller checks that the directory is
+ * still the same ({@link LockFile#requireAt}).
  */
 final class HeldDirectory implements AutoCloseable {
   private static final String DESCRIPTORS = "/proc/self/fd/";
@@ -29,7 +29,7 @@ final class HeldDirectory implements AutoCloseable {
     this.descriptor = descriptor;
   }
 
-  /** Opens a directory. If it does not exist or cannot be opened, files are reached by its path. */
+  /** Opens a directory. If that fails, files are accessed through the directory's own path. */
   static HeldDirectory open(Path path, FileAccess access) {
     int descriptor = access == FileAccess.CALLS ? PosixFile.openDirectory(path.toString()) : NONE;
     if (descriptor >= 0) {
@@ -39,7 +39,7 @@ final class HeldDirectory implements AutoCloseable {
           return new HeldDirectory(path, through, descriptor);
         }
       } catch (IOException | InvalidPathException e) {
-        // there are no such paths here, or the directory has just been moved
+        // no such paths on this platform, or the directory was just moved
       }
       Posix.calls().close(descriptor);
     }
@@ -51,44 +51,44 @@ final class HeldDirectory implements AutoCloseable {
     return place.startsWith(DESCRIPTORS);
   }
 
-  /** Returns the path of the directory when it was opened. */
+  /** Returns the path of the directory at the time when it was opened. */
   Path path() {
     return path;
   }
 
-  /** Returns the path by which files are reached. */
+  /** Returns the path used to access files. */
   Path place() {
     return place;
   }
 
-  /** Returns whether the path by which files are reached follows the directory. */
+  /** Returns whether {@link #place} still leads to the directory after it was moved. */
   boolean isHeld() {
     return descriptor != NONE;
   }
 
-  /** Returns the identity of the directory, which is the same for every path to it. */
+  /** Returns the identity of the directory, which does not depend on the path. */
   Object identity() throws IOException {
     Object key = identity(place);
     return key == null ? place.toRealPath() : key;
   }
 
-  /** Returns the identity of a file, or null where the platform has none. */
+  /** Returns the identity of a file, or null if the platform does not support it. */
   static Object identity(Path file) throws IOException {
     return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
   }
 
   /**
-   * Locks the directory for this opening, until it is unlocked or closed.
+   * Locks the directory until {@link #unlock} or {@link #close}.
    *
-   * @return false if a lock of another opening excludes it; true also where directories cannot be
-   *     locked
+   * @return false if another process or handle holds a conflicting lock; true if directories cannot
+   *     be locked at all
    */
   boolean tryLock(boolean shared) {
     long result = flock((shared ? Posix.LOCK_SH : Posix.LOCK_EX) | Posix.LOCK_NB);
     return !SystemError.EAGAIN.isResult(result);
   }
 
-  /** Gives the lock back. */
+  /** Releases the lock. */
   void unlock() {
     flock(Posix.LOCK_UN);
   }
@@ -101,7 +101,7 @@ final class HeldDirectory implements AutoCloseable {
     return Posix.calls().syscall(number, descriptor, operation, 0, 0);
   }
 
-  /** Closes the directory; nothing may be reached by {@link #place} any more. */
+  /** Closes the directory. Paths from {@link #place} are invalid afterwards. */
   @Override
   public void close() {
     if (descriptor != NONE) {

@@ -8,15 +8,14 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Files of this JVM whose handles are closed while nobody uses them. A timer of the JDK looks at
- * them as long as one of them has a handle, and closes handles that were not used between two
- * looks.
+ * Files of this JVM whose handles are closed while the files are not used. A timer of the JDK
+ * checks them regularly and closes handles that were not used since the previous check.
  */
 final class IdleFiles {
-  /** Time between two looks. */
+  /** Seconds between two checks. */
   private static final int SECONDS = 5;
 
-  /** The files with handles. A file that is not referenced elsewhere is not kept. */
+  /** Files with open handles, by weak references. */
   private static final Set<PosixFile> OPEN =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -25,7 +24,7 @@ final class IdleFiles {
 
   private IdleFiles() {}
 
-  /** Notes that a file has a handle. */
+  /** Registers a file with an open handle. */
   static void opened(PosixFile file) {
     synchronized (OPEN) {
       if (OPEN.isEmpty()) {
@@ -35,7 +34,7 @@ final class IdleFiles {
     }
   }
 
-  /** Notes that a file is closed for good. */
+  /** Unregisters a file that was closed for good. */
   static void closed(PosixFile file) {
     OPEN.remove(file);
   }

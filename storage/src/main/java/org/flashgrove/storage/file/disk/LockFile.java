@@ -21,46 +21,51 @@ import org.flashgrove.core.failure.StoreLockedException;
 import org.flashgrove.storage.file.ReaderPositions;
 
 /**
- * The file of a store whose bytes are locked, as this process has it open: one object for all
- * openings of the store in the process, because POSIX systems drop a process's locks when it closes
- * any descriptor of the file.
+ * Lock file of a store. The process has one object for all of its handles of the store. POSIX
+ * systems release all locks of a process on a file when the process closes any descriptor of that
+ * file.
  *
- * <p>Nothing is written to the file. A byte that is locked says something by its offset: 0 that a
- * process writes the store, or with a shared lock that none may; 1, shared, that processes read it
- * beside the one that writes; {@link #SETTLED} + n, shared, that one of them is at position n;
- * {@link #ENTERING} + n, shared, that one is about to find a position not before n. A process that
- * excludes all others locks all bytes, as programs did that knew nothing of readers beside a
- * writer, so that these and present ones keep out of each other's way. The system gives locks back
- * when a process ends, however it ends.
+ * <p>Nothing is written to the file. The meaning of a locked byte depends on its offset:
  *
- * <p>There is no I/O on the locked channels after they were opened: interrupting a thread in a call
- * would close them.
+ * <ul>
+ *   <li>Byte 0: a process writes the store. A shared lock on it excludes writers.
+ *   <li>Byte 1, shared: processes read the store while another may write it.
+ *   <li>Byte {@link #SETTLED} + n, shared: a reader has position n.
+ *   <li>Byte {@link #ENTERING} + n, shared: a reader will have a position of at least n.
+ * </ul>
+ *
+ * <p>A process that excludes all others locks all bytes. Older versions, which did not support
+ * concurrent readers, always did this, so old and new versions exclude each other correctly. The
+ * system releases the locks when a process ends in any way.
+ *
+ * <p>The locked channels are not used for I/O after they were opened, because an interrupt during
+ * I/O would close them.
  */
 final class LockFile {
-  /** Name of the file. */
+  /** Name of the lock file. */
   static final String NAME = "store.lock";
 
-  /** Offset of the byte of position 0. */
+  /** Offset of the byte for position 0. */
   static final long SETTLED = 2;
 
-  /** Offset of the byte of a reader that enters at frame 0. */
+  /** Offset of the byte for a reader that enters at frame 0. */
   static final long ENTERING = 1L << 61;
 
   private static final long PAUSE_NANOS = 20_000;
   private static final int MOST_PAUSES = 100_000;
 
-  /** The files that are open, by the identities of their directories. */
+  /** Open lock files by the identities of their directories. */
   private static final Map<Object, LockFile> OPEN = new HashMap<>();
 
-  /** Which others an opening of a store excludes. */
+  /** Which other uses of a store are excluded. */
   enum Use {
-    /** All. */
+    /** Excludes all other uses. */
     ALONE(0, Long.MAX_VALUE, false),
-    /** Byte range of writers. */
+    /** Reads, and excludes writers. */
     NOBODY_WRITES(0, 1, true),
-    /** Others that write, and those under which nobody may. */
+    /** Writes, and excludes other writers and readers that exclude writers. */
     WRITES(0, 1, false),
-    /** Byte range of processes that exclude all others. */
+    /** Reads, and allows one writer. */
     READS_BESIDE(1, 1, true);
 
     private final long offset;
@@ -81,7 +86,10 @@ final class LockFile {
     }
   }
 
-  /** A lock of this process and how many openings rely on it; null where nothing can be locked. */
+  /**
+   * A lock of this process and the number of handles that rely on it. The lock is null if nothing
+   * can be locked.
+   */
   private static final class Held {
     private final FileLock lock;
     private int holders = 1;
@@ -105,10 +113,10 @@ final class LockFile {
   private FileChannel channel;
   private boolean isWritable;
 
-  /** Identity of the locked file; null where the platform has none. */
+  /** Identity of the lock file, or null if the platform does not support it. */
   private Object identity;
 
-  /** Set if other code in this process has locked the file. */
+  /** True if other code in this process has locked the file. */
   private boolean isLockedUnseen;
 
   private LockFile(Object directory, String store) {
@@ -116,7 +124,7 @@ final class LockFile {
     this.store = store;
   }
 
-  /** Something done with locks, by which interrupting the thread must not close a channel. */
+  /** Work with locks that must not be interrupted, because an interrupt would close a channel. */
   private interface Action<R> {
     R run() throws IOException;
   }
@@ -137,9 +145,9 @@ final class LockFile {
   }
 
   /**
-   * Takes the locks of an opening.
+   * Acquires the locks for a use of a store.
    *
-   * @throws StoreLockedException if another one excludes it
+   * @throws StoreLockedException if another handle or process has locked the store
    */
   static LockFile take(HeldDirectory held, Use use) {
     String store = held.path().toString();
@@ -159,7 +167,8 @@ final class LockFile {
             taken = true;
           } finally {
             if (taken || file.isLockedUnseen) {
-              OPEN.put(directory, file); // closing the channel would give back the other's locks
+              // closing the channel would release the locks of the other code
+              OPEN.put(directory, file);
             } else if (file.uses.isEmpty()) {
               OPEN.remove(directory);
               file.closeChannels();
@@ -202,8 +211,8 @@ final class LockFile {
   }
 
   /**
-   * Opens the file, made anew if it is not there; without a channel where it is not there and
-   * nothing can be written, so that no lock is needed.
+   * Opens the lock file, and creates it if it does not exist. If it neither exists nor can be
+   * created, no channel is opened, because no lock is needed then.
    */
   private void open(boolean forWriting, Path place) throws IOException {
     if (isWritable || channel != null && !forWriting) {
@@ -234,9 +243,9 @@ final class LockFile {
   }
 
   /**
-   * Checks that the directory of a path contains the locked file.
+   * Checks that a directory contains this lock file.
    *
-   * @throws StoreIoException if the directory is another one, or the file was removed
+   * @throws StoreIoException if it is another directory, or the lock file was removed
    */
   void requireAt(Path place) {
     if (!isAt(place)) {
@@ -256,7 +265,7 @@ final class LockFile {
     }
   }
 
-  /** Gives the locks of an opening back. The file stays. */
+  /** Releases the locks for a use. The lock file stays. */
   void release(Use use) {
     uninterrupted(
         store,
@@ -274,14 +283,14 @@ final class LockFile {
         });
   }
 
-  /** Returns whether this process or another one has the store open for changes. */
+  /** Returns whether this or another process has the store open for writing. */
   boolean isWritten() {
     return uninterrupted(
         store,
         () -> uses.containsKey(Use.WRITES) || channel == null || isLocked(Use.NOBODY_WRITES));
   }
 
-  /** Returns whether another process excludes a use. */
+  /** Returns whether another process has a lock that excludes a use. */
   private boolean isLocked(Use use) throws IOException {
     if (uses.containsKey(use)) {
       return false;
@@ -300,7 +309,7 @@ final class LockFile {
     }
   }
 
-  /** Locks the byte of a reader. */
+  /** Locks a byte for a reader. */
   void mark(long offset) {
     uninterrupted(
         store,
@@ -315,7 +324,7 @@ final class LockFile {
         });
   }
 
-  /** Waits for a writer that looks for readers at this moment. */
+  /** Locks a byte. Retries while a writer briefly locks it to look for readers. */
   private FileLock lockShared(long offset) throws IOException {
     for (int pauses = 0; pauses < MOST_PAUSES; pauses++) {
       FileLock lock = channel.tryLock(offset, 1, true);
@@ -327,7 +336,7 @@ final class LockFile {
     throw new StoreLockedException(store);
   }
 
-  /** Gives the byte of a reader back. */
+  /** Unlocks a byte of a reader. */
   void unmark(long offset) {
     uninterrupted(
         store,
@@ -342,9 +351,9 @@ final class LockFile {
   }
 
   /**
-   * Returns the positions of the readers in this and other processes. It looks for entering readers
-   * first: a reader that settles meanwhile is then found at its position. In the opposite order it
-   * would be missed in both places.
+   * Returns the positions of the readers in this and other processes. Looks for entering readers
+   * first. A reader that settles meanwhile is then found at its position. In the opposite order,
+   * both searches would miss it.
    */
   ReaderPositions positions(long newestFrame) {
     return uninterrupted(
@@ -361,7 +370,9 @@ final class LockFile {
         });
   }
 
-  /** Collects the numbers, of some, whose bytes are locked. */
+  /**
+   * Collects the numbers from {@code from} to {@code to} whose bytes are locked, by binary search.
+   */
   private void collect(long base, long from, long to, List<Long> into) throws IOException {
     if (isFree(base + from, base + to)) {
       return;
@@ -375,7 +386,9 @@ final class LockFile {
     collect(base, middle + 1, to, into);
   }
 
-  /** Returns whether no byte from one to another is locked: tries to lock them. */
+  /**
+   * Returns whether no byte from {@code first} to {@code last} is locked, by trying to lock them.
+   */
   private boolean isFree(long first, long last) throws IOException {
     if (!marks.subMap(first, true, last, true).isEmpty()) {
       return false;

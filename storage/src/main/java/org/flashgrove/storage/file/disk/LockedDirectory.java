@@ -7,9 +7,9 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * Directory of a locked store. Before it opens, creates, renames or deletes a file, it checks that
- * the directory is the locked one and that other processes still find the lock there. Where only
- * the path of the directory leads to its files, it checks again afterwards.
+ * Directory of a locked store. Before each operation on a file, it checks that the directory still
+ * contains the lock file of this store. If files are accessed through the directory's own path,
+ * which may lead elsewhere after a move, it also checks after the operation.
  */
 final class LockedDirectory implements StoreDirectory, AutoCloseable {
   private final HeldDirectory held;
@@ -25,10 +25,10 @@ final class LockedDirectory implements StoreDirectory, AutoCloseable {
   }
 
   /**
-   * Returns the path by which files are reached, for as long as the directory is locked.
+   * Returns the path used to access files. It is valid while the directory is locked.
    *
-   * @throws org.flashgrove.core.failure.StoreIoException if that is the path of the directory, and
-   *     it has been moved
+   * @throws org.flashgrove.core.failure.StoreIoException if the directory was moved and the path
+   *     does not follow it
    */
   Path place() {
     return inPlace(held::place);

@@ -3,7 +3,10 @@ package org.flashgrove.storage.file.disk;
 import org.flashgrove.storage.file.ReaderPositions;
 import org.flashgrove.storage.file.StoreReaders;
 
-/** Readers that are registered by locked bytes of a file: a process that ends has none. */
+/**
+ * Readers that register by locking bytes of the lock file. The system removes a reader when its
+ * process ends.
+ */
 final class LockedReaders implements StoreReaders {
   private final LockFile file;
 
@@ -21,7 +24,7 @@ final class LockedReaders implements StoreReaders {
     return file.positions(newestFrame);
   }
 
-  /** A reader by its byte. */
+  /** Registration of a reader, represented by a locked byte. */
   private final class LockedMark implements Mark {
     private long offset;
     private boolean closed;

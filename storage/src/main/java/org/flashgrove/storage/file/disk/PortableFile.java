@@ -9,8 +9,8 @@ import org.flashgrove.storage.file.GuardedFile;
 import org.flashgrove.storage.file.OpenGuard;
 
 /**
- * A file through {@link RandomAccessFile}, one call at a time: for platforms without native calls.
- * Its channel is never asked for, so an interrupted thread closes nothing.
+ * File accessed through {@link RandomAccessFile}, one call at a time, for platforms without native
+ * calls. It does not use the file's channel, because an interrupt would close it.
  */
 final class PortableFile extends GuardedFile {
   private static final int PIECE_BYTES = 1 << 16;

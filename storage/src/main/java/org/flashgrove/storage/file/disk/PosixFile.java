@@ -13,13 +13,16 @@ import org.flashgrove.storage.file.call.Posix;
 import org.flashgrove.storage.file.call.SystemError;
 
 /**
- * A file through system calls. There is no channel behind it, so an interrupted thread closes
- * nothing.
+ * File accessed through system calls. Interrupting a thread does not close it, because it uses no
+ * channel.
  */
 final class PosixFile extends GuardedFile {
   private static final int MODE = 0644;
 
-  /** A hole costs a transaction of the file system, and a later write into it another. */
+  /**
+   * Minimum size of a hole. Creating a hole and writing into it later each cost a transaction of
+   * the file system.
+   */
   private static final long LEAST_HOLE_BYTES = 1 << 18;
 
   private static final int NONE = -1;
@@ -28,19 +31,22 @@ final class PosixFile extends GuardedFile {
   private final int flags;
   private final Caching caching;
 
-  /** The handle, or {@link #NONE} while it is closed because nobody uses the file. */
+  /** File descriptor, or {@link #NONE} while it is closed because the file is not used. */
   private volatile int descriptor;
 
-  /** Identity of the file if its handle may be closed, else null. */
+  /** Identity of the file if its descriptor may be closed, otherwise null. */
   private volatile Object identity;
 
-  /** True if the handle was used since {@link IdleFiles} looked. */
+  /** True if the descriptor was used since the last check by {@link IdleFiles}. */
   private volatile boolean used;
 
-  /** True if something written is not synced: only this handle reports its failure. */
+  /**
+   * True if written content is not synced yet. Only this descriptor would report a failed
+   * write-back.
+   */
   private volatile boolean unsynced;
 
-  /** Queues that no thread reads by at the moment. */
+  /** Queues that no thread is using. */
   private final ConcurrentLinkedQueue<AioQueue> queues = new ConcurrentLinkedQueue<>();
 
   private PosixFile(String name, String place, int flags, int descriptor, Caching caching) {
@@ -73,7 +79,8 @@ final class PosixFile extends GuardedFile {
     if (descriptor < 0) {
       if (caching == Caching.DIRECT && SystemError.EINVAL.isResult(descriptor)) {
         if (create) {
-          new File(place).delete(); // a refusing file system has created it all the same
+          // a file system that refuses direct I/O has created the file anyway
+          new File(place).delete();
         }
         throw new StoreIoException(
             name
@@ -101,7 +108,7 @@ final class PosixFile extends GuardedFile {
     }
   }
 
-  /** Opens a directory; returns its descriptor, or an error less than zero. */
+  /** Opens a directory. Returns its descriptor, or a negated error number. */
   static int openDirectory(String place) {
     return openRetrying(place, Posix.O_RDONLY | Posix.O_CLOEXEC);
   }
@@ -120,10 +127,10 @@ final class PosixFile extends GuardedFile {
   }
 
   /**
-   * Returns whether a call failed and is to be made again, since a signal interrupted it.
+   * Returns whether a signal interrupted a call, so that it must be repeated.
    *
-   * @param result what the call returned
-   * @throws StoreIoException if it failed for another reason
+   * @param result the result of the call
+   * @throws StoreIoException if the call failed for another reason
    */
   private static boolean isToRepeat(long result, String path, String operation) {
     if (result < 0 && !SystemError.EINTR.isResult(result)) {
@@ -141,7 +148,7 @@ final class PosixFile extends GuardedFile {
     return size;
   }
 
-  /** Reads into a buffer while a call uses the file. Returns the number of bytes read. */
+  /** Reads into a buffer. Called within a guarded call. Returns the number of bytes read. */
   @Override
   protected int readRest(long offset, ByteBuffer into, int at, int length) {
     int done = 0;
@@ -163,7 +170,10 @@ final class PosixFile extends GuardedFile {
     return failed(name(), "read of " + length + " bytes at " + offset, result);
   }
 
-  /** Returns the handle, opened again if it was closed; within a call. */
+  /**
+   * Returns the file descriptor, after reopening the file if necessary. Called within a guarded
+   * call.
+   */
   int descriptor() {
     if (!used) {
       used = true;
@@ -208,8 +218,8 @@ final class PosixFile extends GuardedFile {
   }
 
   /**
-   * Closes the handle unless it was used since the last call of this method. Returns whether it is
-   * closed.
+   * Closes the descriptor unless it was used since the last call of this method. Returns whether
+   * the descriptor is closed.
    */
   boolean closeHandleIfIdle() {
     if (used) {
@@ -220,7 +230,7 @@ final class PosixFile extends GuardedFile {
     return descriptor == NONE;
   }
 
-  /** Closes the handle while no call uses it. */
+  /** Closes the descriptor. No call is using it. */
   private void closeHandle() {
     if (!unsynced && descriptor != NONE && identity.equals(identityOf(place))) {
       closeQueues();
@@ -365,9 +375,9 @@ final class PosixFile extends GuardedFile {
   @Override
   protected void force() {
     if (descriptor == NONE) {
-      return; // it was closed with everything synced
+      return; // all content was synced before the descriptor was closed
     }
-    unsynced = false; // what is written from now on may not be covered
+    unsynced = false; // reset before the sync, because the sync may not cover later writes
     boolean synced = false;
     try {
       int result;

@@ -5,11 +5,11 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreReaders;
 
 /**
- * Lock of a store's directory. It tells other processes, and other openings in this process, how
- * this opening uses the store. The system releases the lock when the process ends, however it ends.
+ * Lock of a store's directory. It tells other processes, and other handles in this process, how
+ * this handle uses the store. The system releases the lock when the process ends in any way.
  */
 public final class StoreLock implements AutoCloseable {
-  /** Name of the locked file. */
+  /** Name of the lock file. */
   public static final String FILE = LockFile.NAME;
 
   private final LockFile file;
@@ -51,80 +51,83 @@ public final class StoreLock implements AutoCloseable {
     return take(path, use, FileAccess.ofPlatform());
   }
 
-  /** Takes a lock of a directory whose files are reached in a certain way. */
+  /** Acquires a lock, with a given way to access files. */
   static StoreLock take(Path path, LockFile.Use use, FileAccess access) {
     return new StoreLock(path, use, access);
   }
 
   /**
-   * Takes the lock of an existing directory that excludes everything else.
+   * Acquires a lock of an existing directory that excludes all other uses.
    *
-   * @throws org.flashgrove.core.failure.StoreLockedException if any lock is taken
+   * @throws org.flashgrove.core.failure.StoreLockedException if the directory is locked
    */
   public static StoreLock take(Path directory) {
     return take(directory, LockFile.Use.ALONE);
   }
 
   /**
-   * Acquires a lock of an existing directory that excludes writers. Nothing is written unless the
-   * directory was copied without its lock file: then an empty one is created if possible. If the
-   * directory is read-only, no lock is needed.
+   * Acquires a lock of an existing directory that excludes writers. Writes nothing, unless the
+   * directory was copied without its lock file; then it creates an empty lock file if possible. If
+   * the directory is read-only, no lock is needed.
    *
-   * @throws org.flashgrove.core.failure.StoreLockedException if the store is open for changes
+   * @throws org.flashgrove.core.failure.StoreLockedException if the store is open for writing
    */
   public static StoreLock takeShared(Path directory) {
     return take(directory, LockFile.Use.NOBODY_WRITES);
   }
 
   /**
-   * Acquires the writer's lock of an existing directory. Readers with a lock from {@link
-   * #takeBeside} are admitted.
+   * Acquires a writer's lock of an existing directory. It allows readers with a lock from {@link
+   * #takeBeside}.
    *
-   * @throws org.flashgrove.core.failure.StoreLockedException if another one writes, or reads what
-   *     nobody may change
+   * @throws org.flashgrove.core.failure.StoreLockedException if another writer, or a reader that
+   *     excludes writers, has locked the directory
    */
   public static StoreLock takeWriting(Path directory) {
     return take(directory, LockFile.Use.WRITES);
   }
 
   /**
-   * Acquires a reader's lock of an existing directory that admits one writer with a lock from
-   * {@link #takeWriting}. Data that the reader sees do not change once it is registered with {@link
-   * #readers}. Nothing is written except the lock file, as in {@link #takeShared}.
+   * Acquires a reader's lock of an existing directory. It allows one writer with a lock from {@link
+   * #takeWriting}. The content that the reader sees does not change once it is registered with
+   * {@link #readers}. Writes nothing except perhaps the lock file, like {@link #takeShared}.
    *
-   * @throws org.flashgrove.core.failure.StoreLockedException if another one excludes everything
+   * @throws org.flashgrove.core.failure.StoreLockedException if a lock excludes all other uses
    */
   public static StoreLock takeBeside(Path directory) {
     return take(directory, LockFile.Use.READS_BESIDE);
   }
 
   /**
-   * Returns the locked directory, which is usable while the lock is held. It follows the directory
-   * when that is moved. On platforms where it cannot, calls fail once the directory has been moved
-   * or the lock file has been removed.
+   * Returns the locked directory, which is usable while the lock is held. It remains usable when
+   * the directory is moved, if the platform supports that. Otherwise calls fail once the directory
+   * was moved or the lock file was removed.
    */
   public StoreDirectory directory() {
     return directory;
   }
 
   /**
-   * Returns a path by which files in the locked directory are reached, for as long as the lock is
-   * held; it is not for messages.
+   * Returns a path to the locked directory for file access, valid while the lock is held. The path
+   * is not suited for messages.
    *
-   * @throws org.flashgrove.core.failure.StoreIoException if the directory has been moved and the
-   *     platform has no path that follows it, or the lock file has been removed
+   * @throws org.flashgrove.core.failure.StoreIoException if the directory was moved and the
+   *     platform has no path that follows it, or the lock file was removed
    */
   public Path place() {
     return directory.place();
   }
 
-  /** Returns the readers beside the writer, if the lock is of one or the other; else none. */
+  /**
+   * Returns the readers that may read while a writer writes. There are none unless the lock is from
+   * {@link #takeWriting} or {@link #takeBeside}.
+   */
   public StoreReaders readers() {
     boolean isBeside = use == LockFile.Use.WRITES || use == LockFile.Use.READS_BESIDE;
     return isBeside ? new LockedReaders(file) : StoreReaders.NONE;
   }
 
-  /** Gives the lock back; a second call does nothing. The file stays. */
+  /** Releases the lock. The lock file stays. A second call does nothing. */
   @Override
   public synchronized void close() {
     if (!released) {

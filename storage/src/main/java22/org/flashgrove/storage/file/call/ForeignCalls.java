@@ -13,11 +13,11 @@ import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
 
 /**
- * System calls by the foreign function API, for Java 22 and later, where native access is enabled
- * for this module: without that the first call would print a warning.
+ * System calls through the foreign function API, for Java 22 and later. Native access must be
+ * enabled for this module, because the first call would print a warning otherwise.
  */
 final class ForeignCalls implements SystemCalls {
-  /** The C functions; the first argument of each receives {@code errno}. */
+  /** The C functions. The first argument of each method handle receives {@code errno}. */
   private static final class Functions {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
@@ -79,7 +79,7 @@ final class ForeignCalls implements SystemCalls {
   }
 
   /**
-   * Binds the functions.
+   * Checks that native access is enabled and loads the functions.
    *
    * @throws IllegalCallerException if native access is not enabled
    */
@@ -98,7 +98,7 @@ final class ForeignCalls implements SystemCalls {
     return returned < 0 ? -Functions.error(state) : returned;
   }
 
-  /** Returns what a function threw that throws nothing. */
+  /** Wraps an exception from a method handle. The C functions throw none. */
   private static IllegalStateException unexpected(Throwable thrown) {
     return new IllegalStateException("a system call threw an exception", thrown);
   }
