@@ -20,9 +20,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The kinds of memory for buffers beside each other: a slab is made, pages of it are looked through
- * word by word, and copied. {@code segments} needs Java 22 or later. For whole queries give another
- * benchmark {@code -jvmArgsAppend -Dflashgrove.memory=NAME}.
+ * Compares the kinds of buffer memory: allocating a buffer, reading pages word by word, and copying
+ * pages. The kind {@code segments} needs Java 22 or later. To compare whole queries, run another
+ * benchmark with {@code -jvmArgsAppend -Dflashgrove.memory=NAME}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -42,7 +42,7 @@ public class BufferMemoryKinds {
   private static final int PAGE = 4096;
   private static final int PAGES = 1024;
 
-  /** The kind. */
+  /** Kind of memory. */
   @Param({"direct", "chronicle"})
   private String memory;
 
@@ -51,7 +51,7 @@ public class BufferMemoryKinds {
   private BufferMemory kind;
   private ByteBuffer[] pages;
 
-  /** Fills pages. */
+  /** Fills pages with random words. */
   @Setup
   public void fill() {
     kind = BufferMemories.named(memory);
@@ -65,13 +65,13 @@ public class BufferMemoryKinds {
     }
   }
 
-  /** A slab of 64 KiB. */
+  /** Allocates a buffer of 64 KiB. */
   @Benchmark
   public ByteBuffer made() {
     return kind.allocate(16 * PAGE);
   }
 
-  /** The words of a page that are below 0. */
+  /** Counts the negative words of a page. */
   @Benchmark
   public int compared() {
     ByteBuffer page = pages[random.nextInt(PAGES)];
@@ -82,7 +82,7 @@ public class BufferMemoryKinds {
     return found;
   }
 
-  /** The words of a page, copied. */
+  /** Copies the words of a page. */
   @Benchmark
   public long copied() {
     pages[random.nextInt(PAGES)].asLongBuffer().get(0, words);

@@ -28,11 +28,10 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Random reads of pages past the page cache: a thread hands batches of slots to {@link
- * PageStore#readEach}, with a buffer of as many pages as there are requests in flight, and looks at
- * each page when it comes. The other side is fio on the same kind of file: {@code fio --name=reads
- * --filename=FILE --rw=randread --ioengine=libaio --direct=1 --bs=4096 --iodepth=16 --runtime=5
- * --time_based}.
+ * Measures random page reads with direct I/O. A thread passes batches of slots to {@link
+ * PageStore#readEach}, with a buffer of one page for each request in flight, and reads a word of
+ * each page. To compare with fio on the same device, run {@code fio --name=reads --filename=FILE
+ * --rw=randread --ioengine=libaio --direct=1 --bs=4096 --iodepth=16 --runtime=5 --time_based}.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -47,23 +46,26 @@ public class DirectReads {
   private static final int FILL_PAGE = 65_536;
   private static final int FILL_BATCH = 16;
 
-  /** Directory of the file, which is on the device that is meant; empty for temporary files. */
+  /**
+   * Directory for the file, on the device to be measured. Empty for the directory of temporary
+   * files.
+   */
   @Param("")
   private String parent;
 
-  /** MiB of the file. */
+  /** Size of the file in MiB. */
   @Param("1024")
   private int mebibytes;
 
-  /** Bytes of a page. */
+  /** Page size in bytes. */
   @Param({"4096", "16384"})
   private int pageSize;
 
-  /** Requests in flight. */
+  /** Number of requests in flight. */
   @Param({"1", "4", "16", "32"})
   private int depth;
 
-  /** Pages that a query asks for together. */
+  /** Number of pages that a query requests together. */
   @Param("8")
   private int together;
 
@@ -73,7 +75,7 @@ public class DirectReads {
   private PageStore store;
   private ByteBuffer into;
 
-  /** Fills the file, and opens it. */
+  /** Creates, fills and opens the file. */
   @Setup(Level.Trial)
   public void fill() throws Exception {
     directory =
@@ -104,7 +106,7 @@ public class DirectReads {
             depth);
   }
 
-  /** Closes and removes it. */
+  /** Closes and deletes the file. */
   @TearDown(Level.Trial)
   public void remove() throws Exception {
     store.close();
@@ -112,14 +114,17 @@ public class DirectReads {
     Files.delete(directory);
   }
 
-  /** A batch; the score is of single reads. */
+  /** Reads a large batch. The score counts single page reads. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long read() {
     return read(BATCH);
   }
 
-  /** Some pages, waited for before the next are asked for; the score is of all of them. */
+  /**
+   * Reads the pages of a query and waits for them before the next query. The score is the time of a
+   * whole query.
+   */
   @Benchmark
   @BenchmarkMode(Mode.AverageTime)
   @OutputTimeUnit(TimeUnit.MICROSECONDS)

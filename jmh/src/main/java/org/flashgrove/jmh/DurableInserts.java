@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures acknowledged (synced) insertions per second, for one caller and for eight callers that
- * share syncs, in a store in the temporary directory.
+ * Measures acknowledged (synced) insertions per second, for one thread and for eight threads that
+ * share syncs. The store is in the directory of temporary files.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -44,14 +44,11 @@ public class DurableInserts {
   @Param({"op", "group:5ms"})
   private String sync;
 
-  /**
-   * Microseconds by which each sync takes longer: the thread sleeps after the real one, as it would
-   * wait for a slower device.
-   */
+  /** Microseconds to sleep after each sync, to simulate a slower device. */
   @Param("0")
   private long addedMicros;
 
-  /** The tree. */
+  /** Index of the store. */
   @Param("rstar")
   private String index;
 
@@ -75,7 +72,9 @@ public class DurableInserts {
                 .withSync(SyncMode.parse(sync)));
   }
 
-  /** Says what a sync took, and removes the store. */
+  /**
+   * Prints the number of insertions per sync and the mean time of a sync, and deletes the store.
+   */
   @TearDown(Level.Trial)
   public void remove() throws IOException {
     System.out.printf(
@@ -98,14 +97,14 @@ public class DurableInserts {
     store.awaitDurable(store.commitNumber());
   }
 
-  /** One caller. */
+  /** Inserts with one thread. */
   @Benchmark
   @Threads(1)
   public void oneCaller() {
     insert();
   }
 
-  /** Eight. */
+  /** Inserts with eight threads. */
   @Benchmark
   @Threads(CALLERS)
   public void eightCallers() {

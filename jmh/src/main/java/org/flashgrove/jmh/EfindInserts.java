@@ -26,9 +26,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures an insertion into a quadratic R-tree under eFIND without a device, in CPU time of the
- * thread: 200,000 points in 125 clusters with a buffer of 512 KiB. The C implementation takes 65 µs
- * for a comparable workload.
+ * Measures the CPU time of an insertion into a quadratic R-tree under eFIND without device costs:
+ * 200,000 points in 125 clusters with a buffer of 512 KiB. The C implementation takes 65 µs for a
+ * comparable workload.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -44,11 +44,11 @@ public class EfindInserts {
   private static final double SIGMA = 0.01;
   private static final long SEED = 42;
 
-  /** The buffer. */
+  /** Buffer. */
   @Param({"efind", "efind:auto"})
   private String flash;
 
-  /** Bytes of a page. */
+  /** Page size in bytes. */
   @Param({"4096", "16384"})
   private int pageSize;
 
@@ -56,15 +56,15 @@ public class EfindInserts {
   private final double[] xs = new double[COUNT];
   private final double[] ys = new double[COUNT];
 
-  /** Time of the thread's own. */
+  /** CPU time of the measuring thread. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Cpu {
-    /** Nanoseconds per insertion, reported for each round; the summary adds the rounds up. */
+    /** Nanoseconds per insertion. JMH's summary adds up the values of all iterations. */
     public double cpuNanosPerInsert;
   }
 
-  /** Draws the points. */
+  /** Generates the points. */
   @Setup(Level.Trial)
   public void generate() {
     new ClusteredPoints(COUNT, ClusteredPoints.THESIS_CLUSTERS, SIGMA, Extent.UNIT, SEED)
@@ -75,7 +75,7 @@ public class EfindInserts {
             });
   }
 
-  /** Inserts all. */
+  /** Inserts all points. */
   @Benchmark
   public long insert(Cpu cpu) {
     StoreOptions options =

@@ -36,9 +36,10 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Joins in memory: rectangles, bulk loaded, with a tenth as many others, by intersection, radius
- * and nearest neighbour, on one thread and on two, beside the STRtree of JTS over the same
- * rectangles, which is asked with each of the others on as many threads. Results are counted.
+ * Measures joins in memory of bulk-loaded rectangles with a tenth as many other rectangles, by
+ * intersection, by distance and by nearest neighbour, on one and two threads. Compares them with an
+ * STRtree of JTS over the same rectangles, which is queried with each of the other rectangles on as
+ * many threads. Each benchmark counts the results.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -57,7 +58,7 @@ public class Joins {
   @Param("200000")
   private int count;
 
-  /** Threads that join. */
+  /** Number of threads. */
   @Param({"1", "2"})
   private int threads;
 
@@ -67,7 +68,7 @@ public class Joins {
   private STRtree tree;
   private ExecutorService callers;
 
-  /** Draws rectangles, and loads both sides. */
+  /** Generates the rectangles and loads both sides. */
   @Setup(Level.Trial)
   public void load() {
     Random random = new Random(SEED);
@@ -83,7 +84,7 @@ public class Joins {
     callers = Executors.newFixedThreadPool(threads);
   }
 
-  /** Closes both. */
+  /** Closes both stores. */
   @TearDown(Level.Trial)
   public void close() {
     callers.shutdown();
@@ -123,13 +124,13 @@ public class Joins {
     return store;
   }
 
-  /** Two stores, on some threads. */
+  /** Joins two stores by intersection. */
   @Benchmark
   public long stores() {
     return JoinQuery.of(left).with(right).threads(threads).count();
   }
 
-  /** Rectangles that are given with a store. */
+  /** Joins a store with rectangles in an array, by intersection. */
   @Benchmark
   public long rectangles() {
     return ParallelQueries.of(right)
@@ -137,19 +138,19 @@ public class Joins {
         .joinAll(Predicate.INTERSECTS, others, null);
   }
 
-  /** Two stores by a radius. */
+  /** Joins two stores by distance. */
   @Benchmark
   public long radius() {
     return JoinQuery.of(left).with(right).within(RADIUS).threads(threads).count();
   }
 
-  /** The nearest of each entry. */
+  /** Finds the nearest neighbour of each entry. */
   @Benchmark
   public long nearest() {
     return JoinQuery.of(left).with(right).nearest(1).threads(threads).count();
   }
 
-  /** The tree of JTS, asked with each rectangle. */
+  /** Queries the STRtree of JTS with each rectangle. */
   @Benchmark
   public long strTree() throws Exception {
     List<Callable<Long>> parts = new ArrayList<>();

@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Frames of the log in a file of the directory for temporary files: appended and handed to the
- * system, appended and synced, read again as an opening does.
+ * Measures appending frames to a log and replaying them. The log is a file in the directory of
+ * temporary files. A frame is appended to the buffer, written to the file, or synced.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -38,7 +38,7 @@ public class LogFrames {
   private static final long TAG = 1;
   private static final int PAGE = 4096;
 
-  /** Words of a frame: an insertion has about 8, a batch of a thousand 6,000. */
+  /** Words per frame. An insertion has about 8 words, a batch of a thousand insertions 6,000. */
   @Param({"8", "6000"})
   private int words;
 
@@ -50,7 +50,7 @@ public class LogFrames {
   private FrameLog log;
   private FrameLog full;
 
-  /** Makes the logs. */
+  /** Creates the logs. */
   @Setup(Level.Trial)
   public void create() throws Exception {
     directory = Files.createTempDirectory("log-frames");
@@ -64,7 +64,7 @@ public class LogFrames {
     full.drain();
   }
 
-  /** Removes them. */
+  /** Deletes the logs. */
   @TearDown(Level.Trial)
   public void remove() throws Exception {
     log.close();
@@ -88,27 +88,27 @@ public class LogFrames {
     }
   }
 
-  /** A frame, left to the log when it hands it on. */
+  /** Appends a frame. The log writes it later. */
   @Benchmark
   public void appended() {
     append();
   }
 
-  /** A frame, handed to the system. */
+  /** Appends a frame and writes it to the file. */
   @Benchmark
   public void drained() {
     append();
     log.drain();
   }
 
-  /** A frame, on the medium. */
+  /** Appends a frame and syncs the log. */
   @Benchmark
   public void synced() {
     append();
     log.sync();
   }
 
-  /** A log of 80,000 words of frames. */
+  /** Replays a log with 80,000 words of frames. */
   @Benchmark
   public long replayed() {
     long[] sum = {0};

@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures μ-tree lookups per second from the read buffer: random keys of 1 to {@code entries},
- * with the whole tree in the buffer, pages of 2 KiB and k = 0.5. One thread.
+ * Measures μ-tree lookups per second in a single thread, with the whole tree in the read buffer.
+ * Keys are random numbers from 1 to {@code entries}; pages have 2 KiB, and k = 0.5.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -36,11 +36,11 @@ import org.openjdk.jmh.annotations.Warmup;
 public class MuTreeLookups {
   private static final int BATCH = 1 << 16;
 
-  /** Entries of the tree; 10,000 are three levels, a million are six. */
+  /** Number of entries. 10,000 entries give three levels, a million give six. */
   @Param({"10000", "1000000"})
   int entries;
 
-  /** The read buffer. */
+  /** Kind of the read buffer. */
   @Param({"lru-n", "lru-p"})
   String buffer;
 
@@ -48,7 +48,7 @@ public class MuTreeLookups {
   private MuTree tree;
   private long missesBefore;
 
-  /** Builds the tree and brings all of it into the buffer. */
+  /** Builds the tree and loads all of it into the buffer. */
   @Setup(Level.Trial)
   public void build() {
     RawFlash flash = NandSpec.parse("nand:chip=nandsim,blocks=1024,ftl=none").openRaw();
@@ -72,7 +72,7 @@ public class MuTreeLookups {
     missesBefore = tree.readBuffer().misses();
   }
 
-  /** Checks that no look-up has read flash. */
+  /** Checks that no lookup has read the flash memory. */
   @TearDown(Level.Trial)
   public void requireBuffered() {
     if (tree.readBuffer().misses() != missesBefore) {

@@ -36,9 +36,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Ten nearest neighbours of 4,096 different points among points in 125 clusters, all pages in the
- * pool, beside the STRtree of JTS over the same points in the same run; what is found is summed.
- * Both are packed by Sort-Tile-Recursive.
+ * Measures queries for the ten nearest neighbours of 4,096 different points, among points in 125
+ * clusters. Compares a store whose pages are all in the page cache with an STRtree of JTS over the
+ * same points. Both are packed by Sort-Tile-Recursive. Each query sums the ids found.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -52,14 +52,14 @@ public class NearestNeighbours {
   private static final double SIGMA = 0.01;
   private static final long SEED = 42;
 
-  /** Query points, three quarters of them near others. */
+  /** Query points. Three quarters of them are close to data points. */
   @State(Scope.Thread)
   public static class Queries {
     private final double[] xs = new double[QUERIES];
     private final double[] ys = new double[QUERIES];
     private int next;
 
-    /** Draws the points. */
+    /** Generates the query points. */
     @Setup
     public void draw() {
       Random random = new Random(SEED);
@@ -80,7 +80,7 @@ public class NearestNeighbours {
     }
   }
 
-  /** Processor time of the measuring thread, for machines that are busy with other things. */
+  /** CPU time of the measuring thread, which is more reliable than wall time on a busy machine. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
   public static class Processor {
@@ -89,20 +89,20 @@ public class NearestNeighbours {
     private long startNanos;
     private long nanos;
 
-    /** Starts the clock. */
+    /** Starts the measurement of an iteration. */
     @Setup(Level.Iteration)
     public void start() {
       operations = 0;
       startNanos = threads.getCurrentThreadCpuTime();
     }
 
-    /** Stops it. */
+    /** Ends the measurement of an iteration. */
     @TearDown(Level.Iteration)
     public void stop() {
       nanos = threads.getCurrentThreadCpuTime() - startNanos;
     }
 
-    /** Nanoseconds of processor time of all iterations. */
+    /** Returns the CPU time of all iterations in nanoseconds. */
     public long cpuNanos() {
       return nanos;
     }
@@ -117,10 +117,10 @@ public class NearestNeighbours {
     return new ClusteredPoints(count, ClusteredPoints.THESIS_CLUSTERS, SIGMA, Extent.UNIT, SEED);
   }
 
-  /** Our tree. */
+  /** Flashgrove store with the points. */
   @State(Scope.Thread)
   public static class Store {
-    /** The tree. */
+    /** Index of the store. */
     @Param("rstar")
     private String index;
 
@@ -135,7 +135,7 @@ public class NearestNeighbours {
           idSum += id;
         };
 
-    /** Packs the points. */
+    /** Bulk-loads the points. */
     @Setup
     public void load() {
       store =
@@ -155,7 +155,7 @@ public class NearestNeighbours {
     }
   }
 
-  /** The tree of JTS. */
+  /** STRtree of JTS with the points. */
   @State(Scope.Thread)
   public static class JtsTree {
     /** Number of points. */
@@ -173,7 +173,7 @@ public class NearestNeighbours {
       return Math.hypot(one.x - other.x, one.y - other.y);
     }
 
-    /** Packs the points. */
+    /** Inserts the points and builds the tree. */
     @Setup
     public void load() {
       points(count)
@@ -184,7 +184,7 @@ public class NearestNeighbours {
     }
   }
 
-  /** Neighbours from a store. */
+  /** Finds neighbours in the store. */
   @Benchmark
   public long flashgrove(Store store, Queries queries, Processor processor) {
     processor.operations++;
@@ -194,7 +194,7 @@ public class NearestNeighbours {
     return store.idSum;
   }
 
-  /** Neighbours from JTS. */
+  /** Finds neighbours in the STRtree. */
   @Benchmark
   public long strTree(JtsTree jts, Queries queries, Processor processor) {
     processor.operations++;

@@ -24,9 +24,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures a scan of a packed page in place for the points in a window, summing their ids, and
- * compares it with the same points in arrays of doubles. Each call scans another page with another
- * window, whose area is a part of the page's box.
+ * Measures scanning a packed page for the points in a window, summing their ids. Compares it with
+ * scanning the same points in arrays of doubles. Each call scans another page with another window,
+ * whose area is a fixed share of the page's bounding box.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -43,11 +43,11 @@ public class PackedPageScans {
   private static final int PAGE = 4096;
   private static final int WINDOWS = 4096;
 
-  /** The part of a page's points that are hits. */
+  /** Share of a page's points that lie in the window. */
   @Param({"0.05", "0.25"})
   public double hits;
 
-  /** Coordinates have two decimal places if true, and random bits otherwise. */
+  /** If true, coordinates have two decimal places; otherwise they have random bits. */
   @Param({"false", "true"})
   public boolean decimals;
 
@@ -60,7 +60,7 @@ public class PackedPageScans {
   private Pages split;
   private int next;
 
-  /** Pages of one form, and their points in arrays. */
+  /** Pages of one format, and their points in arrays. */
   private static final class Pages {
     final List<byte[]> pages = new ArrayList<>();
     final List<byte[][]> blocks = new ArrayList<>();
@@ -70,7 +70,7 @@ public class PackedPageScans {
     final List<long[]> ids = new ArrayList<>();
   }
 
-  /** Builds pages of both forms and draws windows. */
+  /** Builds pages of both formats and generates windows. */
   @Setup
   public void build() {
     joined = build(false);
@@ -104,7 +104,7 @@ public class PackedPageScans {
       int to = Math.min(POINTS, from + PART);
       if (!builder.add(entries, from, to)) {
         end(builder, pages, built);
-        builder.add(entries, from, to); // no part is as large as a block
+        builder.add(entries, from, to); // succeeds, because a part is smaller than a block
       }
       while (builder.hasPage()) {
         builder.encode(page -> pages.add(page.clone()));
@@ -191,19 +191,19 @@ public class PackedPageScans {
     return sum;
   }
 
-  /** Choosing a page and a window: part of all others. */
+  /** Chooses a page and a window. All other benchmarks include this time. */
   @Benchmark
   public int choosing() {
     return nextPage(split);
   }
 
-  /** Arrays of as many doubles as a split page has points. */
+  /** Scans arrays of doubles with as many points as a split page. */
   @Benchmark
   public long rawDoublesAsSplit() {
     return rawSum(split, nextPage(split));
   }
 
-  /** Arrays of as many doubles as a joined page has points. */
+  /** Scans arrays of doubles with as many points as a joined page. */
   @Benchmark
   public long rawDoublesAsJoined() {
     return rawSum(joined, nextPage(joined));
@@ -228,32 +228,34 @@ public class PackedPageScans {
     return sum;
   }
 
-  /** A joined page as one run. */
+  /** Scans a joined page as a single run. */
   @Benchmark
   public long joinedWhole() {
     return scanned(joined, nextPage(joined), 1, 0, 1);
   }
 
-  /** A split page as one run. */
+  /** Scans a split page as a single run. */
   @Benchmark
   public long splitWhole() {
     return scanned(split, nextPage(split), 1, 0, 1);
   }
 
-  /** Finding the runs of a page by the fences of its block: part of the two below. */
+  /**
+   * Finds the runs of a page by the fences of its block. The next two benchmarks include this time.
+   */
   @Benchmark
   public long fences() {
     int at = nextPage(split);
     return findRuns(split, at) ? scan.met() ^ scan.inside() : 0;
   }
 
-  /** A split page by the runs that its fences leave. */
+  /** Scans the runs of a split page that the fences select. */
   @Benchmark
   public long splitByRuns() {
     return byRuns(split);
   }
 
-  /** A joined page by the runs that its fences leave. */
+  /** Scans the runs of a joined page that the fences select. */
   @Benchmark
   public long joinedByRuns() {
     return byRuns(joined);

@@ -37,8 +37,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Records of a table as Chronicle Bytes: where they stand, and copied into Bytes or out of them; a
- * reader looks at the first and the last word of each. Time of a record.
+ * Measures access to table records as Chronicle Bytes, without copying and with a copy. A reader
+ * reads the first and the last word of each record. The score is the time per record.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -58,7 +58,7 @@ public class RecordsAsBytes {
   private static final int RECORDS = 2_000;
   private static final int BATCH = 500;
 
-  /** Bytes of a record. */
+  /** Bytes per record. */
   @Param({"64", "512", "2000"})
   private int size;
 
@@ -75,7 +75,7 @@ public class RecordsAsBytes {
   private Table table;
   private TableSnapshot snapshot;
 
-  /** Fills a table. */
+  /** Creates and fills a table. */
   @Setup
   public void fill() throws IOException {
     array = new byte[size];
@@ -98,7 +98,7 @@ public class RecordsAsBytes {
     snapshot = table.snapshot();
   }
 
-  /** Deletes it. */
+  /** Deletes the table. */
   @TearDown
   public void delete() throws IOException {
     snapshot.close();
@@ -129,7 +129,7 @@ public class RecordsAsBytes {
     return read(copy);
   }
 
-  /** All records, where they stand. */
+  /** Scans all records without copying them. */
   @Benchmark
   @OperationsPerInvocation(RECORDS)
   public long scannedInPlace() {
@@ -138,7 +138,7 @@ public class RecordsAsBytes {
     return sum[0];
   }
 
-  /** All records, each copied into Bytes. */
+  /** Scans all records and copies each into Bytes. */
   @Benchmark
   @OperationsPerInvocation(RECORDS)
   public long scannedCopied() {
@@ -148,7 +148,7 @@ public class RecordsAsBytes {
     return sum[0];
   }
 
-  /** All records, without Bytes. */
+  /** Scans all records as buffers, without Bytes. */
   @Benchmark
   @OperationsPerInvocation(RECORDS)
   public long scannedAsBuffers() {
@@ -162,24 +162,25 @@ public class RecordsAsBytes {
     return sum[0];
   }
 
-  /** A record by its RID, read out of its page into the memory that Bytes show. */
+  /** Reads a record by its RID into off-heap memory that Bytes can access. */
   @Benchmark
   public long foundInPlace() {
     snapshot.get(rids[random.nextInt(RECORDS)], direct);
     return read(shown.show(direct.attributes()));
   }
 
-  /** A record by its RID, read onto the heap and copied into Bytes. */
+  /** Reads a record by its RID onto the heap and copies it into Bytes. */
   @Benchmark
   public long foundCopied() {
     snapshot.get(rids[random.nextInt(RECORDS)], onHeap);
-    onHeap.attributes().duplicate().get(array, 0, size); // Bytes take no read-only buffer's
+    // Bytes cannot copy from a read-only buffer
+    onHeap.attributes().duplicate().get(array, 0, size);
     copy.clear();
     copy.write(array, 0, size);
     return read(copy);
   }
 
-  /** Insertions of a batch that is given up, from Bytes where they stand. */
+  /** Inserts from Bytes without copying, in a batch that is rolled back. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long insertedInPlace() {
@@ -192,7 +193,7 @@ public class RecordsAsBytes {
     return rid;
   }
 
-  /** Insertions of a batch that is given up, from an array that Bytes were copied to. */
+  /** Copies Bytes into an array and inserts the array, in a batch that is rolled back. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long insertedCopied() {

@@ -21,14 +21,20 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures page requests per second of a simulated NAND device on one core: half random reads and
- * half random writes over a full device in its steady state, with permanent garbage collection. Its
- * copies are not counted as operations here.
+ * Measures how many page requests per second a simulated NAND device handles on one core. Half are
+ * random reads, half random writes, on a full device in its steady state with permanent garbage
+ * collection. The copies of the garbage collection do not count as requests.
  *
- * <p>{@code page}: 512 MiB of the thesis's part, page mapping, 15 % over-provisioning, serial time,
- * counting only. {@code all}: content of 2 KiB pages, 4 channels of 2 dies with 2 planes, parallel
- * time with suspension, multi-plane operations and copy-back, queue depth 16, a write buffer,
- * hot/cold streams, static wear levelling, bit errors by wear, disturb and retention, refresh.
+ * <p>The models are:
+ *
+ * <ul>
+ *   <li>{@code page}: 512 MiB of the thesis's chip, page mapping, 15 % over-provisioning, serial
+ *       time, without page content.
+ *   <li>{@code all}: 2 KiB pages with content, 4 channels of 2 dies with 2 planes, parallel time
+ *       with suspension, multi-plane operations and copy-back, queue depth 16, a write buffer, hot
+ *       and cold streams, static wear levelling, bit errors by wear, disturb and retention, and
+ *       refresh.
+ * </ul>
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -42,7 +48,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class SimulatedPages {
   private static final int BATCH = 10_000;
 
-  /** Which models are on. */
+  /** Simulated models. */
   @Param({"page", "all"})
   String models;
 
@@ -72,7 +78,7 @@ public class SimulatedPages {
     }
   }
 
-  /** Sends requests, half of them reads, half writes. */
+  /** Sends requests, alternately reads and writes. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long requests() {

@@ -7,8 +7,8 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * A directory whose files take longer to sync: the thread sleeps after the real sync, as it would
- * wait for a device that is slower by that much. Counts the syncs of its files and their time.
+ * Directory whose files sync slowly: the thread sleeps after the real sync, to simulate a slower
+ * device. Counts the syncs of its files and their time.
  */
 final class SlowSyncDirectory implements StoreDirectory {
   private final StoreDirectory below;
@@ -17,21 +17,21 @@ final class SlowSyncDirectory implements StoreDirectory {
   private final LongAdder syncNanos = new LongAdder();
 
   /**
-   * Creates a directory over another one.
+   * Creates a view of another directory.
    *
-   * @param addedNanos least time added to each sync of a file; 0 adds nothing
+   * @param addedNanos minimum time in nanoseconds to add to each sync of a file; 0 adds nothing
    */
   SlowSyncDirectory(StoreDirectory below, long addedNanos) {
     this.below = below;
     this.addedNanos = addedNanos;
   }
 
-  /** Returns the number of syncs of files so far. */
+  /** Returns the number of file syncs so far. */
   long syncs() {
     return syncs.sum();
   }
 
-  /** Returns the mean time of a sync so far, the time added included. */
+  /** Returns the mean time of a sync so far in microseconds, including the added time. */
   double meanSyncMicros() {
     return syncNanos.sum() / 1e3 / Math.max(1, syncs.sum());
   }
@@ -84,7 +84,7 @@ final class SlowSyncDirectory implements StoreDirectory {
     below.sync();
   }
 
-  /** A file that is slow to sync. */
+  /** File with slow syncs. */
   private final class SlowFile implements RawFile {
     private final RawFile file;
 

@@ -25,9 +25,10 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Compares the libraries for system calls by the first file of a process and by single calls on a
- * file in the page cache. It reports medians of single calls, since other programs disturb medians
- * least. {@code foreign} needs Java 22 or later, and a jar that such a JDK built.
+ * Compares the libraries for system calls: the time to load them with the first file of a process,
+ * and single calls on a file in the page cache. Use the medians of single calls, because other
+ * programs disturb them least. {@code foreign} needs Java 22 or later, and a jar built with such a
+ * JDK.
  */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
@@ -47,15 +48,15 @@ public class SystemCallKinds {
   private int next;
   private RawFile file;
 
-  /** Processor time of the process while it loads. */
+  /** CPU time of the process while it loads the library. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
   public static class ProcessorTime {
-    /** Milliseconds. */
+    /** CPU time in milliseconds. */
     public double processorMillis;
   }
 
-  /** Chooses the kind, before a class of files is loaded. */
+  /** Selects the library before a file class is loaded. */
   @Setup(Level.Trial)
   public void choose() throws Exception {
     System.setProperty("flashgrove.calls", calls);
@@ -63,7 +64,7 @@ public class SystemCallKinds {
     page = AlignedBuffers.allocate(PAGE);
   }
 
-  /** Removes the file. */
+  /** Deletes the file. */
   @TearDown(Level.Trial)
   public void remove() throws Exception {
     if (file != null) {
@@ -89,7 +90,9 @@ public class SystemCallKinds {
     return (long) next * PAGE;
   }
 
-  /** Creates the first file of a process and reads from it, each time in a new process. */
+  /**
+   * Creates the first file of a process and reads from it. Each measurement runs in a new process.
+   */
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -129,7 +132,7 @@ public class SystemCallKinds {
     file().write(nextOffset(), page, 0, PAGE);
   }
 
-  /** Reads the length of the file, a call that moves no bytes. */
+  /** Gets the length of the file, a call that transfers no data. */
   @Benchmark
   @BenchmarkMode(Mode.SampleTime)
   @Fork(value = 3, jvmArgsAppend = NATIVE_ACCESS)

@@ -34,9 +34,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Scans of a table in memory, pages in its cache: all records with a filter on an attribute, a
- * window by the index with and without the records, and what it takes to decode geometry and
- * attributes of each record.
+ * Measures scans of a table in memory whose pages are all in the page cache: a scan of all records
+ * with an attribute filter, a window query that counts or visits records, and decoding the geometry
+ * and attributes of each record.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -50,7 +50,7 @@ public class TableScans {
   private static final double SIDE = 0.05;
   private static final long SEED = 42;
 
-  /** Number of records: a polygon of five corners, a number and a text each. */
+  /** Number of records. Each record has a square, a number and a text. */
   @Param("100000")
   private int count;
 
@@ -103,7 +103,6 @@ public class TableScans {
         });
   }
 
-  /** Closes the table. */
   @TearDown(Level.Trial)
   public void close() {
     table.close();
@@ -119,19 +118,19 @@ public class TableScans {
             GEOMETRIES.toGeometry(new Envelope(x, x + SIDE, y, y + SIDE))));
   }
 
-  /** All records by an attribute; one in a hundred passes. */
+  /** Counts the records with an attribute value that one in a hundred records has. */
   @Benchmark
   public long filtered() {
     return queries.where(Filter.parse("height = 7")).count();
   }
 
-  /** Counts a window of 0.25 % of the extent. */
+  /** Counts the records in a window of 0.25 % of the extent. */
   @Benchmark
   public long countedWindow() {
     return inWindow().count();
   }
 
-  /** The keys of the records in a window. */
+  /** Sums the keys of the records in a window. */
   @Benchmark
   public long keysOfWindow() {
     long[] sum = {0};
@@ -139,7 +138,7 @@ public class TableScans {
     return sum[0];
   }
 
-  /** Scans the same records and decodes their geometries and attributes. */
+  /** Visits the same records and decodes their geometries and attributes. */
   @Benchmark
   public double decodedWindow() {
     double[] sum = {0};

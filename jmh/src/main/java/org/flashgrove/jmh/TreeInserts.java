@@ -23,9 +23,10 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures an insertion into each tree without a device: 200,000 points in 125 clusters, one by
- * one, into a store in memory whose pool holds all nodes and which writes its log. Of the size of
- * the reference workload, for which there are times of the C implementation.
+ * Measures an insertion into each kind of tree without device costs: 200,000 points in 125 clusters
+ * are inserted one by one into a store in memory. Its page cache holds all nodes, and it writes its
+ * log. The size is that of the reference workload, for which times of the C implementation are
+ * known.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -41,7 +42,7 @@ public class TreeInserts {
   private static final double SIGMA = 0.01;
   private static final long SEED = 42;
 
-  /** The tree. */
+  /** Index of the store. */
   @Param({
     "rtree:split=linear,capacity=96,minfill=50%",
     "rtree:split=quadratic,capacity=96,minfill=50%",
@@ -57,7 +58,7 @@ public class TreeInserts {
   private final double[] xs = new double[COUNT];
   private final double[] ys = new double[COUNT];
 
-  /** Draws the points. */
+  /** Generates the points. */
   @Setup(Level.Trial)
   public void generate() {
     new ClusteredPoints(COUNT, ClusteredPoints.THESIS_CLUSTERS, SIGMA, Extent.UNIT, SEED)
@@ -68,7 +69,7 @@ public class TreeInserts {
             });
   }
 
-  /** Inserts all. */
+  /** Inserts all points. */
   @Benchmark
   public long insert() {
     StoreOptions options =

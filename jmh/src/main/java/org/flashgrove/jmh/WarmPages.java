@@ -25,8 +25,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures access to a page in the pool (find, pin and release) compared with a lookup of its id in
- * a primitive hash map, and warm window queries per second with one and two threads.
+ * Measures access to a cached page (find, pin and release) and, for comparison, a lookup of its id
+ * in a primitive hash map. Also measures window queries on cached pages per second with one and two
+ * threads.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -44,7 +45,7 @@ public class WarmPages {
   private final LongIntMap map = new LongIntMap(LEAVES);
   private SpatialStore store;
 
-  /** State of one thread. */
+  /** State of a thread. */
   @State(Scope.Thread)
   public static class Caller {
     private final SplittableRandom random = new SplittableRandom(Thread.currentThread().getId());
@@ -57,14 +58,14 @@ public class WarmPages {
       reader = Internals.nodes(pages.store.index()).snapshot();
     }
 
-    /** Gives it back. */
+    /** Closes the snapshot. */
     @TearDown
     public void close() {
       reader.close();
     }
   }
 
-  /** Fills a store whose pages all fit the pool. */
+  /** Fills a store whose pages all fit into the page cache. */
   @Setup
   public void fill() {
     store =
@@ -100,7 +101,6 @@ public class WarmPages {
     }
   }
 
-  /** Closes it. */
   @TearDown
   public void close() {
     store.close();
@@ -117,7 +117,7 @@ public class WarmPages {
     return count;
   }
 
-  /** Finds a number in a primitive hash map. */
+  /** Looks up an id in a primitive hash map. */
   @Benchmark
   @Threads(1)
   public int mapped(Caller caller) {
@@ -130,14 +130,14 @@ public class WarmPages {
     return store.count(EntryQuery.intersecting(x, y, x + 0.01, y + 0.01));
   }
 
-  /** Windows of one thread. */
+  /** Runs window queries in one thread. */
   @Benchmark
   @Threads(1)
   public long windowsOfOneThread(Caller caller) {
     return window(caller);
   }
 
-  /** Windows of two threads. */
+  /** Runs window queries in two threads. */
   @Benchmark
   @Threads(2)
   public long windowsOfTwoThreads(Caller caller) {

@@ -34,11 +34,11 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures a warm window query over 1,000,000 bulk loaded points, compared with JTS's STRtree and
- * HPRtree over the same points.
+ * Measures a window query on cached pages over 1,000,000 bulk-loaded points. Compares it with the
+ * STRtree and the HPRtree of JTS over the same points.
  *
- * <p>Flashgrove runs through the public API over pages of 4 KiB, or of 16 where the name says so,
- * in a pool that holds all of them.
+ * <p>Flashgrove runs through its public API, with pages of 4 KiB, or 16 KiB if the name says so.
+ * The page cache holds all pages.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -59,17 +59,15 @@ public class WarmWindows {
   private static final double SIGMA = 0.02;
   private static final long SEED = 42;
 
-  /** Side of a square window as a share of the unit square's: 0.001, 0.01 and 0.1 % of its area. */
+  /** Area of a window in percent of the unit square. */
   @Param({"0.001", "0.01", "0.1"})
   private double percent;
 
-  /** Distribution of the points. Windows surround points of the same distribution. */
+  /** Distribution of the points. Windows are placed around points of the same distribution. */
   @Param({"uniform", "clustered"})
   private String points;
 
-  /**
-   * Index that answers the windows: a tree for points, two trees for rectangles, or a JTS index.
-   */
+  /** Index that is queried: a tree for points, a tree for rectangles, or an index of JTS. */
   @Param({
     "hilbert-points",
     "hilbert-points-16k",
@@ -90,7 +88,7 @@ public class WarmWindows {
   private SpatialIndex jts;
   private int window;
 
-  /** Adds up the ids it is shown. */
+  /** Sums the ids of the entries it visits. */
   private static final class Sum implements EntryVisitor, ItemVisitor {
     private long ids;
 
@@ -105,7 +103,7 @@ public class WarmWindows {
     }
   }
 
-  /** Draws points and windows, and builds the index. */
+  /** Generates points and windows, and builds the index. */
   @Setup(Level.Trial)
   public void build() {
     Random random = new Random(SEED);
@@ -178,7 +176,8 @@ public class WarmWindows {
       }
       store.load(loader);
     }
-    if (store.count(EntryQuery.intersecting(-9, -9, 9, 9)) != COUNT) { // warms the pool, too
+    // also loads all pages into the cache
+    if (store.count(EntryQuery.intersecting(-9, -9, 9, 9)) != COUNT) {
       throw new IllegalStateException("not all points are there");
     }
   }
@@ -188,10 +187,10 @@ public class WarmWindows {
     for (int i = 0; i < COUNT; i++) {
       tree.insert(new Envelope(xs[i], xs[i], ys[i], ys[i]), Long.valueOf(i));
     }
-    tree.query(new Envelope(0, 1, 0, 1)); // the first query builds it
+    tree.query(new Envelope(0, 1, 0, 1)); // the first query builds the tree
   }
 
-  /** Frees the store. */
+  /** Closes the store. */
   @TearDown(Level.Trial)
   public void close() {
     if (store != null) {
@@ -199,7 +198,7 @@ public class WarmWindows {
     }
   }
 
-  /** Queries one window. */
+  /** Runs one window query. */
   @Benchmark
   public long query() {
     window = window + 1 & WINDOWS - 1;

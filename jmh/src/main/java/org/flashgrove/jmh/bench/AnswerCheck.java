@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.jmh.bench.measure.Answers;
 
-/** Compares what peers answered with each other, and the first answers with a scan. */
+/**
+ * Compares the answers of all peers with each other, and the first answers also with a full scan.
+ */
 final class AnswerCheck {
   private final Oracle oracle;
   private final Map<String, Answers> first = new LinkedHashMap<>();
@@ -18,7 +20,7 @@ final class AnswerCheck {
     this.oracle = oracle;
   }
 
-  /** Takes what a peer answered. */
+  /** Adds the answers of a peer. */
   void add(String peer, Answers answers) {
     String name = answers.name();
     Answers before = first.get(name);
@@ -43,12 +45,12 @@ final class AnswerCheck {
     peers.merge(name, 1, Integer::sum);
   }
 
-  /** Returns the differences found. */
+  /** Returns messages about the differences found. */
   List<String> problems() {
     return List.copyOf(problems);
   }
 
-  /** Returns sentences about what was compared. */
+  /** Returns a summary of the comparison for the report. */
   List<String> lines() {
     int checked = first.values().stream().mapToInt(oracle::checked).sum();
     long results = first.values().stream().mapToLong(Answers::results).sum();
@@ -66,7 +68,7 @@ final class AnswerCheck {
                 : problems.isEmpty() ? "All answers agree." : "There are differences."));
   }
 
-  /** Sets of queries for JSON. */
+  /** Returns the sets of queries for the JSON report. */
   List<Map<String, Object>> members() {
     List<Map<String, Object>> sets = new ArrayList<>();
     for (Answers each : first.values()) {

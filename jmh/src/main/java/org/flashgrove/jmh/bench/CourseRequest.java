@@ -13,22 +13,22 @@ import org.flashgrove.jmh.bench.peer.Peers;
 import org.flashgrove.jmh.bench.suite.Suites;
 
 /**
- * Work of one measuring process.
+ * Work for a measuring process.
  *
- * @param peer its word
- * @param suite its word
+ * @param peer name of the peer
+ * @param suite name of the suite
  * @param data name of the data set
- * @param phases their words; none to make the index for the next process
- * @param takesFiles whether it begins with the index that the process before has made
- * @param heap size of the heap; empty for the JVM's choice
- * @param collector word of the collector; empty for the JVM's choice
- * @param dataFile the entries
+ * @param phases names of the phases; empty to only create the index for the next process
+ * @param takesFiles whether to use the index that the previous process has created
+ * @param heap heap size as for {@code -Xmx}; empty for the JVM's default
+ * @param collector name of the garbage collector; empty for the JVM's default
+ * @param dataFile file with the entries
  * @param form form of the entries
- * @param memoryBytes memory of the peer
- * @param seed decides queries
- * @param isQuick whether only answers are wanted
- * @param directory for the peer's files
- * @param drivers files of libraries that are not on the class path
+ * @param memoryBytes memory for the peer in bytes
+ * @param seed seed of the queries
+ * @param isQuick whether to only check answers
+ * @param directory directory for the peer's files
+ * @param drivers jar files that are not on the class path
  */
 record CourseRequest(
     String peer,
@@ -45,7 +45,7 @@ record CourseRequest(
     boolean isQuick,
     String directory,
     List<String> drivers) {
-  /** Measures it in this process. */
+  /** Runs the work in this process. */
   CourseResult run() throws Exception {
     Path entries = Path.of(dataFile);
     Workload workload = new Workload(BoxFile.map(entries, form), seed);

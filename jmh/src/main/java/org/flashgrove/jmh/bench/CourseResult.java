@@ -5,12 +5,12 @@ import org.flashgrove.jmh.bench.measure.Answers;
 import org.flashgrove.jmh.bench.measure.Measurement;
 
 /**
- * Result of one measuring process.
+ * Result of a measuring process.
  *
- * @param description of the peer
- * @param measurements rows
- * @param answers of all sets of queries
- * @param notes what a reader has to know
+ * @param description description of the peer
+ * @param measurements measured rows
+ * @param answers answers to all sets of queries
+ * @param notes notes for readers of the results
  */
 record CourseResult(
     String description,

@@ -28,8 +28,8 @@ import org.flashgrove.lab.bench.BenchmarkRequest;
 import org.flashgrove.lab.experiment.report.Section;
 
 /**
- * Comparison over one data set of one size. All peers are measured in turn, then all of them again,
- * so that a change of the machine meets all of them.
+ * Benchmark of all peers on one data set of one size. Each round measures all peers, one after the
+ * other, so that a change of the machine's speed affects all peers.
  */
 final class DataPart {
   private final BenchmarkRequest request;
@@ -60,7 +60,7 @@ final class DataPart {
     file = request.work().resolve("entries.bin");
   }
 
-  /** Measures all peers with at most the given number of entries. */
+  /** Measures all peers with at most {@code most} entries. */
   void run(long most) throws IOException {
     form = new BenchDataSet(name, request.seed()).write(most, isDouble, file);
     BoxFile boxes = BoxFile.map(file, form);
@@ -78,7 +78,7 @@ final class DataPart {
     Files.delete(file);
   }
 
-  /** Returns the processes of each side. */
+  /** Returns the processes of each side. A side is a peer with a garbage collector. */
   private Map<Side, List<ProcessPlan>> plans() {
     List<String> collectors = new ArrayList<>(List.of(""));
     collectors.addAll(request.collectors());
@@ -154,7 +154,7 @@ final class DataPart {
     }
   }
 
-  /** Returns whether every peer was measured and all answers are right. */
+  /** Returns whether every peer was measured and all answers are correct. */
   boolean agrees() {
     return problems.isEmpty();
   }

@@ -7,7 +7,7 @@ import org.flashgrove.jmh.bench.data.Workload;
 import org.flashgrove.jmh.bench.measure.Answers;
 import org.flashgrove.jmh.bench.measure.NeighbourQueries;
 
-/** Right answers, by looking at every entry. */
+/** Computes correct answers by scanning all entries. */
 final class Oracle {
   private static final long MOST_LOOKS = 200_000_000;
 
@@ -17,13 +17,13 @@ final class Oracle {
     this.workload = workload;
   }
 
-  /** Returns how many of the first queries of a set are checked. */
+  /** Returns how many of the first answers of a set are checked. */
   int checked(Answers answers) {
     long most = Math.max(2, MOST_LOOKS / Math.max(1, workload.data().count()));
     return answers.content() == null ? 0 : (int) Math.min(most, answers.sample().size());
   }
 
-  /** Returns whether the first answers are right. */
+  /** Returns whether the checked answers are correct. */
   boolean isRight(Answers answers) {
     double[] queries = answers.queries();
     int limit = answers.limit();

@@ -14,14 +14,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A process of its own for a peer: request and result are JSON in files. */
+/** Runs the measurements of a peer in a separate process. Request and result are JSON files. */
 public final class PeerProcess {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LAST_LINES = 12;
 
   private static final String SERIAL = "serial";
 
-  /** Options that choose a collector, by their words. */
+  /** JVM options that select a garbage collector, by name. */
   private static final Map<String, String> COLLECTORS = new LinkedHashMap<>();
 
   static {
@@ -31,23 +31,27 @@ public final class PeerProcess {
     COLLECTORS.put("z", "-XX:+UseZGC");
   }
 
-  /** An option that chooses a collector; the JVM refuses two. */
+  /** Pattern of options that select a garbage collector. The JVM accepts only one of them. */
   private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w+GC");
 
   private PeerProcess() {}
 
-  /** Runs in the process: the names of the two files. */
+  /**
+   * Entry point of the process.
+   *
+   * @param args names of the request file and the result file
+   */
   public static void main(String[] args) throws Exception {
     CourseRequest request = JSON.readValue(new File(args[0]), CourseRequest.class);
     JSON.writeValue(new File(args[1]), request.run());
-    // a peer may have left threads
+    // a peer may have left threads running
     System.exit(0);
   }
 
   /**
-   * Starts a process, and waits for it.
+   * Runs a process and waits for it.
    *
-   * @throws IOException with the last lines that the process said, if it failed
+   * @throws IOException if the process failed; the message contains the last lines of its output
    */
   static CourseResult run(CourseRequest request) throws IOException {
     Path directory = Files.createDirectories(Path.of(request.directory()));
@@ -82,7 +86,7 @@ public final class PeerProcess {
     return JSON.readValue(result, CourseResult.class);
   }
 
-  /** Refuses a word that is no collector. */
+  /** Throws if there is no garbage collector with this name. */
   static void requireCollector(String word) {
     if (!COLLECTORS.containsKey(word)) {
       throw new IllegalArgumentException(
@@ -91,9 +95,9 @@ public final class PeerProcess {
   }
 
   /**
-   * Returns the options of the JVM.
+   * Returns the JVM options for a process.
    *
-   * @param given those of this process
+   * @param given options of this process
    */
   static List<String> options(CourseRequest request, List<String> given) {
     boolean choosesCollector = request.isQuick() || !request.collector().isEmpty();
@@ -109,7 +113,7 @@ public final class PeerProcess {
     if (!request.heap().isEmpty()) {
       options.add("-Xmx" + request.heap());
     }
-    if (request.isQuick()) { // nothing runs for long enough to be worth more
+    if (request.isQuick()) { // a quick run is too short to benefit from optimized code
       options.add("-XX:TieredStopAtLevel=1");
     }
     if (choosesCollector) {
@@ -118,7 +122,7 @@ public final class PeerProcess {
     return options;
   }
 
-  /** Returns the options of this process that those of the peers get, too. */
+  /** Returns the options of this process that the peers' processes inherit. */
   static List<String> options() {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> !option.startsWith("-agent"))

@@ -8,24 +8,26 @@ import org.flashgrove.jmh.bench.peer.Peer;
 import org.flashgrove.jmh.bench.phase.Phase;
 
 /**
- * Phases that one process measures.
+ * Phases that a process measures.
  *
- * @param phases their words
- * @param heap size of its heap; empty for the JVM's choice
- * @param needsFiles whether a process before it makes the index
+ * @param phases names of the phases
+ * @param heap heap size as for {@code -Xmx}; empty for the JVM's default
+ * @param needsFiles whether another process must create the index first
  */
 record ProcessPlan(List<String> phases, String heap, boolean needsFiles) {
   /**
-   * Returns the processes of a peer: as few as its phases allow, without what it cannot do.
+   * Returns the processes for a peer. Uses as few processes as possible, and leaves out phases that
+   * the peer does not support.
    *
-   * @param isQuick whether only answers are wanted: first operations have none of their own
+   * @param isQuick whether to only check answers; phases that measure first operations are then
+   *     left out
    */
   static List<ProcessPlan> of(List<Phase> phases, Peer peer, boolean isQuick) {
     Map<String, ProcessPlan> plans = new LinkedHashMap<>();
     for (Phase phase : phases) {
       boolean isWanted = !(isQuick && phase.isFirst());
       if (isWanted && peer.abilities().containsAll(phase.needs())) {
-        String heap = isQuick ? "" : phase.heap(); // a process less for answers
+        String heap = isQuick ? "" : phase.heap(); // in a quick run, all phases can share a process
         String own = phase.isFirst() ? phase.word() : "";
         plans
             .computeIfAbsent(

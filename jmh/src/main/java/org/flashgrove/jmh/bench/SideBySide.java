@@ -25,16 +25,16 @@ import org.flashgrove.lab.experiment.report.HtmlReport;
 import org.flashgrove.lab.experiment.report.Section;
 import org.flashgrove.lab.experiment.report.TextReports;
 
-/** The comparison of peers that {@code bench} makes. */
+/** Benchmark of several peers, run by the command {@code bench}. */
 public final class SideBySide implements Benchmarks {
-  /** Word for coordinates that are doubles. */
+  /** Name of double coordinates on the command line. */
   static final String DOUBLE = "double";
 
   private static final List<String> COORDINATES = List.of("float", DOUBLE);
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** Place where a peer is measured. */
+  /** Runs the measurements of a peer. */
   @FunctionalInterface
   interface Place {
     CourseResult run(CourseRequest request) throws IOException;
@@ -42,7 +42,7 @@ public final class SideBySide implements Benchmarks {
 
   private final Place place;
 
-  /** Each peer in a process of its own. */
+  /** Creates a benchmark that runs each peer in a separate process. */
   public SideBySide() {
     this(PeerProcess::run);
   }

@@ -1,2 +1,5 @@
-/** The command {@code bench}: each peer in a process of its own, then all of them side by side. */
+/**
+ * Implementation of the command {@code bench}, which measures each peer in a separate process and
+ * compares them.
+ */
 package org.flashgrove.jmh.bench;

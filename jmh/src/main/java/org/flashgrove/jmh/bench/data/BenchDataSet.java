@@ -13,22 +13,27 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.format.DataFiles;
 
 /**
- * A data set by its name: made ({@link MadeData}), or of a file. Of a file the rectangles around
- * features are taken, in its order, as many as are asked for.
+ * Data set of the benchmark, generated ({@link MadeData}) or read from a file. From a file, the
+ * bounding rectangles of its first features are used.
  */
 public final class BenchDataSet {
   private final String name;
   private final long seed;
-  private final MadeData made; // null of a file
+  private final MadeData made; // null if the data set is a file
 
-  /** A data set; the seed decides what is made. */
+  /**
+   * Creates a data set.
+   *
+   * @param name a word of {@link MadeData}, or the name of a file
+   * @param seed seed of generated data
+   */
   public BenchDataSet(String name, long seed) {
     this.name = name;
     this.seed = seed;
     made = MadeData.of(name);
   }
 
-  /** Refuses a name that is neither a kind of data nor a file. */
+  /** Throws if the name is neither a kind of generated data nor a readable file. */
   public void requireKnown() {
     if (made == null && !Files.isReadable(Path.of(name))) {
       throw new IllegalArgumentException(
@@ -41,10 +46,10 @@ public final class BenchDataSet {
   }
 
   /**
-   * Writes entries into a file for {@link BoxFile}, at most the given number.
+   * Writes at most {@code most} entries to a file in the format of {@link BoxFile}.
    *
-   * @param isDouble whether coordinates stay doubles; else they are rounded to floats
-   * @return the form of the entries; those of a file are points if all of them are
+   * @param isDouble whether to keep coordinates as doubles; if not, they are rounded to floats
+   * @return the form of the entries; a data file counts as points if all of its entries are points
    */
   public BoxForm write(long most, boolean isDouble, Path file) throws IOException {
     BoxForm form = new BoxForm(made == null ? hasPointsAlone(most) : made.isPoints(), isDouble);
@@ -90,7 +95,7 @@ public final class BenchDataSet {
     }
   }
 
-  /** Writes entries. Rounding to floats keeps the order of coordinates. */
+  /** Writes entries. Rounding to floats preserves the order of coordinates. */
   private static final class Output implements MadeData.Sink {
     private final OutputStream stream;
     private final BoxForm form;

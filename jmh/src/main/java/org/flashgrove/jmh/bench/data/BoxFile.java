@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Rectangles in a file that is mapped: outside of the heap that a peer has, and not read into it.
- * Four coordinates a rectangle, two a point, in the byte order of the machine.
+ * Rectangles in a memory-mapped file, which needs no heap of the peer's process. An entry has four
+ * coordinates, or two if it is a point, in native byte order.
  */
 public final class BoxFile implements Boxes {
   private static final int SHIFT = 24;
@@ -28,9 +28,9 @@ public final class BoxFile implements Boxes {
   }
 
   /**
-   * Maps a file.
+   * Maps a file into memory.
    *
-   * @param form form of its entries
+   * @param form form of the file's entries
    */
   public static BoxFile map(Path file, BoxForm form) throws IOException {
     int entryBytes = form.entryBytes();
@@ -63,7 +63,7 @@ public final class BoxFile implements Boxes {
     return around;
   }
 
-  /** Returns minX, minY, maxX, maxY of all. */
+  /** Returns minX, minY, maxX and maxY of the bounding rectangle of all entries. */
   public double[] around() {
     return extent.clone();
   }

@@ -1,20 +1,20 @@
 package org.flashgrove.jmh.bench.data;
 
 /**
- * Content of an index at the time of a query: the first entries of a data set, some of them moved
- * or deleted.
+ * Content of an index at the time of a query: the first entries of a data set, some of which were
+ * moved or deleted.
  *
- * @param entries how many of the first ones were inserted
- * @param moves how many of the first ones were moved
- * @param isDeleted whether those of {@link Workload#isDeleted} are gone
+ * @param entries number of inserted entries, from number 0 on
+ * @param moves number of moved entries, from number 0 on
+ * @param isDeleted whether the entries selected by {@link Workload#isDeleted} were deleted
  */
 public record Content(int entries, int moves, boolean isDeleted) {
-  /** The first entries as they are in the data set. */
+  /** Returns the content after inserting the first entries of a data set. */
   public static Content first(int entries) {
     return new Content(entries, 0, false);
   }
 
-  /** Returns whether it holds an entry. */
+  /** Returns whether the index contains an entry. */
   public boolean holds(int number) {
     return number < entries && !(isDeleted && Workload.isDeleted(number));
   }

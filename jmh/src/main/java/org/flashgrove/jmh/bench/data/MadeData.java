@@ -9,51 +9,54 @@ import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.datasets.generate.EntryGenerator;
 import org.flashgrove.datasets.generate.UniformPoints;
 
-/** Data sets that are made, each by a number of entries and a seed. */
+/** Kinds of generated data sets. A number of entries and a seed determine the data. */
 public enum MadeData {
-  /** Points in the 125 clusters of the thesis, with a deviation of 0.02. */
+  /** Points in the 125 clusters of the thesis, with a standard deviation of 0.02. */
   CLUSTERED_POINTS(true) {
     @Override
     void make(long count, long seed, Sink sink) {
       clustered(count, seed).generate((id, x, y, maxX, maxY) -> sink.put(x, y, x, y));
     }
   },
-  /** Points anywhere in the unit square. */
+  /** Points distributed uniformly in the unit square. */
   UNIFORM_POINTS(true) {
     @Override
     void make(long count, long seed, Sink sink) {
       uniform(count, seed).generate((id, x, y, maxX, maxY) -> sink.put(x, y, x, y));
     }
   },
-  /** Points in one small cluster for each 100 of them, with much empty space between clusters. */
+  /** Points in small clusters of 100 points, with much empty space between clusters. */
   SPARSE_POINTS(true) {
     @Override
     void make(long count, long seed, Sink sink) {
       sparse(count, seed).generate((id, x, y, maxX, maxY) -> sink.put(x, y, x, y));
     }
   },
-  /** Boxes with a clustered point as their lower left corner. */
+  /** Boxes whose lower left corners are clustered points. */
   CLUSTERED_BOXES(false) {
     @Override
     void make(long count, long seed, Sink sink) {
       boxesAt(clustered(count, seed), count, seed, sink);
     }
   },
-  /** Boxes with a uniform point as their lower left corner. */
+  /** Boxes whose lower left corners are uniform points. */
   UNIFORM_BOXES(false) {
     @Override
     void make(long count, long seed, Sink sink) {
       boxesAt(uniform(count, seed), count, seed, sink);
     }
   },
-  /** Boxes with a sparsely clustered point as their lower left corner. */
+  /** Boxes whose lower left corners are sparsely clustered points. */
   SPARSE_BOXES(false) {
     @Override
     void make(long count, long seed, Sink sink) {
       boxesAt(sparse(count, seed), count, seed, sink);
     }
   },
-  /** Boxes with sides from 0 to 1 anywhere in a square of 100 (Flatbush, bench.js). */
+  /**
+   * Boxes with sides from 0 to 1, distributed uniformly in a square of side 100 (Flatbush,
+   * bench.js).
+   */
   FLATBUSH_BOXES(false) {
     @Override
     void make(long count, long seed, Sink sink) {
@@ -78,8 +81,8 @@ public enum MadeData {
     }
   },
   /**
-   * Points in 10,000 squares of side 0.00001, whose centres lie on a horizontal line, square by
-   * square (TinSpin, CLUSTER with the parameter 3.5; from the paper on the priority R-tree).
+   * Points in 10,000 squares of side 0.00001 whose centres lie on a horizontal line, square by
+   * square (TinSpin, CLUSTER with parameter 3.5; from the paper on the priority R-tree).
    */
   LINE_CLUSTERS(true) {
     @Override
@@ -95,7 +98,10 @@ public enum MadeData {
       }
     }
   },
-  /** Boxes around the points of a grid, as wide as its steps, in any order (RTree2D, overlap 1). */
+  /**
+   * Boxes around the points of a grid, as wide as a grid step, in random order (RTree2D, overlap
+   * 1).
+   */
   GRID_BOXES(false) {
     @Override
     void make(long count, long seed, Sink sink) {
@@ -134,7 +140,7 @@ public enum MadeData {
     this.isPoints = isPoints;
   }
 
-  /** Takes entries. */
+  /** Receives entries. */
   @FunctionalInterface
   interface Sink {
     void put(double minX, double minY, double maxX, double maxY);
@@ -145,20 +151,20 @@ public enum MadeData {
     return isPoints;
   }
 
-  /** Returns its word. */
+  /** Returns the name of this kind on the command line. */
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Makes at most the given number of entries, the same ones by the same seed. */
+  /** Generates at most {@code count} entries. The same seed gives the same entries. */
   abstract void make(long count, long seed, Sink sink);
 
-  /** Returns the data of a word, or null. */
+  /** Returns the kind with a name, or null. */
   static MadeData of(String word) {
     return Arrays.stream(values()).filter(data -> data.word().equals(word)).findAny().orElse(null);
   }
 
-  /** Returns all words. */
+  /** Returns all names. */
   static List<String> words() {
     return Arrays.stream(values()).map(MadeData::word).toList();
   }
@@ -167,7 +173,10 @@ public enum MadeData {
     return new ClusteredPoints(count, ClusteredPoints.THESIS_CLUSTERS, SIGMA, Extent.UNIT, seed);
   }
 
-  /** Makes clusters whose deviation is a twentieth of their mean distance. */
+  /**
+   * Generates clusters whose standard deviation is a twentieth of the mean distance between
+   * clusters.
+   */
   private static EntryGenerator sparse(long count, long seed) {
     int clusters = (int) Math.max(1, count / SPARSE_CLUSTER);
     double sigma = SPARSE_SIGMA / Math.sqrt(clusters);
@@ -178,7 +187,10 @@ public enum MadeData {
     return new UniformPoints(count, Extent.UNIT, seed);
   }
 
-  /** Makes boxes with sides uniform from 0 to the mean distance of as many uniform points. */
+  /**
+   * Generates boxes with side lengths uniform from 0 to the mean distance of {@code count} uniform
+   * points.
+   */
   private static void boxesAt(EntryGenerator corners, long count, long seed, Sink sink) {
     SplittableRandom sides = new SplittableRandom(seed);
     double most = 1 / Math.sqrt(count);

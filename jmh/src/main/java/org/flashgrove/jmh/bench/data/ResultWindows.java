@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Squares around entries of a data set that hold a number of entries each, or one of the next
- * numbers that squares around the entry can hold. Corners count, the least ones of rectangles.
+ * Finds square windows around entries such that each window contains about a given number of
+ * entries. Only the lower left corner of an entry counts.
  */
 final class ResultWindows {
   private static final int STEPS = 40;
@@ -28,7 +28,10 @@ final class ResultWindows {
     }
   }
 
-  /** Puts a corner behind those whose x is at most its own: doubles that are one float need it. */
+  /**
+   * Inserts a corner in ascending order of x. Corners arrive sorted by float, so doubles that round
+   * to the same float may need sorting.
+   */
   private void put(int count, double cornerX, double cornerY) {
     int at = count;
     while (at > 0 && x[at - 1] > cornerX) {
@@ -40,17 +43,18 @@ final class ResultWindows {
     y[at] = cornerY;
   }
 
-  /** A whole number that orders as the float does, in the low half of a long. */
+  /** Returns an integer that has the same order as the float, in the low half of a long. */
   private static long sortable(float value) {
     int bits = Float.floatToIntBits(value);
     return bits ^ (bits >> Integer.SIZE - 1 & Integer.MAX_VALUE);
   }
 
   /**
-   * Returns windows: minX, minY, maxX, maxY one after the other, in the form of the data.
+   * Returns windows as a list of minX, minY, maxX and maxY, in the form of the data.
    *
-   * @param results how many entries each holds, about
-   * @param side the longest that a window may be
+   * @param results approximate number of entries in each window
+   * @param count number of windows
+   * @param side maximum side length of a window
    */
   double[] make(int results, int count, double side, SplittableRandom random) {
     double[] corners = new double[4 * count];
@@ -90,7 +94,7 @@ final class ResultWindows {
     return found;
   }
 
-  /** The first place whose x is at least a value. */
+  /** Returns the index of the first corner whose x is at least {@code least}. */
   private int first(double least) {
     int low = 0;
     int high = x.length;

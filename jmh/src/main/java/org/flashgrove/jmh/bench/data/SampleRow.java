@@ -1,11 +1,11 @@
 package org.flashgrove.jmh.bench.data;
 
 /**
- * The four attributes of a row, which follow from its key: a name that begins as all others do, a
- * category, an amount and a score.
+ * Attributes of a sample row, computed from its key: a name, a category, an amount and a score. All
+ * names have the same prefix.
  */
 public final class SampleRow {
-  /** A category of one row in 100,000. */
+  /** Category that one row in 100,000 has. */
   public static final String RARE = "rare";
 
   private static final String FIRST_NAME = "customer-000000000";
@@ -19,9 +19,13 @@ public final class SampleRow {
 
   private SampleRow() {}
 
-  /** Returns the name, which no other row has; 18 characters, of which 9 are the same in all. */
+  /**
+   * Returns the name, which is unique. It has 18 characters, of which the first 9 are the same in
+   * all names.
+   */
   public static String name(long key) {
-    String digits = Long.toString(key); // a formatter would take longer than some of the peers
+    // a formatter would take longer than some of the measured operations
+    String digits = Long.toString(key);
     int shown = Math.max(PREFIX, FIRST_NAME.length() - digits.length());
     return FIRST_NAME.substring(0, shown) + digits;
   }
@@ -31,12 +35,11 @@ public final class SampleRow {
     return key % RARE_STEP == RARE_KEY ? RARE : "category-" + (key * MIX >>> 1) % CATEGORIES;
   }
 
-  /** Returns the amount, a number of 32 bits that hardly any other row has. */
+  /** Returns the amount, a 32-bit number that is nearly unique. */
   public static long amount(long key) {
     return key * MIX >>> AMOUNT_SHIFT;
   }
 
-  /** Returns the score. */
   public static double score(long key) {
     return amount(key + 1) / CENTS;
   }

@@ -2,12 +2,14 @@ package org.flashgrove.jmh.bench.data;
 
 import java.util.SplittableRandom;
 
-/** Queries and changes of a data set, by a seed alone. Coordinates have the form of the data. */
+/**
+ * Queries and changes for a data set, determined by a seed. Coordinates have the form of the data.
+ */
 public final class Workload {
-  /** Sizes of windows in percent of the data's extent. */
+  /** Areas of windows in percent of the area of the data's extent. */
   public static final double[] PERCENTS = {0.001, 0.01, 0.1};
 
-  /** One entry in this number is deleted by {@link #isDeleted}. */
+  /** {@link #isDeleted} selects every entry whose number is a multiple of this. */
   private static final int DELETED_STEP = 10;
 
   private static final double STEP_SHARE = 0.001;
@@ -18,7 +20,7 @@ public final class Workload {
   private final double height;
   private ResultWindows byResults;
 
-  /** The workload of a data set. */
+  /** Creates the workload of a data set. */
   public Workload(BoxFile data, long seed) {
     this.data = data;
     this.seed = seed;
@@ -27,7 +29,7 @@ public final class Workload {
     height = around[3] - around[1];
   }
 
-  /** Returns what decides all that is drawn. */
+  /** Returns the seed. */
   public long seed() {
     return seed;
   }
@@ -38,11 +40,12 @@ public final class Workload {
   }
 
   /**
-   * Returns windows, each of the share of the extent and with a corner of an entry in it: minX,
-   * minY, maxX, maxY one after the other.
+   * Returns windows as a list of minX, minY, maxX and maxY. Each window contains the lower left
+   * corner of an entry.
    *
-   * @param percent of the extent's area
-   * @param turn windows of another turn are others
+   * @param percent area of a window in percent of the area of the extent
+   * @param count number of windows
+   * @param turn each turn gives different windows
    */
   public double[] windows(double percent, int count, int turn) {
     SplittableRandom random = new SplittableRandom(seed + 31L * turn + Double.hashCode(percent));
@@ -61,10 +64,10 @@ public final class Workload {
   }
 
   /**
-   * Returns windows around entries that hold a number of entries each, as far as squares can: minX,
-   * minY, maxX, maxY one after the other.
+   * Returns square windows around entries, as a list of minX, minY, maxX and maxY.
    *
-   * @param results how many entries
+   * @param results approximate number of entries in each window
+   * @param count number of windows
    */
   public double[] windowsOf(int results, int count) {
     if (byResults == null) {
@@ -74,7 +77,7 @@ public final class Workload {
         results, count, Math.max(width, height), new SplittableRandom(seed + 37L * results));
   }
 
-  /** Returns points near entries, x and y one after the other. */
+  /** Returns points close to entries, as a list of x and y. */
   public double[] points(int count) {
     SplittableRandom random = new SplittableRandom(seed + 17);
     double side = Math.sqrt(PERCENTS[1] / 100);
@@ -91,22 +94,24 @@ public final class Workload {
     return data.form().round(value);
   }
 
-  /** Returns whether an entry is deleted when those of the workload are. */
+  /** Returns whether the workload's deletions include an entry. */
   public static boolean isDeleted(int number) {
     return number % DELETED_STEP == 0;
   }
 
-  /** Returns how far all entries are moved in x. */
+  /** Returns the distance in x by which entries are moved. */
   private double step() {
     return STEP_SHARE * width;
   }
 
-  /** Returns the entries after the first ones have been moved. */
+  /** Returns the entries after the first {@code moves} of them were moved. */
   public Boxes moved(int moves) {
     return new Moved(data, moves, step());
   }
 
-  /** Entries whose first ones are elsewhere: a step to the right, a quarter of it up. */
+  /**
+   * Entries of which the first ones are moved to the right, and up by a quarter of that distance.
+   */
   private static final class Moved implements Boxes {
     private final BoxFile from;
     private final int moves;

@@ -1,2 +1,2 @@
-/** Entries and queries of a comparison, the same for all peers. */
+/** Data sets and queries of a benchmark, which are the same for all peers. */
 package org.flashgrove.jmh.bench.data;

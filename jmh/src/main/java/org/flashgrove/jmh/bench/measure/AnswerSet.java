@@ -7,9 +7,10 @@ import org.flashgrove.jmh.bench.data.Content;
 import org.flashgrove.jmh.bench.peer.Answer;
 
 /**
- * Answers of a peer to a set of queries: each of the first ones, and sums over all. Windows are
- * compared by count and sum of ids. Neighbours are compared by count and sum of distances, because
- * the order of equally distant ones is undefined.
+ * Collects the answers of a peer to a set of queries: the answers of the first queries one by one,
+ * and sums over all queries. Windows are compared by result count and sum of ids. Neighbours are
+ * compared by result count and a checksum of distances, because the order of equally distant
+ * entries is undefined.
  */
 public final class AnswerSet {
   /** Number of answers that are kept one by one. */
@@ -31,35 +32,35 @@ public final class AnswerSet {
   }
 
   /**
-   * An empty set of answers to windows.
+   * Creates an empty set of answers to window queries.
    *
-   * @param corners minX, minY, maxX, maxY of each
+   * @param corners minX, minY, maxX and maxY of each window
    */
   static AnswerSet ofWindows(String name, Content content, double[] corners) {
     return new AnswerSet(name, content, 0, corners, 4);
   }
 
   /**
-   * An empty set of neighbours.
+   * Creates an empty set of answers to neighbour queries.
    *
-   * @param limit how many of each point
-   * @param points x and y of each
+   * @param limit number of neighbours of each point
+   * @param points x and y of each point
    */
   static AnswerSet ofNeighbours(String name, Content content, int limit, double[] points) {
     return new AnswerSet(name, content, limit, points, 2);
   }
 
-  /** An empty set of answers that are compared with those of other peers alone. */
+  /** Creates an empty set of answers that are compared only with the answers of other peers. */
   public static AnswerSet ofRows(String name) {
     return new AnswerSet(name, null, 0, new double[0], 1);
   }
 
-  /** Takes the answer of the next query. */
+  /** Adds the answer of the next query. */
   public void add(Answer answer) {
     add(answer.results(), answer.idSum());
   }
 
-  /** Takes number and checksum of the next query's answer. */
+  /** Adds the result count and checksum of the next query's answer. */
   public void add(long found, long checksum) {
     if (sample.size() < SAMPLE) {
       sample.add(new long[] {found, checksum});
@@ -68,7 +69,7 @@ public final class AnswerSet {
     sum += checksum;
   }
 
-  /** Returns what was taken. */
+  /** Returns the collected answers. */
   public Answers answers() {
     return new Answers(name, content, limit, queries, List.copyOf(sample), results, sum);
   }

@@ -6,13 +6,13 @@ import org.flashgrove.jmh.bench.data.Content;
 /**
  * Answers of a peer to a set of queries.
  *
- * @param name the same for all peers
- * @param content what the index held; null if it changed meanwhile
- * @param limit how many neighbours were asked for; 0 of windows
- * @param queries the first ones: four coordinates of each window, two of each point
- * @param sample number of results and checksum of each of the first queries
- * @param results how many results all queries had
- * @param checksum of all queries
+ * @param name name of the set, the same for all peers
+ * @param content content of the index, or null if it changed during the queries
+ * @param limit number of neighbours requested; 0 for window queries
+ * @param queries the first queries: four coordinates of each window, or two of each point
+ * @param sample result count and checksum of each of the first queries
+ * @param results result count of all queries
+ * @param checksum checksum of all queries
  */
 public record Answers(
     String name,

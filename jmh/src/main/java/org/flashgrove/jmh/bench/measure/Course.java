@@ -15,7 +15,7 @@ import org.flashgrove.jmh.bench.peer.Peer;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** One peer on its way through the phases: its files, what was measured, what it answered. */
+/** State of a peer during the phases of a benchmark: its files, measurements and answers. */
 public final class Course implements AutoCloseable {
   private static final String LOADED = "loaded";
 
@@ -32,10 +32,10 @@ public final class Course implements AutoCloseable {
   private boolean isKept;
 
   /**
-   * Creates a course that starts from nothing, or continues with the index of an earlier course.
+   * Creates a course without an index.
    *
-   * @param directory for the peer's files, which the course creates and deletes
-   * @param dataFile where the entries are
+   * @param directory directory for the peer's files, which the course creates and deletes
+   * @param dataFile file with the entries
    */
   public Course(Peer peer, Workload workload, Effort effort, Path directory, Path dataFile) {
     this.peer = peer;
@@ -73,12 +73,12 @@ public final class Course implements AutoCloseable {
     return peer.abilities().contains(ability);
   }
 
-  /** The directory of the index that stays from phase to phase. */
+  /** Returns the directory of the shared index, which is kept from phase to phase. */
   public Path loadedDirectory() {
     return directory.resolve(LOADED);
   }
 
-  /** Makes an index in a directory of its own, which is emptied. */
+  /** Creates an index in a directory of its own. Existing files in the directory are deleted. */
   public PeerIndex create(String name, Use use) throws Exception {
     Path own = directory.resolve(name);
     remove(own);
@@ -86,7 +86,7 @@ public final class Course implements AutoCloseable {
     return peer.create(own, use);
   }
 
-  /** Makes the index that stays anew, and empty. */
+  /** Creates the shared index anew, without entries. */
   public PeerIndex createLoaded() throws Exception {
     closeLoaded();
     isThere = true;
@@ -94,7 +94,10 @@ public final class Course implements AutoCloseable {
     return loaded;
   }
 
-  /** The index with all entries, open: loaded unless a phase has done that already. */
+  /**
+   * Returns the open shared index with all entries. Loads the entries if no phase has loaded them
+   * yet.
+   */
   public PeerIndex loaded() throws Exception {
     if (loaded == null && isThere && can(Ability.DURABLE)) {
       loaded = peer.open(loadedDirectory());
@@ -106,7 +109,10 @@ public final class Course implements AutoCloseable {
     return loaded;
   }
 
-  /** Fills an empty index: one by one, if the peer takes entries so. */
+  /**
+   * Inserts all entries into an empty index, one by one if the peer supports insertions, otherwise
+   * by bulk load.
+   */
   public void fill(PeerIndex index) throws Exception {
     if (!can(Ability.INSERT)) {
       index.bulk(data());
@@ -119,7 +125,7 @@ public final class Course implements AutoCloseable {
     index.commit();
   }
 
-  /** Closes the index that stays. */
+  /** Closes the shared index. */
   public void closeLoaded() throws Exception {
     if (loaded != null) {
       loaded.close();
@@ -127,7 +133,7 @@ public final class Course implements AutoCloseable {
     }
   }
 
-  /** Bytes of all files of an index. */
+  /** Returns the size of all files of an index in bytes. */
   public long diskBytes(String name) throws IOException {
     try (Stream<Path> files = Files.walk(directory.resolve(name))) {
       long bytes = 0;
@@ -166,40 +172,40 @@ public final class Course implements AutoCloseable {
     answers.add(set.answers());
   }
 
-  /** Notes something that a reader of the figures has to know. */
+  /** Adds a note for readers of the results. */
   public void note(String sentence) {
     if (!notes.contains(sentence)) {
       notes.add(sentence);
     }
   }
 
-  /** Returns what was measured so far. */
+  /** Returns the measurements so far. */
   public List<Measurement> measurements() {
     return List.copyOf(measurements);
   }
 
-  /** Returns what was answered so far. */
+  /** Returns the answers so far. */
   public List<Answers> answers() {
     return List.copyOf(answers);
   }
 
-  /** Returns what a reader of the figures has to know. */
+  /** Returns the notes for readers of the results. */
   public List<String> notes() {
     return List.copyOf(notes);
   }
 
-  /** Begins with the index that an earlier course has left. */
+  /** Uses the shared index that an earlier course has left. */
   public void takeLoaded() {
     isThere = true;
   }
 
-  /** Makes the index with all entries, and leaves its files to the next course. */
+  /** Creates the shared index with all entries, and keeps its files for the next course. */
   public void leaveLoaded() throws Exception {
     loaded();
     isKept = true;
   }
 
-  /** Closes the index, and removes all files that are not left to the next course. */
+  /** Closes the shared index and deletes all files that are not kept for the next course. */
   @Override
   public void close() throws Exception {
     closeLoaded();

@@ -3,15 +3,15 @@ package org.flashgrove.jmh.bench.measure;
 /**
  * Amount of work of a measurement.
  *
- * @param windows of each size
- * @param seconds least time of a measurement that is repeated
- * @param turns least repetitions of it
- * @param points whose neighbours are asked for
- * @param coldWindows of each size, after opening
- * @param rounds of changes and queries
- * @param durables most insertions that are durable one by one
- * @param durableSeconds most time of them
- * @param moves how many entries are moved
+ * @param windows number of windows of each size
+ * @param seconds minimum time in seconds of a repeated measurement
+ * @param turns minimum number of repetitions
+ * @param points number of points for neighbour queries
+ * @param coldWindows number of windows of each size after opening
+ * @param rounds number of rounds of changes and queries
+ * @param durables maximum number of individually durable insertions
+ * @param durableSeconds maximum time in seconds for these insertions
+ * @param moves number of entries to move
  */
 public record Effort(
     int windows,
@@ -23,7 +23,11 @@ public record Effort(
     int durables,
     double durableSeconds,
     int moves) {
-  /** Returns how many of the queries that a suite has are asked. */
+  /**
+   * Returns how many of a suite's queries to run.
+   *
+   * @param published the suite's number of queries
+   */
   public int of(int published) {
     return this == QUICK ? Math.min(windows, published) : published;
   }

@@ -7,8 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The system's cache of files. It is asked to forget by {@code dd} with the flag nocache, which
- * calls posix_fadvise and needs no right beyond reading; other systems keep what they have.
+ * Drops files from the page cache of the operating system. It calls {@code dd} with the flag
+ * nocache, which uses posix_fadvise and needs only read permission. On systems without such a
+ * {@code dd}, files stay cached.
  */
 public final class FileCache {
   private static final int MOST_SECONDS = 60;
@@ -16,7 +17,7 @@ public final class FileCache {
   private FileCache() {}
 
   /**
-   * Drops the cached pages of the files in a directory; returns whether the system confirmed it for
+   * Drops the cached pages of all files in a directory. Returns whether the system confirmed it for
    * every file.
    */
   public static boolean drop(Path directory) throws IOException, InterruptedException {
@@ -31,11 +32,11 @@ public final class FileCache {
 
   private static boolean dropFile(Path file) throws InterruptedException {
     try {
-      // what is not on the device yet cannot be dropped
+      // pages that are not on the device yet cannot be dropped
       return run("dd", "if=/dev/null", "of=" + file, "conv=notrunc,fdatasync", "count=0")
           && run("dd", "if=" + file, "iflag=nocache", "count=0");
     } catch (IOException e) {
-      return false; // there is no such program
+      return false; // this system has no dd
     }
   }
 

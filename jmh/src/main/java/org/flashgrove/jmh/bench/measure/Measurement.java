@@ -4,16 +4,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A row of the comparison, of one peer.
+ * Measured values of one peer in one row of the report.
  *
- * @param row its name
- * @param operations how many
- * @param wallSeconds of all of them
- * @param cpuSeconds of all threads of the process, or of those that asked
- * @param bytesRead from the device, or null where the system does not say
- * @param bytesWritten to the device, likewise
- * @param latencyMicros of single operations by percentile; empty if they were not timed
- * @param figures further ones by name
+ * @param row name of the row
+ * @param operations number of operations
+ * @param wallSeconds wall time of all operations in seconds
+ * @param cpuSeconds CPU time of all threads of the process, or of the querying threads, in seconds
+ * @param bytesRead bytes read from the device, or null if unknown
+ * @param bytesWritten bytes written to the device, or null if unknown
+ * @param latencyMicros latencies of single operations in microseconds, by percentile; empty if not
+ *     measured
+ * @param figures further values by name
  */
 public record Measurement(
     String row,
@@ -24,13 +25,13 @@ public record Measurement(
     Long bytesWritten,
     Map<String, Double> latencyMicros,
     Map<String, Object> figures) {
-  /** Creates the measurement of operations without bytes and latencies. */
+  /** Creates a measurement without bytes and latencies. */
   public static Measurement of(String row, long operations, double wallSeconds, double cpuSeconds) {
     return new Measurement(
         row, operations, wallSeconds, cpuSeconds, null, null, Map.of(), Map.of());
   }
 
-  /** Adds a figure. */
+  /** Returns a copy with an additional value. */
   public Measurement with(String name, Object figure) {
     Map<String, Object> more = new LinkedHashMap<>(figures);
     more.put(name, figure);
@@ -38,17 +39,17 @@ public record Measurement(
         row, operations, wallSeconds, cpuSeconds, bytesRead, bytesWritten, latencyMicros, more);
   }
 
-  /** Returns operations a second. */
+  /** Returns the number of operations per second. */
   public double perSecond() {
     return operations / wallSeconds;
   }
 
-  /** Returns microseconds an operation. */
+  /** Returns the wall time per operation in microseconds. */
   public double wallMicros() {
     return wallSeconds * 1e6 / operations;
   }
 
-  /** Returns microseconds of processors an operation. */
+  /** Returns the CPU time per operation in microseconds. */
   public double cpuMicros() {
     return cpuSeconds * 1e6 / operations;
   }

@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Measures the share of a sync that the medium itself takes. */
+/** Measures how long the medium takes for a sync. */
 public final class MediumSync {
   private static final int SYNCS = 200;
   private static final int BYTES = 4096;
 
   private MediumSync() {}
 
-  /** Appends a block to a file and syncs it, again and again. */
+  /** Repeatedly appends a block to a file and syncs the file. */
   public static Measurement measure(Course course, String row) throws IOException {
     Path file = course.loadedDirectory().resolveSibling(row);
     ByteBuffer block = ByteBuffer.allocateDirect(BYTES);

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** Measures from its making on. */
+/** Measures times and bytes from its creation on. */
 public final class Meter {
   private static final int DIGITS = 3;
 
@@ -15,29 +15,29 @@ public final class Meter {
   private final long begin = System.nanoTime();
   private long last = begin;
 
-  /** Notes that an operation is done, which began when the one before was. */
+  /** Records the latency of an operation that started when the previous one ended. */
   public void done() {
     long now = System.nanoTime();
     nanos.recordValue(now - last);
     last = now;
   }
 
-  /** Leaves the time since the last operation out of the latencies. */
+  /** Excludes the time since the last operation from the latencies. */
   void skip() {
     last = System.nanoTime();
   }
 
-  /** Seconds so far. */
+  /** Returns the seconds since the start. */
   public double seconds() {
     return (System.nanoTime() - begin) / 1e9;
   }
 
-  /** Adds the latencies of another meter, of another thread. */
+  /** Adds the latencies of another thread's meter. */
   public void add(Meter other) {
     nanos.add(other.nanos);
   }
 
-  /** Ends the measurement. */
+  /** Ends the measurement and returns it. */
   public Measurement end(String row, long operations) {
     double wall = seconds();
     double used = ProcessStats.cpuSeconds() - cpu;
@@ -56,7 +56,7 @@ public final class Meter {
     return after == null || before == null ? null : Long.valueOf(after - before);
   }
 
-  /** Percentiles in microseconds; none of no operations. */
+  /** Returns percentiles of latencies in microseconds; empty if there are none. */
   static Map<String, Double> latencies(Histogram nanos) {
     Map<String, Double> micros = new LinkedHashMap<>();
     if (nanos.getTotalCount() > 0) {

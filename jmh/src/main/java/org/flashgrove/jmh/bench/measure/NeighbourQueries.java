@@ -5,16 +5,16 @@ import org.flashgrove.jmh.bench.peer.Answer;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 
-/** Points whose nearest entries are asked for. */
+/** Nearest-neighbour queries for a list of points. */
 public final class NeighbourQueries {
   private final double[] points;
   private final int limit;
 
   /**
-   * Neighbours of points.
+   * Creates queries.
    *
-   * @param points x and y of each
-   * @param limit how many of each
+   * @param points x and y of each point
+   * @param limit number of neighbours of each point
    */
   public NeighbourQueries(double[] points, int limit) {
     this.points = points;
@@ -29,7 +29,7 @@ public final class NeighbourQueries {
     reader.nearest(points[2 * number], points[2 * number + 1], limit, answer);
   }
 
-  /** Asks all of an index, and keeps the answers under a name. */
+  /** Runs all queries and records the answers under a name. */
   public void answer(Course course, PeerIndex index, String name) throws Exception {
     AnswerSet set = AnswerSet.ofNeighbours(name, course.all(), limit, points);
     Answer answer = new Answer(limit);
@@ -48,7 +48,9 @@ public final class NeighbourQueries {
     course.record(set);
   }
 
-  /** Returns a number of the distances in their order, to their last bits. */
+  /**
+   * Returns an order-independent checksum of distances. It depends on every bit of each distance.
+   */
   public static long checksum(double[] distances) {
     double[] ascending = distances.clone();
     Arrays.sort(ascending);

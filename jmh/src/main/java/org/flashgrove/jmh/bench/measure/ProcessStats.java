@@ -17,7 +17,7 @@ public final class ProcessStats {
 
   private ProcessStats() {}
 
-  /** Processor time of all threads. */
+  /** Returns the CPU time of all threads in seconds. */
   public static double cpuSeconds() {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -30,22 +30,24 @@ public final class ProcessStats {
     return compiler == null ? 0 : compiler.getTotalCompilationTime() / 1e3;
   }
 
-  /** Bytes that came from devices; null where the system does not say. */
+  /** Returns the bytes read from devices, or null if unknown. */
   static Long bytesRead() {
     return number(IO, "read_bytes:", 1);
   }
 
-  /** Bytes that went to devices, or will. */
+  /** Returns the bytes written to devices, including pending writes, or null if unknown. */
   static Long bytesWritten() {
     return number(IO, "write_bytes:", 1);
   }
 
-  /** The most bytes that were ever resident; null where the system does not say. */
+  /** Returns the maximum resident memory so far in bytes, or null if unknown. */
   public static Long peakBytes() {
     return number(STATUS, "VmHWM:", KIB);
   }
 
-  /** Resident bytes, without those of a mapped file; null where the system does not say. */
+  /**
+   * Returns the resident memory in bytes, without the pages of one mapped file, or null if unknown.
+   */
   public static Long residentBytes(Path without) {
     long kibibytes = 0;
     boolean counts = true;

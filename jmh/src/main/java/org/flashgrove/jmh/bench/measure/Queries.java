@@ -3,19 +3,25 @@ package org.flashgrove.jmh.bench.measure;
 import java.util.SplittableRandom;
 import org.flashgrove.jmh.bench.data.BoxFile;
 
-/** Makes the queries of a suite. */
+/** Generates the queries of a suite. */
 @FunctionalInterface
 public interface Queries {
   /**
-   * Returns the coordinates of queries: four of each window, two of each point.
+   * Returns the coordinates of queries: four for each window, or two for each point.
    *
-   * @param data what is asked
-   * @param random decides all that is drawn
-   * @param count how many queries
+   * @param data the data set
+   * @param random source of all random numbers
+   * @param count number of queries
    */
   double[] make(BoxFile data, SplittableRandom random, int count);
 
-  /** Returns as many as are asked, in the form of the data, the same ones for all peers. */
+  /**
+   * Returns the queries of a course, rounded to the form of the data. They are the same for all
+   * peers.
+   *
+   * @param word name of the queries, which determines the random numbers
+   * @param published the suite's number of queries
+   */
   default double[] of(Course course, String word, int published) {
     SplittableRandom random = new SplittableRandom(course.workload().seed() + word.hashCode());
     double[] coordinates = make(course.data(), random, course.effort().of(published));

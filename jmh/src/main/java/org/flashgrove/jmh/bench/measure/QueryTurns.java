@@ -15,11 +15,13 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 
 /**
- * Asks the same queries in turns, and keeps the best turn: on one thread the one that took the
- * least processor time, on several side by side the one that ended first. By processor time that
- * would be one whose threads took turns on one processor. A turn asks all queries, or all of them
- * several times if that takes less than a twentieth of a second. Processor time is that of the
- * threads that ask, and of all threads of the process if the peer answers by threads of its own.
+ * Runs the same queries in several turns and keeps the best turn. With one thread, the best turn is
+ * the one with the least CPU time. With several threads, it is the one with the least wall time,
+ * because minimizing CPU time would favour threads that run one after the other.
+ *
+ * <p>A turn runs all queries once, or several times if they take less than a twentieth of a second.
+ * The CPU time is that of the querying threads, or of all threads of the process if the peer has
+ * threads of its own.
  */
 public final class QueryTurns {
   private static final double LEAST_TURN_SECONDS = 0.05;
@@ -31,7 +33,7 @@ public final class QueryTurns {
   private final int queries;
   private final Effort effort;
 
-  /** A query by its number. */
+  /** A query with a number. */
   @FunctionalInterface
   public interface Query {
     void ask(PeerReader reader, int number, Answer answer) throws Exception;
@@ -44,14 +46,14 @@ public final class QueryTurns {
     this.effort = effort;
   }
 
-  /** Result of one round of several threads. */
+  /** Result of one turn. */
   private record Turn(int threads, long queries, double cpuSeconds, double wallSeconds) {
     double cost() {
       return threads == 1 ? cpuSeconds : wallSeconds;
     }
   }
 
-  /** Asks each query once, and keeps the answers. */
+  /** Runs each query once and collects the answers. */
   public void answers(AnswerSet set) throws Exception {
     Answer answer = new Answer();
     try (PeerReader reader = index.reader()) {
@@ -63,7 +65,7 @@ public final class QueryTurns {
     }
   }
 
-  /** Takes turns of some threads. */
+  /** Measures turns with a number of threads. */
   public Measurement measure(String row, int threads) throws Exception {
     ExecutorService callers = Executors.newFixedThreadPool(threads);
     List<PeerReader> readers = new ArrayList<>();

@@ -6,16 +6,20 @@ import org.flashgrove.jmh.bench.peer.Answer;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 
-/** Windows that are asked together. */
+/** Window queries for a list of windows. */
 public final class WindowQueries {
   private final double[] corners;
 
-  /** Windows of a turn of the workload, all of one size. */
+  /** Creates the queries of a workload's turn. All windows have the same size. */
   public WindowQueries(Course course, double percent, int count, int turn) {
     this(course.workload().windows(percent, count, turn));
   }
 
-  /** Windows by minX, minY, maxX, maxY of each. */
+  /**
+   * Creates queries.
+   *
+   * @param corners minX, minY, maxX and maxY of each window
+   */
   public WindowQueries(double[] corners) {
     this.corners = corners;
   }
@@ -28,7 +32,7 @@ public final class WindowQueries {
     return corners;
   }
 
-  /** Returns minX, minY, maxX, maxY of one. */
+  /** Returns minX, minY, maxX and maxY of a window. */
   public double[] window(int number) {
     return Arrays.copyOfRange(corners, 4 * number, 4 * number + 4);
   }
@@ -44,7 +48,7 @@ public final class WindowQueries {
         index, (reader, number, answer) -> count(reader, number, answer), count(), effort);
   }
 
-  /** Answers one window by the number of its entries, without their ids. */
+  /** Answers a window query with the number of entries, without their ids. */
   private void count(PeerReader reader, int number, Answer answer) throws Exception {
     int at = 4 * number;
     answer.addAll(reader.count(corners[at], corners[at + 1], corners[at + 2], corners[at + 3]));
@@ -58,7 +62,7 @@ public final class WindowQueries {
     return AnswerSet.ofWindows(name, content, corners);
   }
 
-  /** Asks all of an index, and keeps the answers under a name; returns them. */
+  /** Runs all queries, records the answers under a name, and returns them. */
   public Answers answer(Course course, PeerIndex index, String name, Content content)
       throws Exception {
     AnswerSet set = set(name, content);

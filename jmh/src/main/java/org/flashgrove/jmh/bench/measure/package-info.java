@@ -1,2 +1,2 @@
-/** Measurements of one peer: clocks, counts, answers and the queries they are taken with. */
+/** Measurements of a peer: clocks, I/O counters, answers and queries. */
 package org.flashgrove.jmh.bench.measure;

@@ -1,29 +1,29 @@
 package org.flashgrove.jmh.bench.peer;
 
-/** Abilities of a peer. Phases skip peers that lack the required ability. */
+/** Abilities of a peer. Phases skip peers that lack a required ability. */
 public enum Ability {
-  /** Has files. */
+  /** Stores the index in files. */
   DURABLE,
-  /** Takes entries one by one. */
+  /** Inserts entries one by one. */
   INSERT,
-  /** Takes all entries together into an empty index. */
+  /** Bulk-loads all entries into an empty index. */
   BULK,
-  /** Removes entries. */
+  /** Deletes entries. */
   DELETE,
-  /** Moves entries whose rectangles are given. */
+  /** Moves an entry, given its old and new rectangle. */
   MOVE,
-  /** Moves entries whose rectangles are given without a look whether they are there. */
+  /** Moves an entry, given its old and new rectangle, without checking that the entry exists. */
   MOVE_BLINDLY,
-  /** Moves entries by their ids alone. */
+  /** Moves an entry, given its id and new rectangle. */
   MOVE_BY_ID,
   /** Finds the nearest entries. */
   NEAREST,
-  /** Keeps within a small heap. */
+  /** Works with a small heap. */
   SMALL_HEAP,
-  /** Keeps coordinates as doubles. */
+  /** Stores coordinates as doubles. */
   DOUBLES,
-  /** Is compacted on request. */
+  /** Can be compacted on request. */
   COMPACT,
-  /** Keeps rows with the attributes of {@link org.flashgrove.jmh.bench.data.SampleRow}. */
+  /** Stores rows with the attributes of {@link org.flashgrove.jmh.bench.data.SampleRow}. */
   ROWS
 }

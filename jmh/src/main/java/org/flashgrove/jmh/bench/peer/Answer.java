@@ -9,21 +9,21 @@ public class Answer {
   private long idSum;
   private double kept;
 
-  /** An answer without entries, which keeps the ids of a few. */
+  /** Creates an empty answer that keeps a few ids. */
   public Answer() {
     this(FEW);
   }
 
   /**
-   * An answer without entries.
+   * Creates an empty answer.
    *
-   * @param kept how many ids are kept, those of the first ones
+   * @param kept maximum number of ids to keep
    */
   public Answer(int kept) {
     first = new long[kept];
   }
 
-  /** Takes an entry. */
+  /** Adds an entry. */
   public void add(long id) {
     if (results < first.length) {
       first[(int) results] = id;
@@ -32,12 +32,12 @@ public class Answer {
     idSum += id;
   }
 
-  /** Takes entries whose ids are not known. */
+  /** Adds a number of entries with unknown ids. */
   public void addAll(long entries) {
     results += entries;
   }
 
-  /** Takes a value of a row, so that a peer cannot leave it unread. */
+  /** Adds a value of a row. This forces a peer to read the value. */
   public void keep(double value) {
     kept += value;
   }
@@ -47,24 +47,24 @@ public class Answer {
     return kept;
   }
 
-  /** Forgets all. */
+  /** Removes all entries. */
   public void clear() {
     results = 0;
     idSum = 0;
     kept = 0;
   }
 
-  /** Returns how many entries were found. */
+  /** Returns the number of entries. */
   public long results() {
     return results;
   }
 
-  /** Returns the sum of their ids. */
+  /** Returns the sum of the entries' ids. */
   public long idSum() {
     return idSum;
   }
 
-  /** Returns one of the first ids. */
+  /** Returns the id of one of the first entries. */
   public long id(int number) {
     return first[number];
   }

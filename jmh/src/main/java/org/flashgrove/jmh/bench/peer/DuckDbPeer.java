@@ -14,10 +14,10 @@ import org.duckdb.DuckDBConnection;
 import org.flashgrove.jmh.bench.data.BoxFile;
 
 /**
- * DuckDB's R-tree by JDBC, with DuckDB's own choice of memory and threads. An appender fills a
- * table of geometries, then the index is created. The driver and the extension {@code spatial} are
- * no part of the jar: both are files of {@code --driver}; without a file of it the extension is
- * installed from DuckDB's repository.
+ * Peer for DuckDB's R-tree through JDBC, with DuckDB's default memory and threads. An appender
+ * fills a table of geometries, then the index is created. The jar contains neither the driver nor
+ * the extension {@code spatial}; pass both files with {@code --driver}. Without a file, the
+ * extension is installed from DuckDB's repository.
  */
 final class DuckDbPeer implements Peer {
   private static final String EXTENSION = ".duckdb_extension";
@@ -25,9 +25,9 @@ final class DuckDbPeer implements Peer {
   private final PeerSettings settings;
 
   /**
-   * Refuses a request whose process would not have the driver.
+   * Creates the peer.
    *
-   * @throws IllegalArgumentException if it is neither on the class path nor given
+   * @throws IllegalArgumentException if the driver is neither on the class path nor passed
    */
   DuckDbPeer(PeerSettings settings) {
     this.settings = settings;
@@ -85,7 +85,7 @@ final class DuckDbPeer implements Peer {
     }
   }
 
-  /** A table with its index. */
+  /** Table with its index. */
   private record Index(Connection connection) implements PeerIndex {
     @Override
     public void bulk(BoxFile data) throws SQLException {
@@ -138,7 +138,10 @@ final class DuckDbPeer implements Peer {
     }
   }
 
-  /** Queries; the window is a constant, since DuckDB searches its index by constants alone. */
+  /**
+   * Queries. A window is a constant in the statement, because DuckDB uses its index only for
+   * constants.
+   */
   private record Reader(Connection connection) implements PeerReader {
     @Override
     public void window(double minX, double minY, double maxX, double maxY, Answer answer)

@@ -25,11 +25,13 @@ import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.lsm.store.LsmMetrics;
 import org.flashgrove.storage.log.SyncMode;
 
-/** Ours: the default with its memory set, or another index with the buffer that goes with it. */
+/**
+ * Peer for a Flashgrove store with default options, or with another index and a suitable buffer.
+ */
 final class FlashgrovePeer implements Peer {
   private static final String GROVE = "grove";
 
-  /** Indices on request by their words, as their specs. */
+  /** Specs of further indexes, by their names. */
   static final Map<String, String> INDICES = new LinkedHashMap<>();
 
   static {
@@ -109,7 +111,7 @@ final class FlashgrovePeer implements Peer {
     return new Index(SpatialStore.open(directory), directory, memoryBytes);
   }
 
-  /** A store. */
+  /** Store of a course. */
   private static final class Index implements PeerIndex {
     private final SpatialStore store;
     private final Path directory;
@@ -234,7 +236,7 @@ final class FlashgrovePeer implements Peer {
     }
   }
 
-  /** Queries of a store, which are of any thread. */
+  /** Queries of a store. Any thread may use them. */
   private record Reader(SpatialStore store) implements PeerReader {
     @Override
     public void window(double minX, double minY, double maxX, double maxY, Answer answer) {

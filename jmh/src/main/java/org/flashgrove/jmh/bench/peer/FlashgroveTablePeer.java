@@ -12,7 +12,10 @@ import org.flashgrove.jmh.bench.data.SampleRow;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Our table with the usual index of geometries and one of the key and of three attributes. */
+/**
+ * Peer for a Flashgrove table, with the default geometry index and indexes of the key and three
+ * attributes.
+ */
 final class FlashgroveTablePeer implements Peer {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final int MOST_IN_BATCH = 10_000;
@@ -57,7 +60,7 @@ final class FlashgroveTablePeer implements Peer {
     return new Index(Table.open(directory));
   }
 
-  /** A table. */
+  /** Table of a course. */
   private static final class Index implements PeerIndex {
     private final Table table;
     private TableBatch batch;
@@ -135,7 +138,7 @@ final class FlashgroveTablePeer implements Peer {
     }
   }
 
-  /** Queries of full records. */
+  /** Queries for full records. */
   private record Reader(Table table) implements PeerReader {
     private static void take(TableRecord record, Answer answer) {
       answer.add(record.key());

@@ -11,8 +11,9 @@ import org.h2.mvstore.rtree.SpatialDataType;
 import org.h2.mvstore.type.LongDataType;
 
 /**
- * H2's MVRTreeMap in an MVStore, the memory as its cache: keys of two floats an axis and an id,
- * which is the value, too. Inserting is {@code add}, which does not look for the key.
+ * Peer for H2's MVRTreeMap in an MVStore whose cache is the peer's memory. A key consists of an id
+ * and two floats per axis; the value is the id. Insertion uses {@code add}, which does not search
+ * for the key.
  */
 final class H2Peer implements Peer {
   private static final String MAP = "boxes";
@@ -46,7 +47,7 @@ final class H2Peer implements Peer {
     return new Index(directory, settings, Use.LOAD);
   }
 
-  /** Makes keys, which the type alone can. */
+  /** Creates keys, which only this type can do. */
   private static final class Keys extends SpatialDataType {
     Keys() {
       super(2);
@@ -57,7 +58,7 @@ final class H2Peer implements Peer {
     }
   }
 
-  /** A map in a store of its own. */
+  /** Map in a store of its own. */
   private static final class Index implements PeerIndex {
     private final Keys keys = new Keys();
     private final MVStore store;

@@ -12,8 +12,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * A table of H2 with a spatial index, the memory as its cache. Windows use the operator {@code &&},
- * which H2GIS passes on to H2 as well.
+ * Peer for an H2 table with a spatial index, with the peer's memory as cache. Windows use the
+ * operator {@code &&}, which H2GIS also uses.
  */
 final class H2TablePeer extends SqlTablePeer {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();

@@ -8,7 +8,7 @@ import org.locationtech.jts.JTSVersion;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.hprtree.HPRtree;
 
-/** The HPRtree of JTS, in memory: filled once, then asked. */
+/** Peer for the HPRtree of JTS, which is in memory and read-only after its construction. */
 final class HprTreePeer implements Peer {
   @Override
   public String description() {
@@ -25,7 +25,6 @@ final class HprTreePeer implements Peer {
     return new Index();
   }
 
-  /** A tree. */
   private static final class Index implements PeerIndex {
     private final HPRtree tree = new HPRtree();
 

@@ -33,11 +33,13 @@ import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.jmh.bench.data.BoxForm;
 
 /**
- * Lucene's BKD tree behind an index writer with the memory as its buffer: documents of one point of
- * two floats or doubles, or a range of two. Where nothing is moved or removed it keeps no ids,
- * unless it is asked to: a merge policy that joins neighbours keeps documents in order, so that
- * their numbers are the ids. Else a document has its id as a term, by which it is replaced, and as
- * a value. The cache of queries is off.
+ * Peer for Lucene's BKD tree, with an index writer whose buffer is the peer's memory. A document
+ * has a point of two floats or doubles, or a range of two such points. The query cache is turned
+ * off.
+ *
+ * <p>If no document is moved or deleted, documents need no ids: the merge policy merges
+ * neighbouring segments, so documents stay in order and their numbers are the ids. Otherwise a
+ * document has its id as a term, which identifies it for replacement, and as a value.
  */
 final class LucenePeer implements Peer {
   private static final String AT = "at";
@@ -51,12 +53,14 @@ final class LucenePeer implements Peer {
     this.alwaysIds = alwaysIds;
   }
 
-  /** Returns one whose documents have ids only where they are moved or removed. */
+  /** Creates a peer whose documents have ids only if they are moved or deleted. */
   static LucenePeer bare(PeerSettings settings) {
     return new LucenePeer(settings, false);
   }
 
-  /** Returns one whose documents have ids, as those of an application that changes them. */
+  /**
+   * Creates a peer whose documents always have ids, as in an application that changes documents.
+   */
   static LucenePeer withIds(PeerSettings settings) {
     return new LucenePeer(settings, true);
   }
@@ -96,7 +100,7 @@ final class LucenePeer implements Peer {
     return new Index(directory, settings, alwaysIds, Use.LOAD);
   }
 
-  /** An index with its writer. */
+  /** Index with its writer. */
   private static final class Index implements PeerIndex {
     private final Directory files;
     private final IndexWriter writer;
@@ -203,7 +207,7 @@ final class LucenePeer implements Peer {
     }
   }
 
-  /** Queries of the documents that were committed. */
+  /** Queries of the committed documents. */
   private static final class Reader implements PeerReader {
     private final IndexSearcher searcher;
     private final BoxForm form;
@@ -240,7 +244,7 @@ final class LucenePeer implements Peer {
     }
   }
 
-  /** Gives a search, which runs on one thread, its collector. */
+  /** Creates the collector of a single-threaded search. */
   private record Manager(Supplier<SimpleCollector> collectors)
       implements CollectorManager<SimpleCollector, Void> {
     @Override
@@ -254,7 +258,7 @@ final class LucenePeer implements Peer {
     }
   }
 
-  /** Takes numbers of documents as ids. */
+  /** Collects document numbers as ids. */
   private static final class Numbers extends SimpleCollector {
     private final Answer answer;
     private long base;
@@ -279,7 +283,7 @@ final class LucenePeer implements Peer {
     }
   }
 
-  /** Reads the ids of documents. */
+  /** Collects the ids of documents. */
   private static final class Ids extends SimpleCollector {
     private final Answer answer;
     private NumericDocValues ids;

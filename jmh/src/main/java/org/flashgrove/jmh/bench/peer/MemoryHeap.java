@@ -1,6 +1,6 @@
 package org.flashgrove.jmh.bench.peer;
 
-/** The heap of a peer that has all entries as objects. */
+/** Computes the heap size for a peer that keeps all entries as objects. */
 final class MemoryHeap {
   private static final long ENTRY_BYTES = 400;
   private static final long BESIDE = 512 << 20;

@@ -3,18 +3,18 @@ package org.flashgrove.jmh.bench.peer;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** A side of the comparison. */
+/** A library or configuration that takes part in the benchmark. */
 public interface Peer {
-  /** Returns what it is and how it is set up, in a line. */
+  /** Returns a one-line description of the peer and its configuration. */
   String description();
 
-  /** Returns what it can do. */
+  /** Returns the peer's abilities. */
   Set<Ability> abilities();
 
   /** Creates an index in an empty directory. */
   PeerIndex create(Path directory, Use use) throws Exception;
 
-  /** Opens the index in a directory, which was made for {@link Use#LOAD}. */
+  /** Opens the index in a directory, which was created for {@link Use#LOAD}. */
   default PeerIndex open(Path directory) throws Exception {
     throw new UnsupportedOperationException("open");
   }

@@ -2,7 +2,9 @@ package org.flashgrove.jmh.bench.peer;
 
 import org.flashgrove.jmh.bench.data.BoxFile;
 
-/** An index of a peer that is open. What its peer is not able to do it need not have. */
+/**
+ * Open index of a peer. An index need not implement methods for which its peer lacks the ability.
+ */
 public interface PeerIndex extends AutoCloseable {
   /** Inserts an entry. */
   default void insert(long id, double minX, double minY, double maxX, double maxY)
@@ -10,43 +12,43 @@ public interface PeerIndex extends AutoCloseable {
     throw new UnsupportedOperationException("insert");
   }
 
-  /** Fills the index, which is empty, with all entries. */
+  /** Loads all entries into the empty index. */
   default void bulk(BoxFile data) throws Exception {
     throw new UnsupportedOperationException("bulk");
   }
 
-  /** Moves an entry from one rectangle to another; each minX, minY, maxX, maxY. */
+  /** Moves an entry from one rectangle to another, each given as minX, minY, maxX and maxY. */
   default void move(long id, double[] from, double[] to) throws Exception {
     throw new UnsupportedOperationException("move");
   }
 
-  /** Moves an entry by its id. */
+  /** Moves an entry, given its id. */
   default void moveById(long id, double[] to) throws Exception {
     throw new UnsupportedOperationException("moveById");
   }
 
-  /** Changes the amount of a row by its key. */
+  /** Changes the amount of a row, given its key. */
   default void changeAmount(long id, long amount) throws Exception {
     throw new UnsupportedOperationException("changeAmount");
   }
 
-  /** Changes the score of a row by its key. */
+  /** Changes the score of a row, given its key. */
   default void changeScore(long id, double score) throws Exception {
     throw new UnsupportedOperationException("changeScore");
   }
 
-  /** Removes an entry. */
+  /** Deletes an entry. */
   default void delete(long id, double[] box) throws Exception {
     throw new UnsupportedOperationException("delete");
   }
 
-  /** Begins changes that {@link #commit} ends. */
+  /** Starts changes, which {@link #commit} ends. */
   default void begin() throws Exception {}
 
-  /** Makes all changes durable and visible to readers that are opened from now on. */
+  /** Makes all changes durable, and visible to readers that are opened later. */
   default void commit() throws Exception {}
 
-  /** Brings what is in buffers to where queries find it quickest. */
+  /** Writes buffered changes to where queries find them fastest. */
   default void flush() throws Exception {}
 
   /** Compacts files and logs. */
@@ -55,13 +57,14 @@ public interface PeerIndex extends AutoCloseable {
   }
 
   /**
-   * Joins the entries with rectangles on some threads, if the peer has a join of its own: else it
-   * is asked with one rectangle after the other.
+   * Joins the entries with rectangles, if the peer has a join. If not, the caller runs a query for
+   * each rectangle.
    *
-   * @param corners minX, minY, maxX, maxY of each rectangle
-   * @param radius most distance of an entry; 0 for those that intersect
-   * @param answer takes the entry of each pair
-   * @return whether it has one
+   * @param corners minX, minY, maxX and maxY of each rectangle
+   * @param radius maximum distance of an entry; 0 to join by intersection
+   * @param threads number of threads
+   * @param answer receives the entry of each pair
+   * @return false if the peer has no such join
    */
   default boolean join(double[] corners, double radius, int threads, Answer answer)
       throws Exception {
@@ -69,29 +72,31 @@ public interface PeerIndex extends AutoCloseable {
   }
 
   /**
-   * Joins rectangles with the entry nearest to each, as {@link #join} does.
+   * Joins rectangles with the entry nearest to each, if the peer has a join.
    *
-   * @return whether the peer has such a join of its own
+   * @return false if the peer has no such join
    */
   default boolean joinNearest(double[] corners, int threads, Answer answer) throws Exception {
     return false;
   }
 
   /**
-   * Returns how many levels of pages a query goes down: those of a tree, the levels of blocks of a
-   * grove, whose directory is in memory, the components of an LSM R-tree; 0 if the peer does not
-   * say.
+   * Returns how many levels of pages a query visits, or 0 if unknown. These are the levels of a
+   * tree, the levels of blocks of a Grove index (its directory is in memory), or the components of
+   * an LSM R-tree.
    */
   default int levels() {
     return 0;
   }
 
-  /** Returns whether queries are answered by threads of the peer, not by the one that asks. */
+  /**
+   * Returns whether the peer answers queries in its own threads rather than in the calling thread.
+   */
   default boolean hasOwnThreads() {
     return false;
   }
 
-  /** Returns queries for one thread, which see what was committed. */
+  /** Returns a reader for one thread, which sees all committed changes. */
   PeerReader reader() throws Exception;
 
   @Override

@@ -1,11 +1,11 @@
 package org.flashgrove.jmh.bench.peer;
 
-/** Queries of one thread. */
+/** Queries in one thread. */
 public interface PeerReader extends AutoCloseable {
   /** Adds all entries that intersect a window. */
   void window(double minX, double minY, double maxX, double maxY, Answer answer) throws Exception;
 
-  /** Returns how many entries intersect a window. */
+  /** Returns the number of entries that intersect a window. */
   default long count(double minX, double minY, double maxX, double maxY) throws Exception {
     Answer answer = new Answer();
     window(minX, minY, maxX, maxY, answer);
@@ -18,25 +18,25 @@ public interface PeerReader extends AutoCloseable {
   }
 
   /**
-   * Adds the rows of a category whose entries intersect a window.
+   * Adds the rows of a category that intersect a window.
    *
-   * @param window minX, minY, maxX, maxY
+   * @param window minX, minY, maxX and maxY
    */
   default void windowOfCategory(double[] window, String category, Answer answer) throws Exception {
     throw new UnsupportedOperationException("windowOfCategory");
   }
 
-  /** Adds the row of a key. */
+  /** Adds the row with a key. */
   default void byKey(long key, Answer answer) throws Exception {
     throw new UnsupportedOperationException("byKey");
   }
 
-  /** Adds the row of a name. */
+  /** Adds the row with a name. */
   default void byName(String name, Answer answer) throws Exception {
     throw new UnsupportedOperationException("byName");
   }
 
-  /** Adds the rows with the least amounts, the least first. */
+  /** Adds the rows with the smallest amounts, in ascending order. */
   default void leastAmounts(int limit, Answer answer) throws Exception {
     throw new UnsupportedOperationException("leastAmounts");
   }

@@ -6,9 +6,9 @@ import org.flashgrove.jmh.bench.data.BoxForm;
 /**
  * Settings of a peer.
  *
- * @param memoryBytes for caches and buffers, where it takes a size
+ * @param memoryBytes memory in bytes for caches and buffers, if the peer has such a setting
  * @param form form of the entries
- * @param drivers files of libraries that are not on the class path
+ * @param drivers jar files that are not on the class path
  */
 public record PeerSettings(long memoryBytes, BoxForm form, List<String> drivers) {
   private static final int MIB_SHIFT = 20;

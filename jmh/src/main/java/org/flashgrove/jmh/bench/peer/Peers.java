@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** All peers by their words. */
+/** All peers by name. */
 public final class Peers {
-  /** The word of our default, which the others are measured against. */
+  /** Name of Flashgrove with default options, with which the other peers are compared. */
   public static final String OURS = "flashgrove";
 
   private static final Map<String, Function<PeerSettings, Peer>> ALL = new LinkedHashMap<>();
@@ -34,23 +34,24 @@ public final class Peers {
     TABLES.forEach(ALL::put);
     ALL.put("duckdb", DuckDbPeer::new);
     ALL.put("lucene-ids", LucenePeer::withIds);
-    ALL.put(OURS + "-grove", FlashgrovePeer::ofDefaults); // its name while it was not the default
+    // former name, from when Grove was not the default
+    ALL.put(OURS + "-grove", FlashgrovePeer::ofDefaults);
     ON_REQUEST = ALL.keySet().stream().filter(word -> !usual.contains(word)).toList();
   }
 
   private Peers() {}
 
-  /** Returns the words of those that are measured if nothing is said. */
+  /** Returns the names of the peers that are measured by default. */
   public static List<String> usual() {
     return ALL.keySet().stream().filter(word -> !ON_REQUEST.contains(word)).toList();
   }
 
-  /** Returns the words of those that keep rows. */
+  /** Returns the names of the peers that store rows. */
   public static List<String> tables() {
     return List.copyOf(TABLES.keySet());
   }
 
-  /** Refuses a word that is none. */
+  /** Throws if there is no peer with this name. */
   public static void requireKnown(String word) {
     if (!ALL.containsKey(word)) {
       throw new IllegalArgumentException(
@@ -58,7 +59,7 @@ public final class Peers {
     }
   }
 
-  /** Returns a peer. */
+  /** Creates a peer. */
   public static Peer of(String word, PeerSettings settings) {
     requireKnown(word);
     return ALL.get(word).apply(settings);

@@ -13,9 +13,9 @@ import java.util.Set;
 import org.flashgrove.jmh.bench.data.SampleRow;
 
 /**
- * A table of a database by JDBC, with prepared statements: rows of a key, a geometry and four
- * attributes, with indices of the geometry and of three attributes. Changes have a connection; each
- * reader has one of its own.
+ * Base class of peers for a database table through JDBC with prepared statements. Rows have a key,
+ * a geometry and four attributes. The geometry and three attributes are indexed. Changes share a
+ * connection, and each reader has its own.
  */
 abstract class SqlTablePeer implements Peer {
   /** Columns that each query returns, in this order. */
@@ -29,34 +29,34 @@ abstract class SqlTablePeer implements Peer {
   /** Opens a connection to the database in a directory. */
   abstract Connection connect(Path directory) throws SQLException;
 
-  /** Returns the statements that create the table and its indices. */
+  /** Returns the statements that create the table and its indexes. */
   abstract List<String> creation();
 
   /** Returns the statements that insert a row. */
   abstract List<String> insertions();
 
   /**
-   * Sets what a row has before its attributes: key and geometry.
+   * Sets the parameters before the attributes: key and geometry.
    *
    * @param insertion number of the statement
-   * @return the parameter of the first attribute, or 0 if the statement has none of them
+   * @return number of the first attribute's parameter, or 0 if the statement has no attributes
    */
   abstract int setPlace(PreparedStatement statement, int insertion, long id, double[] box)
       throws SQLException;
 
-  /** Returns the query of a window. */
+  /** Returns the window query. */
   abstract String window();
 
   /**
-   * Sets a window.
+   * Sets the parameters of a window.
    *
-   * @return the next parameter
+   * @return number of the next parameter
    */
   abstract int setWindow(
       PreparedStatement query, double minX, double minY, double maxX, double maxY)
       throws SQLException;
 
-  /** Makes what was committed as quick to query as it gets. */
+  /** Prepares the database for fast queries after a commit. */
   void settle(Statement statement) throws SQLException {}
 
   @Override
@@ -75,7 +75,7 @@ abstract class SqlTablePeer implements Peer {
     return new Index(connect(directory), directory);
   }
 
-  /** A table. */
+  /** Table of a course. */
   private final class Index implements PeerIndex {
     private final Connection connection;
     private final Path directory;
@@ -157,7 +157,7 @@ abstract class SqlTablePeer implements Peer {
     }
   }
 
-  /** Queries by a connection of their own. */
+  /** Queries through a separate connection. */
   private final class Reader implements PeerReader {
     private final Connection connection;
     private final PreparedStatement window;

@@ -12,9 +12,9 @@ import java.util.Set;
 import org.sqlite.SQLiteJDBCLoader;
 
 /**
- * SQLite's R*Tree by JDBC: write-ahead log, synchronous=FULL, the memory as the page cache of each
- * connection, prepared statements. Callers of one index take turns on its connection; each reader
- * has a connection of its own.
+ * Peer for SQLite's R*Tree through JDBC, with a write-ahead log, synchronous=FULL and prepared
+ * statements. The peer's memory is the page cache of each connection. Concurrent changes wait for
+ * the index's connection, while each reader has its own connection.
  */
 final class SqlitePeer implements Peer {
   private final PeerSettings settings;
@@ -63,7 +63,7 @@ final class SqlitePeer implements Peer {
     return connection;
   }
 
-  /** A table. */
+  /** Table of a course. */
   private final class Index implements PeerIndex {
     private final Connection connection;
     private final Path directory;
@@ -143,7 +143,7 @@ final class SqlitePeer implements Peer {
     }
   }
 
-  /** Queries by a connection of their own. */
+  /** Queries through a separate connection. */
   private static final class Reader implements PeerReader {
     private final Connection connection;
     private final PreparedStatement select;

@@ -10,8 +10,9 @@ import java.util.List;
 import org.sqlite.SQLiteJDBCLoader;
 
 /**
- * A table of SQLite with an R*Tree beside it: write-ahead log, synchronous=FULL, the memory as page
- * cache of each connection and as size of the mapped part of the file.
+ * Peer for an SQLite table with a separate R*Tree, with a write-ahead log and synchronous=FULL. The
+ * peer's memory is the size of each connection's page cache and of the memory-mapped part of the
+ * file.
  */
 final class SqliteTablePeer extends SqlTablePeer {
   private final PeerSettings settings;

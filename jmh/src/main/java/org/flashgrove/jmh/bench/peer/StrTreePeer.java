@@ -10,7 +10,7 @@ import org.locationtech.jts.index.strtree.ItemBoundable;
 import org.locationtech.jts.index.strtree.ItemDistance;
 import org.locationtech.jts.index.strtree.STRtree;
 
-/** The STRtree of JTS, in memory: filled once, then asked. */
+/** Peer for the STRtree of JTS, which is in memory and read-only after its construction. */
 final class StrTreePeer implements Peer {
   @Override
   public String description() {
@@ -27,7 +27,6 @@ final class StrTreePeer implements Peer {
     return new Index();
   }
 
-  /** A tree. */
   private static final class Index implements PeerIndex {
     private final STRtree tree = new STRtree();
 

@@ -10,7 +10,7 @@ import org.tinspin.index.rtree.RTreeEntry;
 import org.tinspin.index.rtree.RTreeIterator;
 import org.tinspin.index.rtree.RTreeQueryKnn;
 
-/** The R*-tree of TinSpin, in memory; filled together by its STR loader. */
+/** Peer for the R*-tree of TinSpin, which is in memory. Its STR loader is used for bulk loads. */
 final class TinspinPeer implements Peer {
   @Override
   public String description() {
@@ -33,7 +33,6 @@ final class TinspinPeer implements Peer {
     return new Index();
   }
 
-  /** A tree. */
   private static final class Index implements PeerIndex {
     private final RTree<Long> tree = RTree.createRStar(2);
 
@@ -43,7 +42,7 @@ final class TinspinPeer implements Peer {
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Java cannot create arrays of generic types
     public void bulk(BoxFile data) {
       RTreeEntry<Long>[] entries = new RTreeEntry[data.count()];
       for (int i = 0; i < entries.length; i++) {

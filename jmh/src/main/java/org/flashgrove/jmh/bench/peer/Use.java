@@ -1,10 +1,10 @@
 package org.flashgrove.jmh.bench.peer;
 
-/** Intended use of an index. Some peers are set up differently for each use. */
+/** Intended use of an index, for which some peers need a different configuration. */
 public enum Use {
-  /** Durable when the caller says so. */
+  /** Changes become durable with {@link PeerIndex#commit}. */
   LOAD,
-  /** Durable after each change, without a word. */
+  /** Each change is durable when the call returns. */
   EACH_DURABLE,
   /** Same as {@link #LOAD}, and entries are moved and deleted. */
   CHANGES,

@@ -1,2 +1,2 @@
-/** The sides of a comparison: one file and one line in {@link Peers} each. */
+/** Peers of the benchmark. To add a peer, write a class and list it in {@link Peers}. */
 package org.flashgrove.jmh.bench.peer;

@@ -10,10 +10,10 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
 /**
- * All entries together.
+ * Measures a bulk load of all entries.
  *
- * @param word of the row
- * @param isFirst whether it is the first work of a process
+ * @param word name of the row
+ * @param isFirst whether the bulk load must be the first work of a process
  */
 record Bulk(String word, boolean isFirst) implements Phase {
   private static final String DIRECTORY = "bulk";

@@ -13,7 +13,7 @@ import org.flashgrove.jmh.bench.peer.Answer;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 
-/** Opening, and windows straight after it. */
+/** Measures opening an index and window queries right after it, without cached files. */
 final class Cold implements Phase {
   @Override
   public String word() {

@@ -11,7 +11,7 @@ import org.flashgrove.jmh.bench.peer.Answer;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 
-/** The first operations of a process, on an index that another process has made. */
+/** Measures the first operations of a process, on an index that another process has created. */
 final class FirstOperations implements Phase {
   private static final int OPERATIONS = 1_000;
   private static final int LIMIT = 10;
@@ -63,7 +63,7 @@ final class FirstOperations implements Phase {
     }
   }
 
-  /** A query by its number. */
+  /** A query, given its number. */
   @FunctionalInterface
   private interface Asking {
     void ask(int number, Answer answer) throws Exception;

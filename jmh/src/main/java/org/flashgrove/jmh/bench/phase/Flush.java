@@ -7,7 +7,7 @@ import org.flashgrove.jmh.bench.measure.Meter;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Flushes all write buffers. */
+/** Measures a flush of all write buffers. */
 final class Flush implements Phase {
   @Override
   public String word() {

@@ -15,8 +15,8 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 
 /**
- * Joins of the entries with a tenth as many rectangles: by the peer's own join if it has one, else
- * by a query a rectangle.
+ * Measures joins of the entries with a tenth as many rectangles. Uses the peer's join if it has
+ * one, otherwise a query for each rectangle.
  */
 final class JoinPhase implements Phase {
   private static final int SHARE = 10;
@@ -25,7 +25,7 @@ final class JoinPhase implements Phase {
   private static final double RADIUS_SHARE = 0.001;
   private static final int THREADS = 2;
 
-  /** The peer's own join. */
+  /** A join implemented by the peer. */
   @FunctionalInterface
   private interface OwnJoin {
     boolean run(Answer answer) throws Exception;
@@ -60,7 +60,7 @@ final class JoinPhase implements Phase {
     double radius = radius(course.data());
     join(
         course,
-        right.set("radius-join", null), // windows are not what is asked
+        right.set("radius-join", null), // null, because the answers are not those of the windows
         new QueryTurns(
             index,
             (reader, number, answer) ->
@@ -84,7 +84,7 @@ final class JoinPhase implements Phase {
     return (float) (RADIUS_SHARE * (around[2] - around[0]));
   }
 
-  /** Records one kind of join, whose answers are those of the queries. */
+  /** Records one kind of join and compares its answers with those of queries. */
   private static void join(
       Course course, AnswerSet set, QueryTurns queries, int count, String row, OwnJoin own)
       throws Exception {
@@ -96,10 +96,10 @@ final class JoinPhase implements Phase {
   }
 
   /**
-   * Takes turns of the peer's own join; null if it has none.
+   * Measures the peer's join. Returns null if the peer has none.
    *
-   * @param results how many pairs it should find, and
-   * @param idSum the sum of their entries' ids; -1 if that is left open
+   * @param results expected number of pairs
+   * @param idSum expected sum of the entries' ids, or -1 if it is not checked
    */
   private static Measurement own(
       Course course, String row, int count, OwnJoin own, long results, long idSum)
@@ -116,14 +116,17 @@ final class JoinPhase implements Phase {
         throw new IllegalStateException(
             row + ": " + pairs.results() + " pairs, where queries find " + results);
       }
-      if (i > 0) { // queries have a first turn that does not count, too
+      if (i > 0) { // the first turn does not count, as for queries
         best = best == null || turn.cpuSeconds() < best.cpuSeconds() ? turn : best;
       }
     }
     return best;
   }
 
-  /** Asks for the entries near a rectangle: by a window, whose entries are compared. */
+  /**
+   * Finds the entries close to a rectangle: a window query finds candidates whose distance is then
+   * computed.
+   */
   private static void near(
       BoxFile data, PeerReader reader, double[] corners, int number, double radius, Answer answer)
       throws Exception {

@@ -10,7 +10,7 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** Measures the resident memory after all insertions. */
+/** Measures the resident memory after inserting all entries. */
 final class Memory implements Phase {
   private static final String DIRECTORY = "memory";
 

@@ -15,7 +15,7 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** Insertions and windows by turns. */
+/** Measures insertions and window queries that alternate. */
 final class Mixed implements Phase {
   private static final int INSERTIONS = 1_000;
   private static final int QUERIES = 100;
@@ -76,7 +76,7 @@ final class Mixed implements Phase {
     course.record(queries.of("mixed-windows"));
   }
 
-  /** Adds up the rounds. */
+  /** Sums the measurements of all rounds. */
   private static final class Sum {
     private long operations;
     private double wall;

@@ -13,7 +13,7 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** Entries are moved and removed. */
+/** Measures moving and deleting entries. */
 final class Moves implements Phase {
   private static final int GROUP = 1_000;
   private static final double PERCENT = 0.01;

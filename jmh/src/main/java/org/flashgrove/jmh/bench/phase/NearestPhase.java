@@ -7,7 +7,7 @@ import org.flashgrove.jmh.bench.measure.QueryTurns;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** The ten nearest entries. */
+/** Measures queries for the ten nearest entries. */
 final class NearestPhase implements Phase {
   private static final int LIMIT = 10;
   private static final int WARM_TURNS = 2;
@@ -35,7 +35,8 @@ final class NearestPhase implements Phase {
     NeighbourQueries queries = new NeighbourQueries(points, LIMIT);
     queries.answer(course, index, word());
     QueryTurns turns = queries.turns(index, course.effort());
-    for (int i = 0; i < WARM_TURNS; i++) { // else the compiler runs beside them
+    // warms up, so that the JIT compiler does not run during the measurement
+    for (int i = 0; i < WARM_TURNS; i++) {
       turns.measure("", 1);
     }
     course.record(turns.measure(word(), 1));

@@ -9,14 +9,14 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /**
- * Nearest entries of points of a suite, warm, by one thread; the turn with the least processor time
- * counts.
+ * Measures a suite's nearest-neighbour queries on cached pages in one thread. The turn with the
+ * least CPU time counts.
  *
- * @param word of the row
- * @param explanation what they are
- * @param count how many points
- * @param limit how many neighbours of each, by the number of entries
- * @param queries makes the points
+ * @param word name of the row
+ * @param explanation description of the queries
+ * @param count number of points
+ * @param limit computes the number of neighbours of each point from the number of entries
+ * @param queries generates the points
  */
 public record NeighbourSet(
     String word, String explanation, int count, IntUnaryOperator limit, Queries queries)

@@ -6,7 +6,9 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** The insertions of {@link OneByOne} once more, in a process whose code is compiled by them. */
+/**
+ * Repeats the insertions of {@link OneByOne} in the same process, whose code is compiled by then.
+ */
 final class OneByOneAgain implements Phase {
   private static final String ROW = "one-by-one-again";
 
@@ -28,7 +30,7 @@ final class OneByOneAgain implements Phase {
 
   @Override
   public void run(Course course) throws Exception {
-    course.loaded(); // filled one by one, if that was not measured
+    course.loaded(); // inserts all entries one by one, if OneByOne has not run
     try (PeerIndex index = course.create(ROW, Use.LOAD)) {
       course.record(OneByOne.measure(course, index, ROW));
     }

@@ -4,37 +4,37 @@ import java.util.Set;
 import org.flashgrove.jmh.bench.measure.Course;
 import org.flashgrove.jmh.bench.peer.Ability;
 
-/** Something that is measured of every peer that is able to do it. */
+/** A measurement that is made of every peer with the required abilities. */
 public interface Phase {
-  /** Returns its word. */
+  /** Returns the name of the phase. */
   String word();
 
-  /** Returns what is measured and how, in a sentence. */
+  /** Returns a sentence that explains what is measured and how. */
   String explanation();
 
   /**
-   * Returns the size of the heap that its process needs, as the option of the JVM has it; empty if
-   * it may run with that of the JVM's choice, in the process of the other phases.
+   * Returns the heap size that the phase needs, as for {@code -Xmx}. An empty text means the JVM's
+   * default; the phase then shares a process with other phases.
    */
   default String heap() {
     return "";
   }
 
-  /** Returns whether it is measured by a process of its own, as the first work of that process. */
+  /** Returns whether the phase must be the first work of a process of its own. */
   default boolean isFirst() {
     return false;
   }
 
-  /** Returns whether a process before its own makes the index with all entries. */
+  /** Returns whether another process must create the index with all entries first. */
   default boolean needsFiles() {
     return false;
   }
 
-  /** Returns what a peer has to be able to do. */
+  /** Returns the abilities that a peer needs. */
   default Set<Ability> needs() {
     return Set.of();
   }
 
-  /** Measures the peer of a course, which is able to do what this needs. */
+  /** Measures the peer of a course, which has the required abilities. */
   void run(Course course) throws Exception;
 }

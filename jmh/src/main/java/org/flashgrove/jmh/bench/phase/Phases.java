@@ -2,7 +2,7 @@ package org.flashgrove.jmh.bench.phase;
 
 import java.util.List;
 
-/** The phases of our own suite, in the order in which they are measured. */
+/** Phases of Flashgrove's own suites, in the order in which they run. */
 public final class Phases {
   private static final List<Phase> ALL =
       List.of(
@@ -35,12 +35,12 @@ public final class Phases {
 
   private Phases() {}
 
-  /** Returns those of tables. */
+  /** Returns the phases for tables. */
   public static List<Phase> ofRows() {
     return OF_ROWS;
   }
 
-  /** Returns all. */
+  /** Returns the phases for indexes. */
   public static List<Phase> all() {
     return ALL;
   }

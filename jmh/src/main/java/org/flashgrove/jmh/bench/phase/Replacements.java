@@ -9,7 +9,10 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** The last tenth of the entries is removed, and put back; durable at the end. */
+/**
+ * Measures deleting the last tenth of the entries and inserting them again. The changes become
+ * durable at the end.
+ */
 public final class Replacements implements Phase {
   private static final String DIRECTORY = "replaced";
   private static final int SHARE = 10;

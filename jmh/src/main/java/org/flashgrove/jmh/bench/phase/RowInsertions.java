@@ -7,7 +7,7 @@ import org.flashgrove.jmh.bench.measure.Meter;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Rows are inserted into the table that stays. */
+/** Measures inserting rows into the shared table. */
 final class RowInsertions implements Phase {
   @Override
   public String word() {

@@ -10,7 +10,9 @@ import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Rows are looked up by key, by a string, by category within a window, and in order. */
+/**
+ * Measures finding rows by key, by a string, by category within a window, and in ascending order.
+ */
 final class RowLookups implements Phase {
   private static final int RESULTS = 1_000;
   private static final int FIRST = 10;

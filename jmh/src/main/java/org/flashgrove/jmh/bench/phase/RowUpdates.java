@@ -11,14 +11,17 @@ import org.flashgrove.jmh.bench.measure.QueryTurns;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Attributes of rows are changed by their keys: one without an index and one that has one. */
+/**
+ * Measures changing attributes of rows by key: one attribute without an index and one with an
+ * index.
+ */
 final class RowUpdates implements Phase {
   private static final int GROUP = 100;
   private static final int FIRST = 20_000;
   private static final int MOST = 120_000;
   private static final int LIMIT = 10;
 
-  /** Gives a row a value of another one. */
+  /** Sets an attribute of a row to the value of another row. */
   @FunctionalInterface
   private interface Change {
     void of(long key, long other) throws Exception;

@@ -13,8 +13,8 @@ import org.flashgrove.jmh.bench.peer.PeerReader;
 import org.flashgrove.jmh.bench.peer.Use;
 
 /**
- * Cycles of moves of entries drawn anew for each cycle, each by up to a distance in both
- * directions; then all entries are removed one by one. Changes are durable after each cycle.
+ * Measures cycles of moves, followed by deleting all entries one by one. Each cycle moves randomly
+ * chosen entries by a random distance in both directions. Changes become durable after each cycle.
  */
 public final class UpdateCycles implements Phase {
   private static final String DIRECTORY = "cycles";
@@ -26,10 +26,11 @@ public final class UpdateCycles implements Phase {
   private final double distance;
 
   /**
-   * Cycles of moves.
+   * Creates the phase.
    *
-   * @param moves in a cycle, at most a quarter of the entries
-   * @param distance the farthest in x and in y
+   * @param cycles number of cycles
+   * @param moves number of moves in a cycle, limited to a quarter of the entries
+   * @param distance maximum distance of a move in x and in y
    */
   public UpdateCycles(int cycles, int moves, double distance) {
     this.cycles = cycles;
@@ -117,7 +118,10 @@ public final class UpdateCycles implements Phase {
     return moved;
   }
 
-  /** Compares windows with a look at all entries, which no other part knows after the moves. */
+  /**
+   * Compares the answers to windows with a full scan, because no other check knows the entries
+   * after the moves.
+   */
   private static void check(PeerIndex index, double[][] boxes, SplittableRandom random)
       throws Exception {
     Answer answer = new Answer();

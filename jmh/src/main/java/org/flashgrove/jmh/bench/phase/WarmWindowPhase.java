@@ -5,7 +5,7 @@ import org.flashgrove.jmh.bench.measure.Course;
 import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Windows of three sizes, everything in memory that fits there. */
+/** Measures window queries of three sizes on cached pages. */
 final class WarmWindowPhase implements Phase {
   private static final int[] THREADS = {1, 2};
 
@@ -24,7 +24,8 @@ final class WarmWindowPhase implements Phase {
   @Override
   public void run(Course course) throws Exception {
     PeerIndex index = course.loaded();
-    for (double percent : Workload.PERCENTS) { // else the first size has the compiler beside it
+    // warms up, so that the JIT compiler does not run while the first size is measured
+    for (double percent : Workload.PERCENTS) {
       new WindowQueries(course, percent, course.effort().windows(), 0)
           .turns(index, course.effort())
           .measure("", 1);

@@ -8,18 +8,19 @@ import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /**
- * Windows of a suite, warm, by one thread; the turn with the least processor time counts.
+ * Measures a suite's window queries on cached pages in one thread. The turn with the least CPU time
+ * counts.
  *
- * @param word of the row
- * @param explanation what they are
- * @param count how many
- * @param isCounted whether results are only counted
- * @param queries makes them
+ * @param word name of the row
+ * @param explanation description of the windows
+ * @param count number of windows
+ * @param isCounted whether results are counted without reading their ids
+ * @param queries generates the windows
  */
 public record WindowSet(
     String word, String explanation, int count, boolean isCounted, Queries queries)
     implements Phase {
-  /** Windows whose ids are read. */
+  /** Creates window queries whose result ids are read. */
   public WindowSet(String word, String explanation, int count, Queries queries) {
     this(word, explanation, count, false, queries);
   }

@@ -5,9 +5,9 @@ import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /**
- * Windows with 1, 10, 100, 1,000 and 10,000 results.
+ * Measures window queries with 1, 10, 100, 1,000 and 10,000 results.
  *
- * @param word says in which state the index is, which the phases before have brought about
+ * @param word name of the phase, which describes the state of the index after the previous phases
  */
 record WindowsByResults(String word) implements Phase {
   private static final int MOST_RESULTS = 10_000;

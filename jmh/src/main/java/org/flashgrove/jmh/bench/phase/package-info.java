@@ -1,2 +1,2 @@
-/** Phases of a benchmark: one file each, and one line in {@link Phases}. */
+/** Phases of the benchmark. To add a phase, write a class and list it in {@link Phases}. */
 package org.flashgrove.jmh.bench.phase;

@@ -7,17 +7,17 @@ import org.flashgrove.jmh.bench.measure.Measurement;
 import org.flashgrove.jmh.bench.peer.Peers;
 
 /**
- * All peers over one data set.
+ * Results of all peers on one data set.
  *
- * @param data its name
- * @param entries how many
- * @param isDouble whether coordinates are doubles; else they are exact as floats
+ * @param data name of the data set
+ * @param entries number of entries
+ * @param isDouble whether coordinates are doubles; if not, they are exact as floats
  * @param sides the peers
  */
 public record Comparison(String data, long entries, boolean isDouble, List<Side> sides) {
   private static final Set<String> TREES = Set.of(Peers.OURS + "-points", Peers.OURS + "-rstar");
 
-  /** Returns a row of a peer, or null. */
+  /** Returns a row of a peer, or null if it was not measured. */
   Measurement row(String peer, String row) {
     for (Side side : sides) {
       if (side.label().equals(peer)) {
@@ -27,17 +27,17 @@ public record Comparison(String data, long entries, boolean isDouble, List<Side>
     return null;
   }
 
-  /** Returns the words of the peers that are ours, under the JVM's own collector. */
+  /** Returns the names of the Flashgrove peers under the JVM's default garbage collector. */
   public List<String> ours() {
     return underOwnCollector(true).stream().map(Side::peer).toList();
   }
 
-  /** Returns the peers that are not ours, under the JVM's own collector. */
+  /** Returns the other peers under the JVM's default garbage collector. */
   List<Side> others() {
     return underOwnCollector(false);
   }
 
-  /** Returns our trees under a pool of pages, under the JVM's own collector. */
+  /** Returns the Flashgrove trees with a page cache, under the JVM's default garbage collector. */
   List<Side> trees() {
     return underOwnCollector(true).stream().filter(side -> TREES.contains(side.peer())).toList();
   }

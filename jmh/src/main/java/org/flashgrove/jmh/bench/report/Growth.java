@@ -12,8 +12,8 @@ import org.flashgrove.lab.experiment.Plot;
 import org.flashgrove.lab.experiment.report.Section;
 
 /**
- * Measures the cost of an insertion and of a result as a data set grows, with a row for each size
- * and peer.
+ * Report of how the costs of an insertion and of a query result change as a data set grows. It has
+ * a row for each size and peer.
  */
 public final class Growth {
   private final String data;
@@ -21,9 +21,9 @@ public final class Growth {
   private final String prefix;
 
   /**
-   * The growth of a data set.
+   * Creates the report of a data set.
    *
-   * @param sizes the comparisons of it, in any order
+   * @param sizes results for several sizes of the data set, in any order
    */
   public Growth(String data, List<Comparison> sizes) {
     this.data = data;
@@ -31,7 +31,7 @@ public final class Growth {
     prefix = Sections.fileName(data + "-growth");
   }
 
-  /** Returns the growth as a part of a report. */
+  /** Returns the section for the report. */
   public Section section() {
     List<FigureTable> tables = new ArrayList<>();
     List<Drawing> drawings = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.flashgrove.jmh.bench.measure.Measurement;
 
-/** Measurements of one row by several processes: medians and spread. */
+/** Measurements of one row by several processes. Computes medians and ranges. */
 final class Repeated {
   private final List<Measurement> measurements = new ArrayList<>();
 
@@ -19,8 +19,8 @@ final class Repeated {
   }
 
   /**
-   * Returns the medians of times, bytes and latencies, each by itself. Operations and further
-   * figures are those of the measurement with the median processor time.
+   * Returns a measurement with the median times, bytes and latencies, each computed separately. The
+   * number of operations and further values are those of the measurement with the median CPU time.
    */
   Measurement median() {
     Measurement middle = middle(measurements, Measurement::cpuMicros);
@@ -36,7 +36,7 @@ final class Repeated {
         middle.figures());
   }
 
-  /** Returns the least and the greatest value of a figure; null of a single measurement. */
+  /** Returns the minimum and maximum of a value, or null if there is only one measurement. */
   double[] spread(ToDoubleFunction<Measurement> figure) {
     if (measurements.size() < 2) {
       return null;

@@ -13,7 +13,7 @@ import org.flashgrove.lab.experiment.FigureTable;
 import org.flashgrove.lab.experiment.Plot;
 import org.flashgrove.lab.experiment.report.Section;
 
-/** A comparison as tables and plots: rows are what was measured, columns are peers. */
+/** Converts a comparison to tables and plots. Rows are measurements, columns are peers. */
 public final class Sections {
   private static final double FEW = 10;
   private static final double SOME = 100;
@@ -33,14 +33,14 @@ public final class Sections {
   private final String prefix;
   private final Set<String> rows = new LinkedHashSet<>();
 
-  /** The tables of a comparison. */
+  /** Creates the tables of a comparison. */
   public Sections(Comparison comparison) {
     this.comparison = comparison;
     prefix = fileName(comparison.data() + "-" + comparison.entries());
     comparison.sides().forEach(side -> rows.addAll(side.rows().keySet()));
   }
 
-  /** Returns the comparison as a part of a report. */
+  /** Returns the section for the report. */
   public Section section() {
     List<String> lines = new ArrayList<>();
     for (Side side : comparison.sides()) {
@@ -106,7 +106,7 @@ public final class Sections {
     addCells(tables, name, title, repeated -> figure.apply(repeated.median()));
   }
 
-  /** Adds medians, each with the least and the greatest value of several processes. */
+  /** Adds a table of medians, each with the minimum and maximum if there are several processes. */
   private void addTimes(
       List<FigureTable> tables, String name, String title, ToDoubleFunction<Measurement> figure) {
     addCells(
@@ -146,17 +146,17 @@ public final class Sections {
     }
   }
 
-  /** A name as files can have it. */
+  /** Converts a text to a valid file name. */
   static String fileName(String name) {
     return name.replaceAll("[^A-Za-z0-9-]", "-");
   }
 
-  /** Bytes an operation; empty if they were not taken. */
+  /** Formats bytes per operation. Returns an empty text if they were not measured. */
   static String bytes(Long bytes, Measurement of) {
     return bytes == null ? "" : number(bytes / (double) of.operations());
   }
 
-  /** A number with as many digits as mean something; empty for none. */
+  /** Formats a number with its significant digits. Returns an empty text for null. */
   static String number(Object value) {
     if (!(value instanceof Number number)) {
       return "";

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.jmh.bench.measure.Measurement;
 
-/** Measurements of a peer under one collector. */
+/** Measurements of a peer under one garbage collector. */
 public final class Side {
   private final String peer;
   private final String collector;
@@ -12,10 +12,10 @@ public final class Side {
   private final Map<String, Repeated> rows = new LinkedHashMap<>();
 
   /**
-   * A peer that was not measured yet.
+   * Creates a side without measurements.
    *
-   * @param collector its word; empty for the JVM's choice
-   * @param description what the peer is and how it is set up
+   * @param collector name of the garbage collector; empty for the JVM's default
+   * @param description description of the peer and its configuration
    */
   public Side(String peer, String collector, String description) {
     this.peer = peer;
@@ -23,27 +23,27 @@ public final class Side {
     this.description = description;
   }
 
-  /** Takes what a process measured. */
+  /** Adds a measurement of a process. */
   public void add(Measurement next) {
     rows.computeIfAbsent(next.row(), row -> new Repeated()).add(next);
   }
 
-  /** Returns the peer's word. */
+  /** Returns the name of the peer. */
   public String peer() {
     return peer;
   }
 
-  /** Returns the collector's word; empty for the JVM's choice. */
+  /** Returns the name of the garbage collector; empty for the JVM's default. */
   public String collector() {
     return collector;
   }
 
-  /** Returns the head of its column. */
+  /** Returns the column header of this side. */
   public String label() {
     return collector.isEmpty() ? peer : peer + ", " + collector;
   }
 
-  /** Returns what the peer is and how it is set up. */
+  /** Returns the description of the peer and its configuration. */
   public String description() {
     return description;
   }
@@ -53,7 +53,7 @@ public final class Side {
     return rows;
   }
 
-  /** Returns the median of a row; null if it was not measured. */
+  /** Returns the median of a row, or null if the row was not measured. */
   Measurement row(String row) {
     Repeated measured = rows.get(row);
     return measured == null ? null : measured.median();

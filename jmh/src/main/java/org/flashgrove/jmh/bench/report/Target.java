@@ -4,13 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A bound of ours beside what was measured.
+ * Performance target of Flashgrove and the measured value.
  *
  * @param row what was measured
- * @param asked the bound in words
- * @param measured the figure that is compared with it
- * @param beside what goes with it
- * @param holds whether it keeps to the bound
+ * @param asked the target in words
+ * @param measured the value to compare with the target
+ * @param beside additional information
+ * @param holds whether the target is met
  */
 public record Target(String row, String asked, double measured, String beside, boolean holds) {
   /** Returns the members of a JSON object. */

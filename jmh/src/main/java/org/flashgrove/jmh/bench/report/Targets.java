@@ -8,7 +8,7 @@ import org.flashgrove.jmh.bench.data.Workload;
 import org.flashgrove.jmh.bench.measure.Measurement;
 import org.flashgrove.jmh.bench.peer.Peers;
 
-/** The ratios and bounds that one of ours is held to, beside what was measured. */
+/** Performance targets of a Flashgrove peer, as bounds or as ratios to other peers. */
 public final class Targets {
   private static final double[] WARM = {0.7, 0.7, 0.5};
   private static final long TEN_MILLION = 10_000_000;
@@ -22,9 +22,9 @@ public final class Targets {
   private final List<Target> targets = new ArrayList<>();
 
   /**
-   * The targets of a comparison.
+   * Evaluates the targets of a comparison.
    *
-   * @param our the word of one of ours
+   * @param our name of the Flashgrove peer
    */
   public Targets(Comparison comparison, String our) {
     this.comparison = comparison;
@@ -36,12 +36,12 @@ public final class Targets {
     bounds();
   }
 
-  /** Returns those whose rows were measured. */
+  /** Returns the targets whose rows were measured. */
   public List<Target> targets() {
     return List.copyOf(targets);
   }
 
-  /** Returns a row of ours, or null. */
+  /** Returns a row of the Flashgrove peer, or null. */
   private Measurement ours(String row) {
     return comparison.row(our, row);
   }
@@ -109,7 +109,10 @@ public final class Targets {
     best("mixed-windows", "mixed-windows", Measurement::wallMicros, 1 / 3.0, true);
   }
 
-  /** Windows by their number of results, against our trees, JTS and persistent peers. */
+  /**
+   * Adds targets for windows with a given number of results, compared with Flashgrove's trees, JTS
+   * and persistent peers.
+   */
   private void windowsByResults(String state, double ofOurTree) {
     for (int results = 1; results <= MOST_RESULTS; results *= 10) {
       String row = state + "-" + results;
@@ -134,14 +137,17 @@ public final class Targets {
     }
   }
 
-  /** Processor time against the better one of our trees that were measured. */
+  /** Adds a target for the CPU time, compared with the better of Flashgrove's trees. */
   private void ofOurTrees(String row, double asked) {
     if (our.equals(Peers.OURS)) {
       best(row + ", processor time", row, Measurement::cpuMicros, asked, comparison.trees());
     }
   }
 
-  /** Bytes of opening and of all cold windows of a size, against the peer that is fastest. */
+  /**
+   * Adds a target for the bytes read by opening and by all cold windows of a size, compared with
+   * the fastest peer.
+   */
   private void coldBytes(double percent) {
     Measurement ours = ours("cold-" + percent);
     Side best = null;
@@ -233,7 +239,11 @@ public final class Targets {
     }
   }
 
-  /** Against the best of the others; {@code persistent}: of those with files. */
+  /**
+   * Adds a target compared with the best other peer.
+   *
+   * @param persistent whether to consider only peers with files
+   */
   private void best(
       String name,
       String row,

@@ -1,2 +1,2 @@
-/** Reports of a benchmark: tables, plots, and ratios compared with their targets. */
+/** Benchmark reports: tables, plots, and measured values compared with targets. */
 package org.flashgrove.jmh.bench.report;

@@ -8,7 +8,7 @@ import org.flashgrove.jmh.bench.phase.Build;
 import org.flashgrove.jmh.bench.phase.Phase;
 import org.flashgrove.jmh.bench.phase.WindowSet;
 
-/** That of DuckDB's R-tree: one wide window of many uniform points. */
+/** Suite of DuckDB's R-tree: one large window over many uniform points. */
 final class DuckDbSuite implements Suite {
   private static final double MARGIN = 0.2;
 

@@ -6,7 +6,7 @@ import org.flashgrove.jmh.bench.phase.NeighbourSet;
 import org.flashgrove.jmh.bench.phase.Phase;
 import org.flashgrove.jmh.bench.phase.WindowSet;
 
-/** That of Lucene: the boxes of a grid of 5 by 5 over an extract. */
+/** Suite of Lucene: queries with the boxes of a grid of 5 by 5 over an OpenStreetMap extract. */
 final class GeobenchSuite implements Suite {
   private static final int STEPS = 5;
   private static final int BOXES = 225;

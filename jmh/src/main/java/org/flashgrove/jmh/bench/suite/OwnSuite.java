@@ -5,7 +5,10 @@ import org.flashgrove.jmh.bench.data.MadeData;
 import org.flashgrove.jmh.bench.phase.Phase;
 import org.flashgrove.jmh.bench.phase.Phases;
 
-/** Everything that an application does with an index that it keeps. */
+/**
+ * Flashgrove's suite for indexes. It covers everything that an application does with a persistent
+ * index.
+ */
 final class OwnSuite implements Suite {
   @Override
   public String word() {

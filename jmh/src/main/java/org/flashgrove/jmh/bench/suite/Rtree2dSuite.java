@@ -9,7 +9,7 @@ import org.flashgrove.jmh.bench.phase.Phase;
 import org.flashgrove.jmh.bench.phase.Replacements;
 import org.flashgrove.jmh.bench.phase.WindowSet;
 
-/** That of RTree2D. */
+/** Suite of RTree2D. */
 final class Rtree2dSuite implements Suite {
   private static final int REQUESTS = 10_000;
   private static final double RECT_SIZE = 10;
@@ -58,7 +58,7 @@ final class Rtree2dSuite implements Suite {
         "nearest-" + limit, "neighbours of middles", REQUESTS, any -> limit, middles);
   }
 
-  /** Rectangles around the middles of entries, that many steps of the grid wide. */
+  /** Generates squares around the centres of entries, with a width of {@code steps} grid steps. */
   private static Queries around(double steps) {
     return (data, random, count) -> {
       double half = steps / (2 * Math.sqrt(data.count()));

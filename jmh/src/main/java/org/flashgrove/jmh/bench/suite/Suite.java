@@ -5,41 +5,41 @@ import org.flashgrove.jmh.bench.peer.Peers;
 import org.flashgrove.jmh.bench.phase.Phase;
 
 /**
- * A benchmark suite: its data sets and phases. To add one, write a class and list it in {@link
+ * A benchmark suite: its data sets and phases. To add a suite, write a class and list it in {@link
  * Suites}.
  */
 public interface Suite {
-  /** Returns its word. */
+  /** Returns the name of the suite. */
   String word();
 
   /**
-   * Returns whose definition it is and what of it is otherwise here, in sentences for a report;
-   * empty for nothing.
+   * Returns sentences for the report that tell who defined the suite and how this version differs.
+   * Empty for Flashgrove's own suites.
    */
   String source();
 
-  /** Returns the data sets that it asks for if nothing is said; none if it has to be said. */
+  /** Returns the default data sets; empty if the user must choose one. */
   List<String> data();
 
-  /** Returns how many entries it measures if nothing is said. */
+  /** Returns the default number of entries. */
   default long entries() {
     return 1_000_000;
   }
 
-  /** Returns whether coordinates are doubles if nothing is said. */
+  /** Returns whether coordinates are doubles by default. */
   default boolean isDouble() {
     return false;
   }
 
-  /** Returns the words of the peers that it measures if nothing is said. */
+  /** Returns the names of the peers that are measured by default. */
   default List<String> peers() {
     return Peers.usual();
   }
 
-  /** Returns what is measured of a data set. */
+  /** Returns the phases for a data set. */
   List<Phase> phases(String data);
 
-  /** Returns the phase of a word. */
+  /** Returns the phase with a name. */
   default Phase phase(String data, String word) {
     return phases(data).stream()
         .filter(phase -> phase.word().equals(word))

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All suites by their words. */
+/** All suites by name. */
 public final class Suites {
   private static final Map<String, Suite> ALL = new LinkedHashMap<>();
 
@@ -25,7 +25,7 @@ public final class Suites {
 
   private Suites() {}
 
-  /** Returns the suite of a word. */
+  /** Returns the suite with a name. */
   public static Suite of(String word) {
     Suite suite = ALL.get(word);
     if (suite == null) {

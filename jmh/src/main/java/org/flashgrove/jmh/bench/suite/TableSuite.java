@@ -6,7 +6,7 @@ import org.flashgrove.jmh.bench.peer.Peers;
 import org.flashgrove.jmh.bench.phase.Phase;
 import org.flashgrove.jmh.bench.phase.Phases;
 
-/** The suite of tables with geometries and attributes, as applications use them. */
+/** Flashgrove's suite for tables with geometries and attributes. */
 final class TableSuite implements Suite {
   @Override
   public String word() {

@@ -10,7 +10,7 @@ import org.flashgrove.jmh.bench.phase.Phase;
 import org.flashgrove.jmh.bench.phase.UpdateCycles;
 import org.flashgrove.jmh.bench.phase.WindowSet;
 
-/** That of TinSpin: its tests CUBE and CLUSTER in two dimensions. */
+/** Suite of TinSpin: its tests CUBE and CLUSTER in two dimensions. */
 final class TinspinSuite implements Suite {
   private static final int WINDOWS = 1_000;
   private static final double RESULTS = 1_000;
@@ -77,7 +77,10 @@ final class TinspinSuite implements Suite {
     return windows;
   }
 
-  /** Sides are 0.5 to 1.5 times that of a square with the results, and what the area leaves. */
+  /**
+   * Generates rectangles of equal area. One side is 0.5 to 1.5 times the side of a square with that
+   * area.
+   */
   private static double[] rectangles(BoxFile data, SplittableRandom random, int count) {
     double area = RESULTS / Math.max(10 * RESULTS, data.count());
     double[] windows = new double[4 * count];
