@@ -4,19 +4,19 @@ import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.SingleVictimPolicy;
 
 /**
- * CFDC, clean-first dirty-clustered (Ou, Härder and Jin, DaMoN 2009): an LRU list (working region),
- * and a priority region from which pages are evicted. The priority region has an LRU list of clean
- * pages and clusters of dirty pages with nearby locations. Clean pages leave first. Then the pages
- * of the cluster with the lowest priority leave one by one in the order of their arrival, so that
- * writes are clustered.
+ * CFDC, clean-first dirty-clustered (Ou, Härder and Jin, DaMoN 2009). It has an LRU list (working
+ * region) and a priority region from which pages are evicted. The priority region consists of an
+ * LRU list of clean pages, and clusters of dirty pages with nearby locations. Clean pages are
+ * evicted first. Then the pages of the cluster with the lowest priority are evicted one by one in
+ * order of their arrival, so that writes are clustered.
  *
- * <p>Priority = Σ|key(i) − key(i−1)| / (n² × age). The sum is 1 for a single page, and the age is
- * the number of dirty pages evicted since the cluster was created. The formula was written from
- * memory and not verified against the paper. Ties go to the cluster that was created first, then to
- * the lower number.
+ * <p>Priority = Σ|key(i) − key(i−1)| / (n² × age). The sum is 1 for a single page. The age is the
+ * number of dirty pages evicted since the cluster was created. The formula was written from memory
+ * and not verified against the paper. Ties go to the cluster that was created first, then to the
+ * lower cluster number.
  *
  * <p>A page that is cleaned in its cluster moves to the clean list. If no page of the priority
- * region can be evicted, the least recently used page of the working region is.
+ * region can be evicted, the least recently used page of the working region is evicted.
  */
 final class CleanFirstDirtyClusteredPolicy extends SingleVictimPolicy {
   private static final int WORKING = 0;
@@ -97,7 +97,10 @@ final class CleanFirstDirtyClusteredPolicy extends SingleVictimPolicy {
     return position != NONE ? position : oldest(WORKING, spared);
   }
 
-  /** Returns the oldest page of the cluster that leaves, which goes on until it is empty. */
+  /**
+   * Returns the oldest page of the cluster that is being evicted. A cluster is evicted until it is
+   * empty.
+   */
   private int oldestClustered(int spared) {
     int queue = inCluster ? clusters.queueOf(currentCluster) : NONE;
     int position = queue == NONE ? NONE : oldest(queue, spared);

@@ -4,10 +4,11 @@ import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.LruPolicy;
 
 /**
- * CFLRU, clean-first LRU (Park et al., CASES 2006): one LRU list whose last {@code windowPages}
- * pages are the clean-first region. The victim is the least recently used clean page of the region,
- * or the least recently used page if all are dirty. The region is static; without pages it makes
- * the policy LRU. Finding a victim takes at most one step per page of the region.
+ * CFLRU, clean-first LRU (Park et al., CASES 2006). The last {@code windowPages} pages of an LRU
+ * list are the clean-first region. The victim is the least recently used clean page of the region,
+ * or the least recently used page if all pages of the region are dirty. The size of the region is
+ * fixed; with size 0 the policy is LRU. Finding a victim takes at most one step per page of the
+ * region.
  */
 final class CleanFirstLruPolicy extends LruPolicy {
   private final long windowPages;

@@ -4,12 +4,14 @@ import org.flashgrove.core.replacement.ArcPolicy;
 import org.flashgrove.core.replacement.CachedPages;
 
 /**
- * FBARC, flash-based ARC (Dubs, Petrov, Gottstein and Buchmann, ADMS 2013): ARC over a part of the
- * capacity, and a list L3 of dirty pages, clustered by location, over the rest. A dirty page that
- * ARC would evict moves to L3 instead. When L3 is full, a cluster is written in ascending order and
- * evicted. This is the cluster that begins nearest to the last written page, if it is within {@code
- * distance}, and otherwise the largest cluster. The keys of its pages go to a ghost list B3 with
- * the size of L3. A hit in L3 or B3 moves the page to T2.
+ * FBARC, flash-based ARC (Dubs, Petrov, Gottstein and Buchmann, ADMS 2013). ARC manages a part of
+ * the capacity. The rest is a list L3 of dirty pages, clustered by location. A dirty page that ARC
+ * would evict moves to L3 instead.
+ *
+ * <p>When L3 is full, a cluster is written in ascending order and evicted. If a cluster starts
+ * within {@code distance} of the last written page, the nearest one is chosen, otherwise the
+ * largest cluster. The keys of its pages go to a ghost list B3 with the size of L3. A hit in L3 or
+ * B3 moves the page to T2.
  *
  * <p>This is the simple version with a fixed size of L3. A hit in L3 moves the page to T2 without
  * an eviction, so T1 and T2 may temporarily exceed ARC's part by the space that L3 lost. A page
@@ -29,7 +31,7 @@ public final class FbarcPolicy extends ArcPolicy {
   /**
    * Creates empty lists.
    *
-   * @param writeListCapacity the part of the capacity that is L3, less than all
+   * @param writeListCapacity capacity of L3, less than {@code capacity}
    */
   FbarcPolicy(
       long capacity, long writeListCapacity, int clusterPages, long distance, CachedPages pages) {
@@ -40,7 +42,7 @@ public final class FbarcPolicy extends ArcPolicy {
     run = new int[clusterPages];
   }
 
-  /** Returns the sum of the costs of the pages in L3. */
+  /** Returns the total cost of the pages in L3. */
   public long writeListCost() {
     return writeListCost;
   }

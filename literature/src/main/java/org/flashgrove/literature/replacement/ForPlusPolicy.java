@@ -7,19 +7,19 @@ import org.flashgrove.core.replacement.SingleVictimPolicy;
 
 /**
  * FOR+, flash operation-aware (Lv, Cui, He and Chen, SIGMOD 2011), which approximates FOR's weights
- * by membership in regions. A page is read-hot while it is among the last {@code hotPages} distinct
- * pages read, and write-hot while it is among the last written ones. Evicted pages count too. The
- * page with the lowest weight is evicted; ties go to the least recently used page:
+ * by membership in regions. The last {@code hotPages} distinct pages that were read are read-hot,
+ * and the last {@code hotPages} distinct pages that were written are write-hot. Evicted pages count
+ * too. The page with the lowest weight is evicted; ties go to the least recently used page:
  *
  * <pre>weight = readCost·[read-hot] + writeCost·[write-hot] + ε·writeCost·[dirty]</pre>
  *
- * <p>The paper's own weights divide the costs by inter-operation distances; this rule is the
- * project's reading of the approximation. A heap finds the victim in O(log n).
+ * <p>The paper's own weights divide the costs by inter-operation distances. This rule is our
+ * reading of the approximation. A heap finds the victim in O(log n).
  */
 final class ForPlusPolicy extends SingleVictimPolicy {
   private static final int RESIDENT = 0;
 
-  /** Small enough that a dirty page never outweighs a page that is hot for reads. */
+  /** The factor ε, small enough that a dirty page never outweighs a read-hot page. */
   private static final double DIRTY_SHARE = 0.01;
 
   private final double readCost;
@@ -58,7 +58,7 @@ final class ForPlusPolicy extends SingleVictimPolicy {
     return position;
   }
 
-  /** Makes a page hot, and the one it pushes out cold. */
+  /** Makes a page hot, and the page that it replaces cold. */
   private void note(long key, boolean write) {
     LinkedKeys hot = write ? writes : reads;
     int place = hot.position(key);

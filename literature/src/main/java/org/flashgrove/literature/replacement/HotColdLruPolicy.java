@@ -6,16 +6,17 @@ import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.replacement.SingleVictimPolicy;
 
 /**
- * LRU in two regions that can write pages without evicting them: the buffer of GFFM (A. Fevgas, P.
- * Bozanis, <em>Grid-file: towards to a flash efficient multi-dimensional index</em>, DEXA 2015).
+ * LRU in two regions that can write pages without evicting them: the replacement policy of GFFM (A.
+ * Fevgas, P. Bozanis, <em>Grid-file: towards to a flash efficient multi-dimensional index</em>,
+ * DEXA 2015).
  *
  * <p>Recently accessed pages are hot; the others are cold. When room is needed, dirty cold pages
  * are written in one batch in the order of their keys, and stay in the buffer. Then the least
- * recently used clean cold page is evicted. Hot pages are evicted only if no cold page can be,
- * least recently used first.
+ * recently used clean cold page is evicted. Hot pages are evicted only if no cold page can be
+ * evicted, the least recently used first.
  *
- * <p>Pages of nodes above the leaves (directory pages of a grid file) stay while they fit their
- * share of the capacity; further ones are hot or cold like leaves.
+ * <p>Pages of nodes above the leaves, such as directory pages of a grid file, stay in the buffer
+ * while they fit into their share of the capacity. Further such pages are hot or cold like leaves.
  *
  * <p>The paper's abstract and the thesis (section 8.2) describe a buffer based on LRU whose flushes
  * write only cold pages, however many modifications they have. The shares of hot and directory
@@ -37,10 +38,10 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
   /**
    * Creates a policy.
    *
-   * @param hotShare share of what the directory leaves that hot pages take
-   * @param directoryCapacity greatest cost of pages above leaves that stay
-   * @param batchPages most pages of a batch, at least 1
-   * @param cleanFirst whether pages are written only when no clean cold one may leave
+   * @param hotShare share of hot pages in the capacity that the directory leaves
+   * @param directoryCapacity maximum cost of directory pages that stay
+   * @param batchPages maximum number of pages in a batch, at least 1
+   * @param cleanFirst whether pages are written only when no clean cold page can be evicted
    */
   private HotColdLruPolicy(
       long capacity,
@@ -58,12 +59,12 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
   }
 
   /**
-   * Creates the factory of the policy. It requires a buffer that implements {@link
-   * CachedPages#write}, and therefore has no name in specs.
+   * Creates the factory of the policy. The policy needs a buffer that implements {@link
+   * CachedPages#write}, so it has no name in specs.
    *
    * @param hotShare share of hot pages among pages other than the directory, 0 to 1
-   * @param directoryShare share of the capacity reserved for pages above leaves, 0 to 1
-   * @param batchPages greatest number of pages in a batch, at least 1
+   * @param directoryShare share of the capacity reserved for pages above the leaves, 0 to 1
+   * @param batchPages maximum number of pages in a batch, at least 1
    * @param cleanFirst whether pages are written only when no clean cold page can be evicted
    */
   public static PolicyMaker maker(
@@ -114,7 +115,7 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
     }
   }
 
-  /** Makes the least recently used hot pages cold. */
+  /** Makes the least recently used hot pages cold, until hot pages are within their share. */
   private void cool() {
     while (queues.cost(HOT) > (long) (hotShare * (capacity() - queues.cost(DIRECTORY)))) {
       int oldest = queues.first(HOT);
@@ -168,7 +169,7 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
     }
   }
 
-  /** Puts a key in its place among the lowest so far; returns how many there are. */
+  /** Inserts a key into the sorted list of the lowest keys. Returns the new length of the list. */
   private int keepLowest(long key, int count) {
     int place = -1 - Arrays.binarySearch(keys, 0, count, key);
     if (place == keys.length) {

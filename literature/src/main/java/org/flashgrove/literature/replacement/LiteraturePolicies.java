@@ -33,7 +33,7 @@ public final class LiteraturePolicies implements PolicyFamily {
     return BY_NAME.get(name).apply(spec);
   }
 
-  /** Returns a part of the pages a capacity holds, rounded down. */
+  /** Returns a share of the number of pages that fit into a capacity, rounded down. */
   private static int pages(long capacity, long pageCost, double share) {
     return (int) Math.min(Integer.MAX_VALUE, Math.floor(capacity / pageCost * share));
   }

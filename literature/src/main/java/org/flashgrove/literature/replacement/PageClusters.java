@@ -5,8 +5,8 @@ import org.flashgrove.core.replacement.KeyQueues;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * Groups pages by location on the device: cluster number = key / pages per cluster. Each cluster is
- * a queue in the order in which its pages were added.
+ * Groups pages by location on the device. The cluster number is the page's key divided by the
+ * number of pages per cluster. Each cluster is a queue in the order in which its pages were added.
  */
 final class PageClusters {
   private final KeyQueues queues;
@@ -27,43 +27,43 @@ final class PageClusters {
     this.clusterPages = clusterPages;
   }
 
-  /** Returns the number of clusters that hold pages. */
+  /** Returns the number of clusters with pages. */
   int count() {
     return activeCount;
   }
 
-  /** Returns the queue of a cluster; {@code index} is below {@link #count()}. */
+  /** Returns the queue of a cluster. {@code index} must be less than {@link #count()}. */
   int queue(int index) {
     return active[index];
   }
 
-  /** Returns the queue of a cluster by its number, or {@link KeyQueues#NONE}. */
+  /** Returns the queue of the cluster with a number, or {@link KeyQueues#NONE}. */
   int queueOf(long number) {
     return queueOfCluster.get(number);
   }
 
-  /** Returns a cluster's number; its first page is the number times the pages per cluster. */
+  /** Returns the number of a cluster. */
   long number(int queue) {
     return numbers[queue];
   }
 
-  /** Returns the lowest key a cluster can hold. */
+  /** Returns the lowest key that belongs to a cluster. */
   long firstKey(int queue) {
     return numbers[queue] * clusterPages;
   }
 
-  /** Returns the sum of the distances between consecutively added keys. */
+  /** Returns the sum of the distances between keys that were added one after the other. */
   long jumps(int queue) {
     return jumps[queue];
   }
 
-  /** Returns the time a cluster got its first page. */
+  /** Returns the time at which a cluster was created. */
   long createdAt(int queue) {
     return createdAt[queue];
   }
 
   /**
-   * Moves a resident page to its cluster; if the cluster does not exist, it is created at {@code
+   * Moves a resident page to its cluster. If the cluster does not exist, it is created at {@code
    * time}.
    */
   void add(int position, long time) {

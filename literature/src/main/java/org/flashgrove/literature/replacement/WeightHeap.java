@@ -3,8 +3,8 @@ package org.flashgrove.literature.replacement;
 import java.util.Arrays;
 
 /**
- * Binary heap of positions by ascending weight, then ascending time. The weight of a position can
- * be changed in place.
+ * Binary heap of positions, ordered by ascending weight and then by ascending time. The weight of a
+ * position can be changed in place.
  */
 final class WeightHeap {
   private static final int ABSENT = -1;
@@ -19,7 +19,7 @@ final class WeightHeap {
     return size;
   }
 
-  /** Returns the position with the lowest weight of a heap that is not empty. */
+  /** Returns the position with the lowest weight. The heap must not be empty. */
   int first() {
     return heap[0];
   }
@@ -45,7 +45,7 @@ final class WeightHeap {
     settle(position);
   }
 
-  /** Returns the time given with a position's weight. */
+  /** Returns the time of a position. */
   long time(int position) {
     return times[position];
   }

@@ -5,11 +5,11 @@ package org.flashgrove.literature.buffer.arftl;
  *
  * @param count number of objects
  * @param sum sum of their values
- * @param min least value, positive infinity if there are no objects
- * @param max greatest value, negative infinity if there are no objects
+ * @param min smallest value, positive infinity if there are no objects
+ * @param max largest value, negative infinity if there are no objects
  */
 public record Aggregate(long count, double sum, double min, double max) {
-  /** Aggregate over no object. */
+  /** Aggregate over no objects. */
   public static final Aggregate NONE =
       new Aggregate(0, 0, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY);
 }

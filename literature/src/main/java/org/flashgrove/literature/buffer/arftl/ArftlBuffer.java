@@ -14,37 +14,38 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * aRFTL (Pawlik and Macyna: Implementation of the aggregated R-tree over flash memory, DASFAA 2012
- * workshops): RFTL with aggregates. Entries of internal nodes have aggregates of the objects below
- * them. A query for the count, sum, least or greatest value in a window therefore does not descend
- * below rectangles inside the window.
+ * Buffer of aRFTL (Pawlik and Macyna: Implementation of the aggregated R-tree over flash memory,
+ * DASFAA 2012 workshops). It is RFTL with aggregates: entries of internal nodes have aggregates of
+ * the objects below them. A query for the count, sum, minimum or maximum in a window therefore does
+ * not descend below rectangles inside the window.
  *
- * <p>The paper describes RFTL with aggregates, the query, and an index unit for the entry on each
- * level of the path at every insertion and deletion, whether or not the rectangle changed. The rest
- * is our choice:
+ * <p>The paper describes RFTL with aggregates and the query. It also describes an index unit for
+ * the entry on each level of the path at every insertion and deletion, whether or not the rectangle
+ * changed. The rest is our choice:
  *
  * <ul>
- *   <li>Aggregates are separate units {child, count, sum, least, greatest}, stored as another node
- *       whose id is the tree node's id with bit 62 set. The tree's layout and fan-out do not
- *       change, and queries without aggregates do not read them.
+ *   <li>Aggregates are separate units {child, count, sum, minimum, maximum}. They are stored as
+ *       another node whose id is the tree node's id with bit 62 set. The tree's layout and fan-out
+ *       do not change, and queries without aggregates do not read them.
  *   <li>The value of an object is computed from its leaf entry ({@code measure}), because trees of
  *       the library have no attributes.
- *   <li>Parents and aggregates of all nodes are also in memory, outside the budget, for updates
- *       only; queries read pages. Opening a store restores them by reading all internal nodes.
+ *   <li>Parents and aggregates of all nodes are also kept in memory, in addition to the buffer's
+ *       memory limit. They serve only updates; queries read pages. Opening a store restores them by
+ *       reading all internal nodes.
  *   <li>Sums are updated incrementally and accumulate rounding errors.
  *   <li>Bulk loading is not supported, because it writes nodes without units.
  * </ul>
  *
- * <p>For the R-tree and the R*-tree, whose internal entries have five words. Like RFTL, it is
- * durable as of the last checkpoint.
+ * <p>The buffer works with the R-tree and the R*-tree, whose internal entries have five words. Like
+ * RFTL, it is durable as of the last checkpoint.
  */
 public final class ArftlBuffer extends RftlBuffer {
-  /** Marks ids of aggregates: no tree has nodes with this bit in their ids. */
+  /** Bit in the ids of aggregates. No tree node has this bit in its id. */
   private static final long AGGREGATES = 1L << 62;
 
   private static final int ENTRY_WORDS = 5;
 
-  /** Levels of a path that an operation's change may touch, for making room. */
+  /** Number of levels for which an operation reserves room, as an estimate of the tree's height. */
   private static final int PATH = 8;
 
   private final Measure measure;
@@ -56,7 +57,7 @@ public final class ArftlBuffer extends RftlBuffer {
   /**
    * Creates a buffer over a device with {@code placement=free}.
    *
-   * @param layout one that {@link #fits}
+   * @param layout a layout for which {@link #fits} is true
    */
   public ArftlBuffer(ArftlConfig config, NodeDevice device, TreeLayout layout) {
     super(config.rftl(), device, layout);
@@ -67,7 +68,10 @@ public final class ArftlBuffer extends RftlBuffer {
     addedBytes = (long) PATH * (NodeView.HEADER_WORDS + ENTRY_WORDS + PATH) * Long.BYTES;
   }
 
-  /** Returns whether the entries of a tree are id and rectangle on all levels, as in an R-tree. */
+  /**
+   * Returns whether the entries of a tree consist of id and rectangle on all levels, as in an
+   * R-tree.
+   */
   public static boolean fits(TreeLayout layout) {
     return isRTree(layout.leaf()) && isRTree(layout.internal());
   }
@@ -161,7 +165,7 @@ public final class ArftlBuffer extends RftlBuffer {
     forgetAdded(nodeId | AGGREGATES);
   }
 
-  /** Carries aggregates up, level by level, now that all changes of the commit have come. */
+  /** Propagates aggregates upward, level by level, after all changes of a commit were published. */
   @Override
   public void published() {
     for (int level = 0; level < nodes.dirtyLevels(); level++) {
@@ -192,7 +196,7 @@ public final class ArftlBuffer extends RftlBuffer {
     Sums before = row.entry;
     boolean lost = parent.own.subtract(before.count, before.sum, before.min, before.max);
     parent.own.add(row.own);
-    // An extreme that went and came back is known.
+    // An extreme value that was removed and added again is still known.
     parent.extremesUnknown |= lost && (row.own.min > before.min || row.own.max < before.max);
     before.copy(row.own);
     row.own.put(row.nodeId, entry);
@@ -200,7 +204,7 @@ public final class ArftlBuffer extends RftlBuffer {
     nodes.dirty(parent);
   }
 
-  /** Looks for least and greatest values among a node's entries, which are read. */
+  /** Finds the minimum and maximum of a node by reading its entries. */
   private void findExtremes(Row row) {
     row.extremesUnknown = false;
     row.own.clearExtremes();
@@ -236,7 +240,7 @@ public final class ArftlBuffer extends RftlBuffer {
             + " or bulk loading under rftl)");
   }
 
-  // Opening
+  // Opening a store
 
   @Override
   public void replaying() {
@@ -244,7 +248,7 @@ public final class ArftlBuffer extends RftlBuffer {
     super.replaying();
   }
 
-  /** Finds parents and aggregates again. */
+  /** Restores parents and aggregates. */
   @Override
   public void replayed() {
     super.replayed();
@@ -294,11 +298,11 @@ public final class ArftlBuffer extends RftlBuffer {
     release(image);
   }
 
-  // Questions
+  // Aggregate queries
 
   /**
-   * Computes the aggregate over the entries whose rectangles intersect a window, as of the newest
-   * commit. Changes wait until it is computed.
+   * Computes the aggregate over all entries at the newest commit whose rectangles intersect a
+   * window. Changes wait meanwhile.
    *
    * @param nodes the tree of this buffer
    */
@@ -314,8 +318,8 @@ public final class ArftlBuffer extends RftlBuffer {
   }
 
   /**
-   * Computes the aggregate below a root under the store's lock; a negative root means an empty
-   * tree.
+   * Computes the aggregate below a root. A negative root means an empty tree. Requires the store
+   * lock.
    */
   Aggregate aggregate(long root, int level, double minX, double minY, double maxX, double maxY) {
     Sums sums = new Sums();
@@ -364,7 +368,7 @@ public final class ArftlBuffer extends RftlBuffer {
         && node.real(4, slot) <= window[3];
   }
 
-  /** Returns the aggregate of all objects below a node, as memory has it, for tests. */
+  /** Returns the aggregate of all objects below a node as kept in memory, for tests. */
   Aggregate known(long nodeId) {
     Row row = nodes.find(nodeId);
     return row == null ? Aggregate.NONE : row.own.value();

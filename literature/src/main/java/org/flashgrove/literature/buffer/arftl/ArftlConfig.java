@@ -7,13 +7,13 @@ import org.flashgrove.literature.buffer.rftl.RftlConfig;
  * Parameters of aRFTL.
  *
  * @param rftl parameters of RFTL
- * @param measure the value of an object: {@code area}, {@code id}, {@code x} or {@code y}
+ * @param measure value of an object: {@code area}, {@code id}, {@code x} or {@code y}
  */
 public record ArftlConfig(RftlConfig rftl, String measure) {
   /**
-   * Reads a spec such as {@code arftl:buffer=512K,measure=area}.
+   * Parses a spec such as {@code arftl:buffer=512K,measure=area}.
    *
-   * @throws org.flashgrove.core.spec.SpecException if a key is unknown or a value is not allowed
+   * @throws org.flashgrove.core.spec.SpecException if a key or value is invalid
    */
   public static ArftlConfig of(Spec spec) {
     String measure = spec.choice("measure", "area", Measure.names());

@@ -3,30 +3,30 @@ package org.flashgrove.literature.buffer.arftl;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The value of an object for aggregates, computed from its leaf entry. */
+/** Value of an object for aggregates, computed from its leaf entry. */
 enum Measure {
-  /** The area of its rectangle. */
+  /** Area of the object's rectangle. */
   AREA {
     @Override
     double of(long id, double minX, double minY, double maxX, double maxY) {
       return (maxX - minX) * (maxY - minY);
     }
   },
-  /** Its id. */
+  /** Id of the object. */
   ID {
     @Override
     double of(long id, double minX, double minY, double maxX, double maxY) {
       return id;
     }
   },
-  /** The x coordinate of its centre. */
+  /** X coordinate of the rectangle's centre. */
   X {
     @Override
     double of(long id, double minX, double minY, double maxX, double maxY) {
       return minX + (maxX - minX) / 2;
     }
   },
-  /** The y coordinate of its centre. */
+  /** Y coordinate of the rectangle's centre. */
   Y {
     @Override
     double of(long id, double minX, double minY, double maxX, double maxY) {

@@ -10,19 +10,19 @@ import org.flashgrove.core.replacement.LongIntMap;
  * for it.
  */
 final class NodeAggregates {
-  /** Bytes of a row, about. */
+  /** Approximate bytes of a row. */
   private static final int ROW_BYTES = 176;
 
-  /** Aggregates of one node. */
+  /** Aggregates of a node. */
   static final class Row {
     final long nodeId;
     final int level;
     Row parent;
 
-    /** Sums over the entries below the node. */
+    /** Aggregate over the entries below the node. */
     final Sums own = new Sums();
 
-    /** The values in the parent's entry. */
+    /** Aggregate stored in the parent's entry. */
     final Sums entry = new Sums();
 
     /** True if the extremes of {@link #own} must be recomputed from the node's entries. */
@@ -45,7 +45,7 @@ final class NodeAggregates {
   private final List<List<Row>> dirty = new ArrayList<>();
   private final List<Row> gone = new ArrayList<>();
 
-  /** Returns the bytes in use, about. */
+  /** Returns the approximate memory in bytes. */
   long usedBytes() {
     return (long) numbers.size() * ROW_BYTES;
   }
@@ -63,7 +63,7 @@ final class NodeAggregates {
     gone.clear();
   }
 
-  /** Returns the row of a node; creates it if necessary. */
+  /** Returns the row of a node, and creates it if necessary. */
   Row row(long nodeId, int level) {
     int number = numbers.get(nodeId);
     if (number != LongIntMap.ABSENT) {
@@ -84,7 +84,7 @@ final class NodeAggregates {
     return number == LongIntMap.ABSENT ? null : rows[number];
   }
 
-  /** Notes that a node's aggregate, or its parent, may have changed. */
+  /** Marks a node whose aggregate or parent may have changed. */
   void dirty(Row row) {
     if (row.isDirty) {
       return;
@@ -96,7 +96,7 @@ final class NodeAggregates {
     dirty.get(row.level).add(row);
   }
 
-  /** Returns the number of levels that ever were dirty. */
+  /** Returns the number of levels that ever had dirty nodes. */
   int dirtyLevels() {
     return dirty.size();
   }
@@ -106,13 +106,13 @@ final class NodeAggregates {
     return dirty.get(level);
   }
 
-  /** Notes that a node is gone once the changes of its commit are complete. */
+  /** Marks a node as deleted. Its row is removed when all changes of the commit are published. */
   void gone(Row row) {
     row.isGone = true;
     gone.add(row);
   }
 
-  /** Returns the nodes that are gone. */
+  /** Returns the deleted nodes whose rows still exist. */
   List<Row> gone() {
     return gone;
   }

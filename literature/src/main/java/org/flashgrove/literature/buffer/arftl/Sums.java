@@ -37,7 +37,7 @@ final class Sums {
     max = Math.max(max, greatest);
   }
 
-  /** Subtracts values; returns whether the least or greatest value may have changed. */
+  /** Subtracts values. Returns whether the minimum or maximum may have changed. */
   boolean subtract(long lessCount, double lessSum, double least, double greatest) {
     count -= lessCount;
     sum = count == 0 ? 0 : sum - lessSum;
@@ -51,7 +51,7 @@ final class Sums {
     max = other.max;
   }
 
-  /** Fills an entry of a node's aggregates: child, count, sum, least, greatest. */
+  /** Fills an entry of a node's aggregates: child, count, sum, minimum, maximum. */
   void put(long child, long[] entry) {
     entry[0] = child;
     entry[1] = count;
@@ -60,7 +60,7 @@ final class Sums {
     entry[4] = Double.doubleToRawLongBits(max);
   }
 
-  /** Copies the aggregate from an entry. */
+  /** Reads the aggregate from an entry. */
   void take(NodeView aggregates, int slot) {
     count = aggregates.word(1, slot);
     sum = aggregates.real(2, slot);

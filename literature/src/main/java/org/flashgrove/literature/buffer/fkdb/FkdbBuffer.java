@@ -12,29 +12,29 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * The buffer of F-KDB, the K-D-B-tree for flash memory (Li, Zhao and others, <em>Efficient
+ * Buffer of F-KDB, the K-D-B-tree for flash memory (Li, Zhao and others, <em>Efficient
  * implementation of a multi-dimensional index structure over flash memory storage systems</em>,
- * Journal of Supercomputing, 2011/2013). With the index {@code kdb} it is F-KDB, but it works with
- * every tree.
+ * Journal of Supercomputing, 2011/2013). Together with the index {@code kdb} it is F-KDB, but it
+ * works with every tree.
  *
- * <p>A node is a collection of logging entries, each of which adds or removes an entry. They are in
- * the buffer and on pages that several nodes share; a table lists the pages of each node. Reading a
- * node reads its pages one after another and replays them, then the buffer. A full buffer writes
- * some of its entries. {@link WorkloadAdaptation} decides when a frequently read node is merged
- * into one page.
+ * <p>A node is a collection of logging entries. Each logging entry adds or removes an entry of the
+ * node. Logging entries are in the buffer and on pages that several nodes share. A table lists the
+ * pages of each node. Reading a node replays the logging entries on its pages, page by page, and
+ * then those in the buffer. A full buffer writes some of its entries. {@link WorkloadAdaptation}
+ * decides when a frequently read node is merged into one page.
  *
  * <p>The paper's abstract and the thesis (sections 6.7.3 and 8.2) describe logging entries, partial
  * flushes, scattered nodes, and an online algorithm that adapts to the workload. The text was not
  * available, so the rest is our choice:
  *
  * <ul>
- *   <li>A flush selects the nodes with the most entries, complete nodes, for up to {@code unit}
- *       pages, packed first fit decreasing.
+ *   <li>A flush selects the nodes with the most entries and writes complete nodes to up to {@code
+ *       unit} pages, packed first fit decreasing.
  *   <li>{@link WorkloadAdaptation} defines the online algorithm.
- *   <li>New content of a node (a split) starts a new collection, which is shorter than deletions of
- *       the moved entries.
- *   <li>The table is in memory outside the budget. Opening a store rebuilds it by reading each page
- *       once.
+ *   <li>New content of a node (after a split) starts a new collection, because this is shorter than
+ *       deleting the moved entries one by one.
+ *   <li>The table is in memory, in addition to the buffer's memory limit. Opening a store rebuilds
+ *       it by reading each page once.
  * </ul>
  *
  * <p>There is no log: operations are durable as of the last checkpoint (flush, sync, close). There
@@ -67,19 +67,20 @@ public final class FkdbBuffer extends UnitBuffer {
       }
       image.pin();
     } finally {
-      device.pool().give(image); // at once, or when its reader releases it
+      // the image returns to the pool now, or when its reader releases it
+      device.pool().give(image);
     }
     return image;
   }
 
-  /** Writes all of a node on one page. */
+  /** Writes a whole node to one page. */
   private void merge(NodePage image) {
     store.rewrite(image, newestFrame());
     adaptation.restart(image.nodeId());
     merges++;
   }
 
-  /** Writes the entries of the nodes that have most, until some pages are full. */
+  /** Writes the nodes with the most entries until the pages of a flush are full. */
   @Override
   protected void flushSome() {
     UnitList buffer = store.buffer();
@@ -89,7 +90,7 @@ public final class FkdbBuffer extends UnitBuffer {
       byCount = new long[2 * count];
     }
     buffer.copyNodeIds(nodeIds);
-    for (int i = 0; i < count; i++) { // most entries first, of as many the older node
+    for (int i = 0; i < count; i++) { // most entries first, then in order of arrival
       byCount[i] = (long) -buffer.unitCount(nodeIds[i]) << 32 | i;
     }
     Arrays.sort(byCount, 0, count);
@@ -122,8 +123,8 @@ public final class FkdbBuffer extends UnitBuffer {
     }
     forget(nodeId);
     if (kind != ChangeKind.SEALED) {
-      // New content waits in the buffer: what is done with ends at the commit before, or a restart
-      // would take this one's changes of the node to be on the device.
+      // New content stays in the buffer, so the deletion must have the version of the previous
+      // commit. Otherwise a restart would assume that this commit's changes are on the device.
       long last = kind.isContent() ? newestFrame() - 1 : newestFrame();
       store.forgetImage(nodeId, level, last);
     }
@@ -148,7 +149,7 @@ public final class FkdbBuffer extends UnitBuffer {
     return Map.of("merges", merges);
   }
 
-  /** Returns the number of merges of a node into one page. */
+  /** Returns the number of nodes that were merged into one page. */
   long merges() {
     return merges;
   }

@@ -5,13 +5,14 @@ import org.flashgrove.core.spec.Spec;
 /**
  * Parameters of F-KDB's buffer.
  *
- * @param bufferBytes memory for logging entries
- * @param unit greatest number of pages that a flush writes
+ * @param bufferBytes memory for logging entries in bytes
+ * @param unit maximum number of pages that a flush writes
  * @param readCost cost of reading a page, in any unit
  * @param writeCost cost of writing a page, in the same unit
- * @param updateWeight share of a page read that an update subtracts from a node's credit, 0 or more
+ * @param updateWeight share of the cost of a page read that an update subtracts from a node's
+ *     credit, at least 0
  * @param adaptive whether nodes are merged depending on the workload
- * @param logBytes size at which the log of checkpoint states is rewritten
+ * @param logBytes log size in bytes above which the log of checkpoint states is rewritten
  */
 public record FkdbConfig(
     long bufferBytes,
@@ -25,9 +26,9 @@ public record FkdbConfig(
   private static final long SMALLEST_LOG = 10L << 20;
 
   /**
-   * Reads {@code fkdb:buffer=512K,unit=5,readcost=1,writecost=10,update=50%,wa=on,log=10M}.
+   * Parses {@code fkdb:buffer=512K,unit=5,readcost=1,writecost=10,update=50%,wa=on,log=10M}.
    *
-   * @throws org.flashgrove.core.spec.SpecException if a key or value is not understood
+   * @throws org.flashgrove.core.spec.SpecException if a key or value is invalid
    */
   public static FkdbConfig of(Spec spec) {
     long buffer = spec.bytes("buffer", DEFAULT_BUFFER, 4L << 10, 1L << 30);

@@ -7,10 +7,10 @@ import java.util.Arrays;
  *
  * <p>The paper's abstract mentions a workload-adaptive online algorithm and metrical task systems
  * (Borodin, Linial and Saks 1992), but its rule was not available. This class uses the ski-rental
- * rule. The cost of each page that a read needs beyond the first adds to a node's credit. Updates,
- * which do not benefit from a merge, subtract a share of a read. When the credit pays for reading
- * all pages and writing one, the node is merged. Without updates the total cost is at most twice
- * that of an algorithm that knows all reads in advance.
+ * rule. Each node has a credit. A read adds the cost of the pages it needs beyond the first. An
+ * update, which does not benefit from a merge, subtracts a share of the cost of a read. The node is
+ * merged when its credit pays for reading all of its pages and writing one. Without updates the
+ * total cost is at most twice the cost of an algorithm that knows all reads in advance.
  */
 final class WorkloadAdaptation {
   private final int readCost;
@@ -24,7 +24,7 @@ final class WorkloadAdaptation {
     updateCost = config.updateWeight() * config.readCost();
   }
 
-  /** Notes an update of a node. */
+  /** Records an update of a node. */
   void updated(long nodeId) {
     if (nodeId < credits.length) {
       credits[(int) nodeId] = Math.max(0, credits[(int) nodeId] - updateCost);
@@ -32,7 +32,7 @@ final class WorkloadAdaptation {
   }
 
   /**
-   * Records that reading a node took {@code pages} pages; returns whether the node should be merged
+   * Records that reading a node took {@code pages} pages. Returns whether the node should be merged
    * now.
    */
   boolean retrieved(long nodeId, int pages) {
@@ -44,14 +44,13 @@ final class WorkloadAdaptation {
     return pages > 1 && credits[node] >= (double) pages * readCost + writeCost;
   }
 
-  /** Sets the credit of a node to 0: the node was merged, or its id now belongs to another one. */
+  /** Resets the credit of a node, because it was merged or its id now belongs to another node. */
   void restart(long nodeId) {
     if (nodeId < credits.length) {
       credits[(int) nodeId] = 0;
     }
   }
 
-  /** Returns the credit of a node. */
   double credit(long nodeId) {
     return nodeId < credits.length ? credits[(int) nodeId] : 0;
   }

@@ -8,35 +8,35 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * The buffer of the FOR-tree (P. Jin, X. Xie, N. Wang, L. Yue: <em>Optimizing R-tree for flash
- * memory</em>, Expert Systems with Applications 42(10), 2015, 4676-4686). It has the Update Buffer
- * Table, which is FAST's table of modifications, and its own flush algorithm.
+ * Buffer of the FOR-tree (P. Jin, X. Xie, N. Wang, L. Yue: <em>Optimizing R-tree for flash
+ * memory</em>, Expert Systems with Applications 42(10), 2015, 4676-4686). It consists of the Update
+ * Buffer Table, which is FAST's table of modifications, and a flush algorithm.
  *
- * <p>A flush sorts the modified nodes by id and divides them into units of s nodes. Of the units
- * without a warm node, the first with the most modifications is written; if every unit has a warm
- * node, the first unit is written. Unmodified nodes are never written.
+ * <p>A flush sorts the modified nodes by id and divides them into units of s nodes. It writes the
+ * unit with the most modifications among the units without a warm node. If every unit has a warm
+ * node, it writes the first unit. Unmodified nodes are never written.
  *
  * <p>The paper has no log, so the state at the last checkpoint is durable. With the optional log
  * ({@link ForConfig#logsCommits}), which is our addition, the store logs commits as for any buffer.
  */
 public final class ForBuffer extends ModificationsBuffer {
-  private static final int HASH_ELEMENT = 9; // bytes, as the C implementation counts
+  private static final int HASH_ELEMENT = 9; // in bytes, as counted by the C implementation
   private static final int POSITION = 4;
 
-  /** Bytes of a place among the sorted nodes, and of one in the warm-node list. */
+  /** Bytes of an element of the sorted list, and of an element of the warm-node list. */
   private static final int SORTED = 16;
 
   private static final int WARM = 56;
 
   private final int unit;
   private final WarmNodes warm;
-  private long[] sorted = new long[256]; // the modified nodes
+  private long[] sorted = new long[256]; // ids of the modified nodes
   private int count;
 
   /**
    * Creates a buffer over a device.
    *
-   * @param log where FLUSH frames go
+   * @param log receives the FLUSH frames
    */
   public ForBuffer(ForConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
     super("for", config.bufferBytes(), memory(config), device, layout, log);
@@ -85,11 +85,11 @@ public final class ForBuffer extends ModificationsBuffer {
     flush(sorted, start, Math.min(count, start + unit));
   }
 
-  /** Returns the index in the modified nodes at which the unit to flush starts. */
+  /** Returns the index in {@link #sorted} at which the unit to flush starts. */
   int pickUnit() {
     warm.trim(count);
     int best = 0;
-    long most = -1; // that of a unit with a warm node
+    long most = -1; // -1 stands for a unit with a warm node
     for (int start = 0; start < count; start += unit) {
       long changes = coldChanges(start, Math.min(count, start + unit));
       if (changes > most) {
@@ -100,7 +100,7 @@ public final class ForBuffer extends ModificationsBuffer {
     return best;
   }
 
-  /** Returns the number of modifications of a unit's nodes, or -1 if one of them is warm. */
+  /** Returns the number of modifications of a unit's nodes, or -1 if one of the nodes is warm. */
   private long coldChanges(int from, int to) {
     long sum = 0;
     for (int i = from; i < to; i++) {

@@ -8,11 +8,12 @@ import org.flashgrove.core.spec.SpecException;
  *
  * @param bufferBytes memory of the Update Buffer Table in bytes
  * @param unit number of nodes per flushing unit, 1 to 64
- * @param warmShare share of the most recently modified nodes in the table that are not flushed, 0
- *     to 1
+ * @param warmShare share of the table's nodes that count as warm and are not flushed, 0 to 1; the
+ *     most recently modified nodes are warm
  * @param logsCommits whether commits are logged, unlike in the paper
- * @param logBytes size at which the log is compacted or, without commits, rewritten
- * @param memory {@code real} or {@code festival64}
+ * @param logBytes log size in bytes above which the log is compacted or, if commits are not logged,
+ *     rewritten
+ * @param memory how memory is counted: {@code real} or {@code festival64}
  */
 public record ForConfig(
     long bufferBytes,
@@ -23,14 +24,14 @@ public record ForConfig(
     String memory) {
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long LEAST_LOG = 64L << 10;
-  private static final long STATES_LOG = 10L << 20; // of states at checkpoints
+  private static final long STATES_LOG = 10L << 20; // for the states of checkpoints
   private static final long MOST_LOG = 1L << 40;
 
   /**
-   * Reads {@code for:buffer=512K,unit=5,ratio=20%,log=0,memory=real}, all optional. The paper's
-   * ratio is unknown; 20 % is our choice.
+   * Parses {@code for:buffer=512K,unit=5,ratio=20%,log=0,memory=real}. All keys are optional. The
+   * paper's ratio is unknown; 20 % is our choice.
    *
-   * @throws SpecException if a key is unknown or a value is not allowed
+   * @throws SpecException if a key or value is invalid
    */
   public static ForConfig of(Spec spec) {
     long log = spec.bytes("log", 0, 0, MOST_LOG);

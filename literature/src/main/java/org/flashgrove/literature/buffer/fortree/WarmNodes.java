@@ -14,7 +14,11 @@ final class WarmNodes {
     this.share = share;
   }
 
-  /** Notes a modification of a node, after which the table has {@code tableNodes} nodes. */
+  /**
+   * Records a modification of a node.
+   *
+   * @param tableNodes number of nodes in the table after the modification
+   */
   void modified(long nodeId, int tableNodes) {
     int position = nodes.position(nodeId);
     if (position == LinkedKeys.NONE) {
@@ -25,7 +29,7 @@ final class WarmNodes {
     trim(tableNodes);
   }
 
-  /** Drops the oldest nodes that exceed the share of a table with {@code tableNodes} nodes. */
+  /** Removes the oldest nodes that exceed the share of a table with {@code tableNodes} nodes. */
   void trim(int tableNodes) {
     int most = (int) Math.floor(tableNodes * share);
     while (nodes.size() > most) {

@@ -9,20 +9,21 @@ import org.flashgrove.storage.node.pool.PoolBuffer;
 
 /**
  * Parameters of the buffer of GFFM, the grid file for flash memory (A. Fevgas, P. Bozanis, DEXA
- * 2015). It is a pool of complete pages, buckets and directory pages alike, whose flushes write
- * batches of cold dirty pages. With {@code gridfile} it is GFFM, but it works with every tree.
+ * 2015). The buffer is a page cache for buckets and directory pages. Its flushes write batches of
+ * cold dirty pages. Together with the index {@code gridfile} it is GFFM, but it works with every
+ * tree.
  *
  * <p>The paper was not available. The thesis (section 8.2) describes a buffer based on LRU whose
- * flushes write only cold pages. The rest is our choice, see the keys. The directory stays in
- * memory if it fits in a share of the buffer. The paper has no log, so commits are durable as of
+ * flushes write only cold pages. The rest is our choice, see {@link #of}. The directory stays in
+ * memory if it fits into a share of the buffer. The paper has no log, so commits are durable as of
  * the last checkpoint.
  *
  * @param bufferBytes memory in bytes
  * @param hotShare share of hot pages among pages other than the directory, 0 to 1
  * @param directoryShare share of pages reserved for nodes above the leaves, 0 to 1
- * @param batchPages greatest number of pages that a flush writes
+ * @param batchPages maximum number of pages that a flush writes
  * @param cleanFirst whether a flush waits until no clean cold page can be evicted
- * @param logBytes size at which the log of checkpoint states is rewritten
+ * @param logBytes log size in bytes above which the log of checkpoint states is rewritten
  */
 public record GffmConfig(
     long bufferBytes,
@@ -34,15 +35,15 @@ public record GffmConfig(
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long DEFAULT_LOG = 10L << 20;
 
-  /** A page object with its buffer, and its places in map and queue. */
+  /** Bytes of a page object, its buffer object, and its entries in map and queue. */
   private static final int PAGE_OVERHEAD = 192;
 
   /**
-   * Reads {@code gffm:buffer=512K,hot=50%,directory=25%,unit=16,flush=full|dirty,log=10M}. With
-   * {@code flush=full} a flush happens whenever room is needed and a dirty page is cold; with
-   * {@code dirty} only if no clean cold page can be evicted.
+   * Parses {@code gffm:buffer=512K,hot=50%,directory=25%,unit=16,flush=full|dirty,log=10M}. With
+   * {@code flush=full}, the cache flushes whenever it needs room and a dirty page is cold. With
+   * {@code flush=dirty}, it flushes only if no clean cold page can be evicted.
    *
-   * @throws org.flashgrove.core.spec.SpecException if a key is unknown or a value is not allowed
+   * @throws org.flashgrove.core.spec.SpecException if a key or value is invalid
    */
   public static GffmConfig of(Spec spec) {
     GffmConfig config =

@@ -17,31 +17,33 @@ import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
 
 /**
- * LCR-tree (Lv, Li, Cui and Chen: Log-Compact R-Tree: an efficient spatial index for SSD, DASFAA
- * 2011 workshops). Nodes have home pages; changes are log records in a buffer, which keeps only the
- * newest record of each entry. A flush takes all records, combines those of each node with its
+ * Buffer of the LCR-tree (Lv, Li, Cui and Chen: Log-Compact R-Tree: an efficient spatial index for
+ * SSD, DASFAA 2011 workshops).
+ *
+ * <p>Each node has a home page. Changes are log records in a buffer, which keeps only the newest
+ * record of each entry. A flush takes all records, combines the records of each node with its
  * records in the log, and writes them to new log pages. A node therefore has at most one log page,
- * and reading it takes at most one additional page read.
+ * and reading the node takes at most one additional page read.
  *
  * <p>The paper describes log records by node, their compaction, at most one additional read, and a
  * flush of everything. The text was not available, so the rest is our choice:
  *
  * <ul>
- *   <li>Records that exceed a share of the entries in the node's page (half, {@code merge}) are
- *       merged into the page.
+ *   <li>If a node has more records than a share of the entries in its page (half, {@code merge}),
+ *       the records are merged into the page.
  *   <li>Log pages contain several nodes and are filled in ascending order of node ids. A log page
- *       is free when none of its records is valid. There are never more log pages than nodes, so no
- *       further cleaning is needed.
- *   <li>New content of a node (a split, a new node) stays in the buffer until it is written to the
- *       home page, and its log records are dropped.
- *   <li>Home pages are written out of place, like all pages with {@code placement=free}: a node's
- *       page keeps its id but not its slot.
- *   <li>The table of log pages is in memory outside the budget. Opening a store rebuilds it by
- *       reading each log page once.
+ *       is freed when none of its records is valid. There are never more log pages than nodes, so
+ *       no further cleaning is needed.
+ *   <li>New content of a node (after a split, or a new node) stays in the buffer until it is
+ *       written to the home page. The node's log records are then dropped.
+ *   <li>Home pages are written out of place, like all pages with {@code placement=free}. A home
+ *       page keeps its node's id but not its slot.
+ *   <li>The table of log pages is in memory, in addition to the buffer's memory limit. Opening a
+ *       store rebuilds it by reading each log page once.
  * </ul>
  *
- * <p>There is no log of commits: operations are durable as of the last checkpoint (flush, sync,
- * close), and a crash restores the store to it. Stored pages are not cached.
+ * <p>Commits are not logged. Operations are durable as of the last checkpoint (flush, sync, close),
+ * and a crash restores the store to it. Stored pages are not cached.
  */
 public final class LcrBuffer implements NodeBuffer {
   private final LcrConfig config;
@@ -58,7 +60,6 @@ public final class LcrBuffer implements NodeBuffer {
   private long flushes;
   private long flushedNodes;
 
-  /** Creates a buffer over a device with {@code placement=free}. */
   public LcrBuffer(LcrConfig config, NodeDevice device, TreeLayout layout) {
     this.config = config;
     this.device = device;
@@ -68,7 +69,7 @@ public final class LcrBuffer implements NodeBuffer {
 
   @Override
   public boolean holds(long nodeId) {
-    return true; // so that nothing is announced to the device: logs are read here
+    return true; // this class reads nodes itself, so nothing is announced to the device
   }
 
   @Override
@@ -124,7 +125,7 @@ public final class LcrBuffer implements NodeBuffer {
     }
   }
 
-  /** Sums the greatest memory that an operation's changes need. */
+  /** Sums the maximum memory that an operation's changes need. */
   private final class Need implements ChangeConsumer {
     private long bytes;
 
@@ -191,7 +192,7 @@ public final class LcrBuffer implements NodeBuffer {
     usedBytes += log.bytes();
   }
 
-  /** Drops everything that buffer and log contain for a node. */
+  /** Drops all content of a node in buffer and log. */
   @Override
   public void forget(long nodeId) {
     NodeLog log = buffer.remove(nodeId);
@@ -228,7 +229,7 @@ public final class LcrBuffer implements NodeBuffer {
     usedBytes = 0;
   }
 
-  /** Writes whole nodes and those with many records to their home pages; collects the others. */
+  /** Writes new nodes and nodes with many records to their home pages. Collects the other nodes. */
   private void writeHomes(List<NodeLog> logged) {
     device.startBatch();
     NodePage image = device.pool().take();
@@ -238,9 +239,9 @@ public final class LcrBuffer implements NodeBuffer {
         if (log.isWhole()) {
           image.format(layout.at(log.level), log.nodeId, log.level);
         } else if (log.records() == 0 && !logPages.holds(log.nodeId)) {
-          continue; // it was added and removed since
+          continue; // all changes of this node cancelled each other out
         } else if (log.records() == 0 || log.records() > config.merge() * capacity) {
-          // without records, the home page makes those in the log out of date
+          // without records, writing the home page invalidates the records in the log
           device.read(image, layout.at(log.level), log.nodeId, log.level);
         } else {
           logged.add(log);
@@ -305,12 +306,12 @@ public final class LcrBuffer implements NodeBuffer {
         buffer.size());
   }
 
-  /** Returns where nodes' records are, for tests. */
+  /** Returns the table of log pages, for tests. */
   LogTable table() {
     return logPages.table();
   }
 
-  /** Returns the pages of the log, for tests. */
+  /** Returns the log pages, for tests. */
   PageArea area() {
     return logPages.area();
   }
@@ -322,6 +323,6 @@ public final class LcrBuffer implements NodeBuffer {
 
   @Override
   public void close() {
-    // pages go with their pool
+    // the pool owns the pages
   }
 }

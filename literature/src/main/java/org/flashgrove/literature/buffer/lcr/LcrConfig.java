@@ -5,22 +5,22 @@ import org.flashgrove.core.spec.Spec;
 /**
  * Parameters of the LCR-tree.
  *
- * @param bufferBytes capacity of the buffer of log records in bytes
- * @param merge share of the entries in a node's page; a node with more log records is merged into
- *     its page
- * @param logBytes size at which the log of states is rewritten
+ * @param bufferBytes memory for log records in bytes
+ * @param merge share of the entries in a node's page; if a node has more log records, they are
+ *     merged into its page
+ * @param logBytes log size in bytes above which the log of checkpoint states is rewritten
  */
 public record LcrConfig(long bufferBytes, double merge, long logBytes) {
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long SMALLEST_LOG = 10L << 20;
 
-  /** Above this a node's records might not fit a page of the log. */
+  /** Maximum of {@code merge}. Above it, a node's records might not fit into a log page. */
   private static final double MOST_MERGE = 0.8;
 
   /**
-   * Reads a spec such as {@code lcr:buffer=512K,merge=50%}.
+   * Parses a spec such as {@code lcr:buffer=512K,merge=50%}.
    *
-   * @throws org.flashgrove.core.spec.SpecException if a key is unknown or a value is not allowed
+   * @throws org.flashgrove.core.spec.SpecException if a key or value is invalid
    */
   public static LcrConfig of(Spec spec) {
     long buffer = spec.bytes("buffer", DEFAULT_BUFFER, 4L << 10, 1L << 30);

@@ -17,7 +17,7 @@ import org.flashgrove.storage.node.device.PageArea;
  * page is freed when none of its sections is valid.
  */
 final class LogPages {
-  /** Kind of the pages in their headers. */
+  /** Kind of these pages in their headers. */
   private static final int PAGE_KIND = 2;
 
   private final NodeDevice device;
@@ -37,12 +37,12 @@ final class LogPages {
     words = new long[area.pageWords()];
   }
 
-  /** Returns where nodes' records are. */
+  /** Returns the table of log pages. */
   LogTable table() {
     return table;
   }
 
-  /** Returns the area of the device that has the pages. */
+  /** Returns the area of the device that contains the pages. */
   PageArea area() {
     return area;
   }
@@ -60,7 +60,7 @@ final class LogPages {
   /**
    * Applies the records of a node to its home page.
    *
-   * @throws DamagedStoreException if the page of the log lacks them
+   * @throws DamagedStoreException if the log page does not contain them
    */
   void replay(NodePage image) {
     long nodeId = image.nodeId();
@@ -86,7 +86,7 @@ final class LogPages {
   /**
    * Adds the log's records of the same nodes to buffered records. Reads each page once.
    *
-   * @throws DamagedStoreException if a page lacks the records of a node
+   * @throws DamagedStoreException if a page does not contain the records of a node
    */
   void addOlderRecords(Collection<NodeLog> logs) {
     List<NodeLog> byPage = new ArrayList<>();
@@ -126,7 +126,7 @@ final class LogPages {
     }
   }
 
-  /** Writes records, in ascending order of nodes, to new pages. */
+  /** Writes records to new pages. The nodes are in ascending order. */
   void write(List<NodeLog> logs, long frame) {
     if (logs.isEmpty()) {
       return;
@@ -174,7 +174,8 @@ final class LogPages {
           length,
           (nodeId, level, order, startsAnew) -> {
             nextOrder = Math.max(nextOrder, order + 1);
-            if (version > device.versionOf(nodeId)) { // else the node was merged since
+            // otherwise the records were merged into the node's page
+            if (version > device.versionOf(nodeId)) {
               found.add(new long[] {order, nodeId, pageId});
             }
           });

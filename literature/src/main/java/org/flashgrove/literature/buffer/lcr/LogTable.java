@@ -3,15 +3,15 @@ package org.flashgrove.literature.buffer.lcr;
 import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
-/** Table of the log page of each node, at most one, and the number of nodes per log page. */
+/** Table with the log page of each node (at most one), and the number of nodes on each log page. */
 final class LogTable {
-  /** Value that means no page. */
+  /** Means no page. */
   static final int NONE = LongIntMap.ABSENT;
 
   private final LongIntMap pages = new LongIntMap(256);
   private int[] nodesOf = new int[64];
 
-  /** Returns the bytes in use. */
+  /** Returns the memory in bytes. */
   long usedBytes() {
     return (long) pages.size() * 3 * (Long.BYTES + Integer.BYTES) / 2
         + (long) nodesOf.length * Integer.BYTES;
@@ -27,7 +27,7 @@ final class LogTable {
     return pageId < nodesOf.length ? nodesOf[pageId] : 0;
   }
 
-  /** Records the page of a node that has no page in the table. */
+  /** Sets the page of a node that is not in the table. */
   void add(long nodeId, int pageId) {
     pages.put(nodeId, pageId);
     if (pageId >= nodesOf.length) {
@@ -36,7 +36,7 @@ final class LogTable {
     nodesOf[pageId]++;
   }
 
-  /** Removes a node; returns its page if no other node uses it, otherwise {@link #NONE}. */
+  /** Removes a node. Returns its page if no other node uses it, otherwise {@link #NONE}. */
   int remove(long nodeId) {
     int pageId = pages.remove(nodeId);
     return pageId != NONE && --nodesOf[pageId] == 0 ? pageId : NONE;

@@ -8,14 +8,14 @@ import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * The compacted log records of one node, the newest of each entry, in flat rows. They either modify
- * the stored content or are the complete node.
+ * Compacted log records of one node, with the newest record of each entry, in flat rows. The
+ * records either modify the stored content or form the complete node.
  *
- * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row adds a copy or removes
- * a stored copy. Among rows of one identity, removed copies come first.
+ * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row either adds a copy or
+ * removes a stored copy. Among rows with the same identity, removed copies come first.
  */
 final class NodeLog {
-  /** Bytes of a node beside its rows: this object, its place in a map. */
+  /** Bytes of a node in addition to its rows: this object and its entry in a map. */
   private static final int NODE_BYTES = 96;
 
   private static final int FIRST_ROWS = 4;
@@ -26,7 +26,7 @@ final class NodeLog {
   private final int stride;
   private boolean whole;
 
-  /** Rows that were here before older records came; the first ones. */
+  /** Number of rows that existed before older records were added. They are the first rows. */
   private int newer;
 
   private long[] header;
@@ -34,7 +34,7 @@ final class NodeLog {
   private boolean[] removed;
   private int count;
 
-  /** The newest commit among the records. */
+  /** Newest commit among the records. */
   long frame;
 
   NodeLog(long nodeId, int level, NodeLayout layout) {
@@ -46,24 +46,24 @@ final class NodeLog {
     removed = new boolean[FIRST_ROWS];
   }
 
-  /** Returns whether the records are the complete node, so that the stored content is obsolete. */
+  /** Returns whether the records form the complete node, so that the stored content is obsolete. */
   boolean isWhole() {
     return whole;
   }
 
-  /** Returns the number of records, one for the header if it is changed. */
+  /** Returns the number of records. A changed header counts as one record. */
   int records() {
     return count + (header == null ? 0 : 1);
   }
 
-  /** Returns the bytes in use. */
+  /** Returns the memory in bytes. */
   long bytes() {
     return NODE_BYTES
         + (long) removed.length * (stride * Long.BYTES + 1)
         + (header == null ? 0 : NodeView.HEADER_WORDS * Long.BYTES);
   }
 
-  /** Returns the greatest additional memory of a change in bytes; {@code node} may be null. */
+  /** Returns the maximum additional memory of a change in bytes. {@code node} may be null. */
   static long needBytes(NodeLog node, ChangeKind kind, NodeLayout layout, int entries) {
     long rowBytes = layout.words() * Long.BYTES + 1L;
     long least = NODE_BYTES + NodeView.HEADER_WORDS * Long.BYTES + FIRST_ROWS * rowBytes;
@@ -77,7 +77,7 @@ final class NodeLog {
     return Math.max(2, rows / 4);
   }
 
-  /** Replaces the node's content by an empty one. */
+  /** Replaces the node's content by an empty node. */
   void startAnew(long[] source, int at, int entries) {
     whole = true;
     header = Arrays.copyOfRange(source, at, at + NodeView.HEADER_WORDS);
@@ -146,15 +146,15 @@ final class NodeLog {
     System.arraycopy(removed, row + 1, removed, row, count - row);
   }
 
-  /** Starts adding records that are older than all existing ones. */
+  /** Starts to add records that are older than all existing records. */
   void startOlder() {
     newer = count;
   }
 
   /**
-   * Adds a record that is older than all records before {@link #startOlder}; it is ignored if a
-   * newer record of its entry exists. If nodes may contain equal entries, an older addition and a
-   * newer removal of a copy cancel each other.
+   * Adds a record that is older than all records before {@link #startOlder}. It is ignored if there
+   * is a newer record of its entry. If nodes may contain equal entries, an older addition and a
+   * newer removal of a copy cancel each other out.
    */
   void putOlder(ChangeKind kind, long[] source, int at) {
     if (layout.repeats() && kind != ChangeKind.HEADER) {
@@ -187,9 +187,7 @@ final class NodeLog {
     return -1;
   }
 
-  /**
-   * Returns the first row of an identity that is of a removed copy, or of one that is there; or -1.
-   */
+  /** Returns the first row with an identity that is a removed copy, or an existing copy, or -1. */
   private int find(long[] source, int at, boolean isRemoved) {
     int identity = layout.identityWords();
     for (int row = 0; row < count; row++) {
@@ -212,7 +210,7 @@ final class NodeLog {
     return count++;
   }
 
-  /** Hands over the records: the header first, removals before the others. */
+  /** Passes the records to a consumer: the header first, then removals, then the others. */
   void forEach(ChangeConsumer consumer) {
     if (header != null) {
       ChangeKind kind = whole ? ChangeKind.CREATE : ChangeKind.HEADER;

@@ -3,7 +3,9 @@ package org.flashgrove.literature.buffer.pool;
 import java.nio.ByteBuffer;
 import org.flashgrove.core.page.PageStore;
 
-/** View of the slots under a pool that bypasses the pool, see {@link PooledPageStore#past}. */
+/**
+ * View of the slots below a page cache that bypasses the cache, see {@link PooledPageStore#past}.
+ */
 final class PastPool implements PageStore {
   private final PooledPageStore pool;
   private final PageStore direct;
@@ -65,6 +67,6 @@ final class PastPool implements PageStore {
 
   @Override
   public void close() {
-    // closing the pool closes the slots
+    // closing the cache closes the slots
   }
 }

@@ -13,13 +13,13 @@ import org.flashgrove.storage.page.PoolStats;
 import org.flashgrove.storage.page.SlotPool;
 
 /**
- * Generic buffer pool over the slots of a page store, below a flash-aware store: a write-back cache
- * with any replacement policy. Slots have no levels, so HLRU equals LRU here.
+ * Write-back page cache over the slots of a page store, with any replacement policy. It is used
+ * below a flash-aware buffer. Slots have no levels, so HLRU equals LRU here.
  *
- * <p>A page costs its size plus four bytes, as in the C implementation; a budget below one page
- * disables the pool. Memory is allocated on demand. {@link #sync()} and {@link #close()} write
- * dirty pages in ascending order. For one thread at a time. After a failed write or sync every call
- * except close throws {@link StoreClosedException}, and close writes nothing.
+ * <p>A page costs its size plus four bytes, as in the C implementation. A capacity below one page
+ * disables the cache. Memory is allocated on demand. {@link #sync()} and {@link #close()} write
+ * dirty pages in ascending order. After a failed write or sync, every call except close throws
+ * {@link StoreClosedException}, and close writes nothing.
  */
 public final class PooledPageStore implements SlotPool, CachedPages {
   private static final int PAGE_OVERHEAD = 4;
@@ -45,11 +45,11 @@ public final class PooledPageStore implements SlotPool, CachedPages {
   private boolean closed;
 
   /**
-   * Creates an empty pool.
+   * Creates an empty cache.
    *
-   * @param store the slots; the pool closes it
+   * @param store the slots; {@link #close} closes them
    * @param capacityBytes memory in bytes, at least 0
-   * @param maker factory of the policy
+   * @param maker creates the replacement policy
    */
   public PooledPageStore(PageStore store, long capacityBytes, PolicyMaker maker) {
     this.store = store;
@@ -122,14 +122,14 @@ public final class PooledPageStore implements SlotPool, CachedPages {
   @Override
   public synchronized void read(long[] wanted, int count, ByteBuffer into) {
     if (!isReadable(wanted, count, into)) {
-      store.read(wanted, count, into); // says what is wrong
+      store.read(wanted, count, into); // throws an exception that describes the invalid argument
       return;
     }
     requireSound();
     readAll(wanted, count, whole(into));
   }
 
-  /** Returns the buffer whatever its position and limit. */
+  /** Returns a view of the whole buffer, whatever its position and limit. */
   private static ByteBuffer whole(ByteBuffer buffer) {
     return buffer.limit() == buffer.capacity() ? buffer : buffer.duplicate().clear();
   }
@@ -170,7 +170,7 @@ public final class PooledPageStore implements SlotPool, CachedPages {
   @Override
   public synchronized void write(long[] written, int count, ByteBuffer from) {
     if (!isWritable(written, count, from)) {
-      store.write(written, count, from); // says what is wrong
+      store.write(written, count, from); // throws an exception that describes the invalid argument
       return;
     }
     requireSound();
@@ -205,7 +205,10 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     return possible;
   }
 
-  /** Returns whether the policy keeps the page; if not it has to be written through. */
+  /**
+   * Writes a page to the cache. Returns false if the policy refuses the page, which must then be
+   * written through.
+   */
   private boolean writeToPool(long slot, ByteBuffer from, int index) {
     int position = policy.position(slot);
     if (position != ReplacementPolicy.NONE) {
@@ -230,7 +233,7 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     return true;
   }
 
-  /** Evicts pages. Only the policy calls this method, inside a call of this store. */
+  /** Evicts pages. Only the policy calls this method, during a call of this store. */
   @Override
   public void evict(int[] positions, int count) {
     ensureVictims(count);
@@ -260,7 +263,7 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     }
   }
 
-  /** Writes all dirty pages in ascending order, neighbours in one call. */
+  /** Writes all dirty pages in ascending order, neighbouring pages in one call. */
   private void writeDirty() {
     long[] dirty = new long[dirtyPages];
     int count = 0;
@@ -295,7 +298,7 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     drop(first, count);
   }
 
-  /** Forgets slots, changed or not. */
+  /** Drops slots from the cache without writing them. */
   private void drop(long first, long count) {
     for (int position = 0; position < frames.positions(); position++) {
       if (frames.holds(position)) {
@@ -336,8 +339,8 @@ public final class PooledPageStore implements SlotPool, CachedPages {
   }
 
   /**
-   * Writes dirty pages and syncs a view of the slots. The sync runs outside the lock, so others may
-   * use the pool meanwhile.
+   * Writes dirty pages and syncs a view of the slots. The sync runs without the lock, so other
+   * threads may use the cache meanwhile.
    */
   void sync(PageStore slots) {
     writeBack();
@@ -368,7 +371,7 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     return cause;
   }
 
-  /** Refuses work after a failed write, since the content of the slots is not known then. */
+  /** Throws after a failed write, because the content of the slots is unknown then. */
   private void requireSound() {
     if (failure != null) {
       throw new StoreClosedException(
@@ -395,7 +398,7 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     return new PastPool(this, slots);
   }
 
-  /** Reads slots without caching them; cached slots are copied from the pool. */
+  /** Reads slots without caching them. The content of cached slots is taken from the cache. */
   synchronized void readPast(PageStore direct, long[] wanted, int count, ByteBuffer into) {
     requireSound();
     direct.read(wanted, count, into);

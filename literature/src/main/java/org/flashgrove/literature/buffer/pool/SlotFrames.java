@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /**
- * The frames of a pool over slots: memory for pages, and the frame at each position of the
+ * Frames of a page cache over slots: memory for pages, and the frame at each position of the
  * replacement policy. Memory is allocated on demand.
  */
 final class SlotFrames {
@@ -14,14 +14,14 @@ final class SlotFrames {
 
   private final int pageSize;
 
-  /** Memory of the frames in pieces of some frames each, allocated when a page comes there. */
+  /** Memory of the frames. Each piece holds several frames and is allocated when first used. */
   private final ByteBuffer[] pieces;
 
   private final int pieceFrames;
   private final int[] freeFrames;
   private int freeFrameCount;
 
-  /** The frame of each of the policy's positions. */
+  /** Frame at each position of the policy. */
   private int[] frameOf;
 
   /** Creates free frames. */
@@ -33,28 +33,32 @@ final class SlotFrames {
     frameOf = new int[count + 1];
     Arrays.fill(frameOf, NO_FRAME);
     for (int frame = count - 1; frame >= 0; frame--) {
-      freeFrames[freeFrameCount++] = frame; // the first one is taken first
+      freeFrames[freeFrameCount++] = frame; // so that frame 0 is taken first
     }
   }
 
-  /** Returns one more than the highest position that may have a frame. */
+  /** Returns an exclusive upper bound of the positions that may have a frame. */
   int positions() {
     return frameOf.length;
   }
 
-  /** Returns whether a frame holds the page at a position. */
+  /** Returns whether the page at a position has a frame. */
   boolean holds(int position) {
     return frameOf[position] != NO_FRAME;
   }
 
-  /** Copies the page at a position to a place of a buffer, counted in pages. */
+  /**
+   * Copies the page at a position into a buffer.
+   *
+   * @param index index in the buffer, counted in pages
+   */
   void load(int position, ByteBuffer into, int index) {
     int frame = frameOf[position];
     ByteBuffer piece = pieces[frame / pieceFrames];
     into.put(index * pageSize, piece, frame % pieceFrames * pageSize, pageSize);
   }
 
-  /** Copies a page of a buffer to the frame of a position. */
+  /** Copies a page from a buffer into the frame at a position. */
   void fill(int position, ByteBuffer from, int index) {
     int frame = frameOf[position];
     int piece = frame / pieceFrames;
@@ -64,7 +68,7 @@ final class SlotFrames {
     pieces[piece].put(frame % pieceFrames * pageSize, from, index * pageSize, pageSize);
   }
 
-  /** Assigns a free frame to a position and copies a page of a buffer into it. */
+  /** Assigns a free frame to a position and copies a page from a buffer into it. */
   void place(int position, ByteBuffer from, int index) {
     if (position >= frameOf.length) {
       int old = frameOf.length;
@@ -75,7 +79,7 @@ final class SlotFrames {
     fill(position, from, index);
   }
 
-  /** Frees the frame of a position. */
+  /** Frees the frame at a position. */
   void free(int position) {
     freeFrames[freeFrameCount++] = frameOf[position];
     frameOf[position] = NO_FRAME;

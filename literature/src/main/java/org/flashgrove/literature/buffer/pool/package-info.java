@@ -1,2 +1,2 @@
-/** A generic pool of pages below a flash-aware buffer. */
+/** Page cache below a flash-aware buffer. */
 package org.flashgrove.literature.buffer.pool;

@@ -12,25 +12,25 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * RFTL (Wu, Chang and Kuo: An efficient R-tree implementation over flash-memory storage systems,
- * ACM GIS 2003). Changes of nodes are index units in a reservation buffer. A full buffer is written
- * completely; first-fit decreasing packs the units of a node into few pages. A node has no page of
- * its own: the node translation table lists the pages of its units, and reading a node reads these
- * pages and replays the units.
+ * Buffer of RFTL (Wu, Chang and Kuo: An efficient R-tree implementation over flash-memory storage
+ * systems, ACM GIS 2003). Changes of nodes are index units in a reservation buffer. A full buffer
+ * is written completely; first-fit decreasing packs the units of a node into few pages. A node has
+ * no page of its own. The node translation table lists the pages with its units, and reading the
+ * node replays the units on these pages.
  *
  * <p>The paper describes index units, the reservation buffer and its complete flush, packing as a
  * bin-packing problem with an approximation, the table, and compaction of nodes with long lists.
  * The rest is our choice, because the paper is silent or was not available:
  *
  * <ul>
- *   <li>the layout of units (42 bytes for an entry of an R-tree instead of about 40.5) and the
- *       threshold of 5 pages;
- *   <li>a compacted node is one section that contains all of it and fits a page;
- *   <li>new content of a node (a split) is written as its difference to the old content, removals
- *       first, so it works with every tree;
- *   <li>nodes of a bulk load stay as written until they are compacted;
- *   <li>the table is in memory, as in the paper, outside the budget; opening a store rebuilds it by
- *       reading each page of units once.
+ *   <li>A unit takes 42 bytes for an entry of an R-tree instead of about 40.5, and the threshold of
+ *       compaction is 5 pages.
+ *   <li>A compacted node is a single section that contains the whole node and fits into a page.
+ *   <li>New content of a node (after a split) is written as its difference to the old content,
+ *       removals first. This works with every tree.
+ *   <li>Nodes of a bulk load stay as written until they are compacted.
+ *   <li>The table is in memory, as in the paper, in addition to the buffer's memory limit. Opening
+ *       a store rebuilds it by reading each page with units once.
  * </ul>
  *
  * <p>There is no log: operations are durable as of the last checkpoint (flush, sync, close), and a
@@ -53,37 +53,39 @@ public class RftlBuffer extends UnitBuffer {
     return "rftl";
   }
 
-  // What an extension adds to nodes
+  // Hooks for a subclass that adds data to nodes
 
-  /** Called after a unit of a node's entries was appended; {@code CREATE} empties a node. */
+  /** Called after a unit was appended to a node of the tree. {@code CREATE} empties the node. */
   protected void appended(ChangeKind kind, long nodeId, int level, long[] words, int at) {
-    // nothing is added
+    // the default adds nothing
   }
 
-  /** Called when a node was deleted, including everything that an extension added to it. */
+  /**
+   * Called after a node was deleted. The subclass must then drop the data that it added to the
+   * node.
+   */
   protected void deleted(long nodeId) {
-    // nothing was added
+    // the default adds nothing
   }
 
-  /** Returns the bytes at most that an extension appends to the units of a change. */
+  /** Returns the maximum number of bytes that a subclass adds to the units of a change. */
   protected long addedBytes() {
     return 0;
   }
 
   /**
-   * Returns whether an id belongs to data that an extension adds; no node of the tree has such an
-   * id.
+   * Returns whether an id belongs to data that a subclass adds. No node of the tree has such an id.
    */
   protected boolean isAdded(long nodeId) {
     return false;
   }
 
-  /** Appends a unit of data that an extension adds. */
+  /** Appends a unit of data that a subclass adds. */
   protected final void appendAdded(ChangeKind kind, long nodeId, int level, long[] words) {
     store.buffer().append(kind, nodeId, level, words, 0);
   }
 
-  /** Forgets all units of a node. */
+  /** Drops all units of data that a subclass added. */
   protected final void forgetAdded(long nodeId) {
     store.forget(nodeId);
   }
@@ -93,7 +95,7 @@ public class RftlBuffer extends UnitBuffer {
     return store.contains(nodeId);
   }
 
-  /** Visits the ids and levels of all nodes. */
+  /** Visits the ids and levels of all nodes, including data that a subclass adds. */
   protected final void forEachNode(NodeVisitor visitor) {
     store.forEachNode(visitor::node);
   }
@@ -101,7 +103,7 @@ public class RftlBuffer extends UnitBuffer {
   /** Receives nodes. */
   @FunctionalInterface
   protected interface NodeVisitor {
-    /** Receives a node, or data that an extension adds to a node. */
+    /** Receives a node of the tree, or data that a subclass added to a node. */
     void node(long nodeId, int level);
   }
 
@@ -115,13 +117,16 @@ public class RftlBuffer extends UnitBuffer {
     return recent.handOut(image);
   }
 
-  /** Writes everything, as the paper does. */
+  /** Writes everything, as in the paper. */
   @Override
   protected final void flushSome() {
     flush();
   }
 
-  /** Returns the bytes of as many removals as a page holds entries, and of a header. */
+  /**
+   * Returns additional bytes for the removals of new content, which are at most as many as a page
+   * has entries, and for a subclass's data.
+   */
   @Override
   protected final long extraBytes(ChangeKind kind, int count) {
     boolean replaces = kind.isContent() && kind != ChangeKind.CREATE;

@@ -5,18 +5,18 @@ import org.flashgrove.core.spec.Spec;
 /**
  * Parameters of RFTL.
  *
- * @param bufferBytes capacity of the reservation buffer in bytes
- * @param pages greatest number of pages with units of one node; a node with more is compacted
- * @param logBytes size at which the log of states is rewritten
+ * @param bufferBytes memory of the reservation buffer in bytes
+ * @param pages maximum number of pages with units of one node; a node with more pages is compacted
+ * @param logBytes log size in bytes above which the log of checkpoint states is rewritten
  */
 public record RftlConfig(long bufferBytes, int pages, long logBytes) {
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long SMALLEST_LOG = 10L << 20;
 
   /**
-   * Reads a spec such as {@code rftl:buffer=512K,pages=5}.
+   * Parses a spec such as {@code rftl:buffer=512K,pages=5}.
    *
-   * @throws org.flashgrove.core.spec.SpecException if a key is unknown or a value is not allowed
+   * @throws org.flashgrove.core.spec.SpecException if a key or value is invalid
    */
   public static RftlConfig of(Spec spec) {
     long buffer = spec.bytes("buffer", DEFAULT_BUFFER, 4L << 10, 1L << 30);

@@ -1,4 +1,2 @@
-/**
- * RFTL (Wu, Chang and Kuo, ACM GIS 2003): a node is the result of replaying its units of change.
- */
+/** RFTL (Wu, Chang and Kuo, ACM GIS 2003), in which reading a node replays its units of change. */
 package org.flashgrove.literature.buffer.rftl;

@@ -8,14 +8,14 @@ import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Difference between two contents of a node. Removals come first, so the node never exceeds its
- * page; then the header, then new or changed entries.
+ * Computes the difference between two contents of a node. Removals come first, so that the node
+ * never exceeds its page. The header follows, and then new or changed entries.
  */
 public final class ContentDifference {
   private long[] entry = new long[16];
 
   /**
-   * Hands over the difference.
+   * Passes the difference to a consumer.
    *
    * @param before the node's image
    * @param words header and entries of the new content, from index {@code at} on
@@ -57,10 +57,7 @@ public final class ContentDifference {
     }
   }
 
-  /**
-   * Returns the indices of entries in ascending order of their first words, each {first word,
-   * index}.
-   */
+  /** Returns the entries in ascending order of their first words, as pairs {first word, index}. */
   private static long[] sorted(NodeLayout layout, long[] words, int entries, int count) {
     long[] order = new long[2 * count];
     long[] firsts = new long[count];
@@ -82,7 +79,10 @@ public final class ContentDifference {
     return order;
   }
 
-  /** Returns the index of an entry of the new content that is not found yet, or -1. */
+  /**
+   * Returns the index of an entry with the wanted identity in the new content, or -1. Entries that
+   * were already found are skipped.
+   */
   private static int find(
       NodeLayout layout, long[] words, int entries, long[] order, long[] wanted, boolean[] kept) {
     int low = 0;

@@ -2,7 +2,10 @@ package org.flashgrove.literature.buffer.units;
 
 import org.flashgrove.core.node.NodePage;
 
-/** Sorts the entries of an image whose units were replayed while its header changed. */
+/**
+ * Restores the order of a node's entries after replaying units, because changes of the header may
+ * change the order.
+ */
 public final class EntryReordering {
   private EntryReordering() {}
 

@@ -3,7 +3,7 @@ package org.flashgrove.literature.buffer.units;
 import java.util.Arrays;
 
 /**
- * First-fit decreasing: packs sections into few pages, long ones first. RFTL proves that the
+ * Packs sections into few pages by first-fit decreasing, long sections first. RFTL proves that the
  * optimal packing is NP-hard and approximates it. Sections of equal length keep their order.
  */
 public final class PagePacking {

@@ -4,9 +4,10 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Keeps recently returned images. The tree reads a node before it replaces its content, and
- * comparing the new content with this image yields the changes. No image is returned to a reader
- * twice. The paper's algorithm saves the same device read, because it still has the node in memory.
+ * Keeps the images that were returned most recently. The tree reads a node before it replaces its
+ * content, and comparing the new content with this image yields the changes. No image is returned
+ * to a reader twice. The paper's algorithm saves the same device read, because it still has the
+ * node in memory.
  */
 public final class RecentImages {
   private static final int MOST = 32;
@@ -15,7 +16,6 @@ public final class RecentImages {
   private final NodePage[] images = new NodePage[MOST];
   private int next;
 
-  /** Creates an empty set of images of a pool. */
   public RecentImages(PagePool pool) {
     this.pool = pool;
   }
@@ -30,7 +30,8 @@ public final class RecentImages {
   }
 
   /**
-   * Pins an image for its reader and keeps it; the image returns to the pool when no reader has it.
+   * Pins an image for its reader and keeps it. The image returns to the pool when it is no longer
+   * kept or pinned.
    */
   public NodePage handOut(NodePage image) {
     drop(image.nodeId());
@@ -53,7 +54,7 @@ public final class RecentImages {
     return null;
   }
 
-  /** Drops the image of a node that is changed. */
+  /** Drops the image of a node that changes. */
   public void drop(long nodeId) {
     for (int i = 0; i < MOST; i++) {
       if (images[i] != null && images[i].nodeId() == nodeId) {

@@ -4,11 +4,12 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * The node translation table: for each node the pages that contain its units, oldest first, and for
- * each page the number of nodes that need it. A page that no node needs is free.
+ * The node translation table. It lists, for each node, the pages that contain its units, oldest
+ * first. For each page it has the number of nodes that need the page. A page that no node needs is
+ * free.
  */
 public final class TranslationTable {
-  /** Bytes that a node takes beside its list of pages. */
+  /** Bytes of a node in addition to its list of pages. */
   private static final int NODE_BYTES = 64;
 
   private static final int[] NO_PAGES = {};
@@ -24,12 +25,11 @@ public final class TranslationTable {
   private int[] nodesOf = new int[64];
   private long references;
 
-  /** Returns the bytes in use. */
+  /** Returns the memory in bytes. */
   public long usedBytes() {
     return (long) rows.size() * NODE_BYTES + references * Integer.BYTES;
   }
 
-  /** Returns the number of nodes. */
   int nodeCount() {
     return rows.size();
   }
@@ -38,7 +38,7 @@ public final class TranslationTable {
     return rows.get(nodeId) != LongIntMap.ABSENT;
   }
 
-  /** Returns the number of pages of a node; 0 if it is not in the table. */
+  /** Returns the number of pages of a node, or 0 if the node is not in the table. */
   public int pageCount(long nodeId) {
     int row = rows.get(nodeId);
     return row == LongIntMap.ABSENT ? 0 : counts[row];
@@ -49,7 +49,7 @@ public final class TranslationTable {
     return pages[rows.get(nodeId)][index];
   }
 
-  /** Returns the level of a node that is here. */
+  /** Returns the level of a node in the table. */
   int level(long nodeId) {
     return levels[rows.get(nodeId)];
   }
@@ -59,7 +59,7 @@ public final class TranslationTable {
     return pageId < nodesOf.length ? nodesOf[pageId] : 0;
   }
 
-  /** Records that a page contains units of a node, newer than its earlier units. */
+  /** Records that a page contains units of a node, which are newer than its earlier units. */
   void add(long nodeId, int level, int pageId) {
     int row = rows.get(nodeId);
     if (row == LongIntMap.ABSENT) {
@@ -93,10 +93,10 @@ public final class TranslationTable {
   }
 
   /**
-   * Forgets a node.
+   * Removes a node.
    *
-   * @param unneeded gets the pages that no node needs any more
-   * @return their number
+   * @param unneeded receives the pages that no node needs any more
+   * @return number of these pages
    */
   int remove(long nodeId, int[] unneeded) {
     int row = rows.remove(nodeId);
@@ -120,7 +120,7 @@ public final class TranslationTable {
     return found;
   }
 
-  /** Returns the ids of the nodes with more than {@code most} pages, ascending. */
+  /** Returns the ids of the nodes with more than {@code most} pages, in ascending order. */
   long[] longerThan(int most) {
     long[] found = new long[rowCount];
     int count = 0;

@@ -13,17 +13,17 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Base class of buffers over a {@link UnitStore}. It reads nodes by replaying their units and keeps
- * pending units within a budget. Subclasses define the units of a change, which units a flush
- * writes, and how a read image is used.
+ * Base class of buffers that store nodes as units in a {@link UnitStore}. It reads a node by
+ * replaying its units, and keeps pending units within a memory limit. Subclasses convert changes to
+ * units, choose the units that a flush writes, and decide how read images are used.
  *
  * <p>There is no log: operations are durable as of the last checkpoint.
  */
 public abstract class UnitBuffer implements NodeBuffer {
-  /** The nodes. */
+  /** Storage of the nodes' units. */
   protected final UnitStore store;
 
-  /** Device that stores the units. */
+  /** Device that stores the pages with units. */
   protected final NodeDevice device;
 
   private final long bufferBytes;
@@ -37,8 +37,8 @@ public abstract class UnitBuffer implements NodeBuffer {
   /**
    * Creates a buffer over a device with {@code placement=free}.
    *
-   * @param bufferBytes budget of the units that wait
-   * @param mostPages most pages that hold units of a node after a flush of everything
+   * @param bufferBytes memory for pending units in bytes
+   * @param mostPages maximum number of pages with units of a node after a complete flush
    */
   protected UnitBuffer(long bufferBytes, NodeDevice device, TreeLayout layout, int mostPages) {
     this.bufferBytes = bufferBytes;
@@ -46,36 +46,37 @@ public abstract class UnitBuffer implements NodeBuffer {
     store = new UnitStore(device, layout, mostPages);
   }
 
-  /** Returns the name in figures. */
+  /** Returns the name of the buffer in its statistics. */
   protected abstract String name();
 
-  /** Turns a published change into units. */
+  /** Converts a published change to units. */
   protected abstract void publish(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
-  /** Makes room by writing some pending units. At least one is pending. */
+  /** Makes room by writing some pending units. At least one unit is pending. */
   protected abstract void flushSome();
 
   /**
-   * Pins an image for its reader, and releases it to the pool immediately or later.
+   * Pins an image for its reader, and gives it to the pool immediately or later.
    *
    * @param pages number of pages that were read for the image
    */
   protected abstract NodePage handOut(NodePage image, int pages);
 
-  /** Returns the greatest additional size in bytes of a change, beyond one unit per entry. */
+  /** Returns the maximum additional bytes of a change, beyond one unit per entry. */
   protected long extraBytes(ChangeKind kind, int count) {
     return 0;
   }
 
   /**
-   * Returns the tree's node that an id belongs to: itself, or the node that something is added to.
+   * Returns the tree node to which an id belongs. For the id of added data, this is the node to
+   * which the data was added; otherwise it is the id itself.
    */
   protected long ownerOf(long nodeId) {
     return nodeId;
   }
 
-  /** Returns the bytes of images and tables beyond the units and where they are. */
+  /** Returns the bytes of further images and tables. */
   protected long otherBytes() {
     return 0;
   }
@@ -90,7 +91,7 @@ public abstract class UnitBuffer implements NodeBuffer {
     return newestFrame;
   }
 
-  /** Counts nodes whose units were written. */
+  /** Adds to the number of nodes whose units were written. */
   protected final void flushedNodes(int nodes) {
     flushedNodes += nodes;
   }
@@ -105,7 +106,7 @@ public abstract class UnitBuffer implements NodeBuffer {
 
   @Override
   public final boolean holds(long nodeId) {
-    return true; // so that nothing is announced to the device: units are read here
+    return true; // this class reads nodes itself, so nothing is announced to the device
   }
 
   @Override
@@ -156,7 +157,7 @@ public abstract class UnitBuffer implements NodeBuffer {
     return publisher;
   }
 
-  /** Sums the greatest memory that an operation's units need. */
+  /** Sums the maximum memory that an operation's units need. */
   private final class Need implements ChangeConsumer {
     private long bytes;
 
@@ -250,6 +251,6 @@ public abstract class UnitBuffer implements NodeBuffer {
 
   @Override
   public final void close() {
-    // pages go with their pool
+    // the pool owns the pages
   }
 }

@@ -9,18 +9,18 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
- * FIFO list of units of change in memory, in which the units of each node are linked in order. RFTL
+ * List of units of change in memory, in order of arrival. The units of each node are linked. RFTL
  * calls it the reservation buffer.
  *
  * <p>A unit is one of {@link ChangeKind#ADD}, {@code CHANGE}, {@code REMOVE} and {@code HEADER}
  * with its words, or {@code CREATE} without entries, which empties its node. All units are in one
- * flat array; a word before each unit contains its kind and the position of the node's next unit.
+ * flat array. A word before each unit contains its kind and the position of the node's next unit.
  */
 public final class UnitList {
-  /** Value that means no unit. */
+  /** Means no unit. */
   static final int NONE = -1;
 
-  /** Bytes that a node with units takes beside them: id, level, links, counts, a place in a map. */
+  /** Bytes of a node in addition to its units: id, level, links, counts, and an entry in a map. */
   private static final int NODE_BYTES = 48;
 
   private static final int HEAD_WORDS = 1;
@@ -39,27 +39,27 @@ public final class UnitList {
   private int rowCount;
   private int units;
 
-  /** Creates an empty list for nodes of this layout. */
+  /** Creates an empty list for a tree. */
   public UnitList(TreeLayout layout) {
     this.layout = layout;
   }
 
-  /** Returns the bytes in use, including units of dropped nodes until the list is compacted. */
+  /** Returns the memory in bytes. Units of dropped nodes count until {@link #compact}. */
   public long usedBytes() {
     return (long) length * Long.BYTES + (long) rowCount * NODE_BYTES;
   }
 
-  /** Returns the greatest size of a unit in bytes. */
+  /** Returns the maximum size of a unit in bytes. */
   public long needBytes(ChangeKind kind, int level) {
     return NODE_BYTES + (HEAD_WORDS + kind.payloadWords(layout.at(level), 0)) * Long.BYTES;
   }
 
-  /** Returns the number of nodes that have units. */
+  /** Returns the number of nodes with units. */
   public int nodeCount() {
     return rows.size();
   }
 
-  /** Returns the number of units, including those of dropped nodes. */
+  /** Returns the number of units, including units of dropped nodes. */
   public int unitCount() {
     return units;
   }
@@ -69,18 +69,20 @@ public final class UnitList {
     return rows.get(nodeId) != LongIntMap.ABSENT;
   }
 
-  /** Returns the level of a node that has units. */
+  /** Returns the level of a node with units. */
   public int level(long nodeId) {
     return levels[rows.get(nodeId)];
   }
 
-  /** Returns whether a node's first unit empties it, so that its stored content is obsolete. */
+  /**
+   * Returns whether a node's first unit empties the node, so that its stored content is obsolete.
+   */
   public boolean startsAnew(long nodeId) {
     int row = rows.get(nodeId);
     return row != LongIntMap.ABSENT && kind(first[row]) == ChangeKind.CREATE;
   }
 
-  /** Appends a unit, whose words are copied from {@code source[at]} and the following elements. */
+  /** Appends a unit. Its words are copied from {@code source}, starting at index {@code at}. */
   public void append(ChangeKind kind, long nodeId, int level, long[] source, int at) {
     int payload = (int) kind.payloadWords(layout.at(level), 0);
     if (length + HEAD_WORDS + payload > words.length) {
@@ -120,12 +122,12 @@ public final class UnitList {
     return rowCount++;
   }
 
-  /** Forgets the units of a node. */
+  /** Drops the units of a node. */
   public void drop(long nodeId) {
     rows.remove(nodeId);
   }
 
-  /** Forgets all units. */
+  /** Drops all units. */
   public void clear() {
     for (int row = 0; row < rowCount; row++) {
       rows.remove(nodeIds[row]);
@@ -159,13 +161,13 @@ public final class UnitList {
     return row == LongIntMap.ABSENT ? 0 : counts[row];
   }
 
-  /** Returns the words that the units of a node carry. */
+  /** Returns the number of words in all units of a node, without kinds. */
   int payloadWords(long nodeId) {
     int row = rows.get(nodeId);
     return row == LongIntMap.ABSENT ? 0 : payloads[row];
   }
 
-  /** Copies the ids of the nodes that have units, in the order the nodes came in. */
+  /** Copies the ids of the nodes with units, in order of their arrival. */
   public void copyNodeIds(long[] into) {
     int copied = 0;
     for (int row = 0; row < rowCount; row++) {
@@ -178,11 +180,11 @@ public final class UnitList {
   /** Receives nodes. */
   @FunctionalInterface
   public interface NodeVisitor {
-    /** Receives a node that has units. */
+    /** Receives a node with units. */
     void node(long nodeId, int level);
   }
 
-  /** Visits the nodes that have units, in the order they came in. */
+  /** Visits the nodes with units, in order of their arrival. */
   public void forEachNode(NodeVisitor visitor) {
     for (int row = 0; row < rowCount; row++) {
       if (rows.get(nodeIds[row]) == row) {
@@ -231,7 +233,7 @@ public final class UnitList {
     units = keptUnits;
   }
 
-  /** Hands over the units of one node. */
+  /** Passes the units of one node to a consumer. */
   void forEach(long nodeId, ChangeConsumer consumer) {
     int row = rows.get(nodeId);
     if (row != LongIntMap.ABSENT) {
@@ -245,7 +247,7 @@ public final class UnitList {
     }
   }
 
-  /** Hands over all units, node by node in the order the nodes came in. */
+  /** Passes all units to a consumer, grouped by node. Nodes come in order of their arrival. */
   public void forEach(ChangeConsumer consumer) {
     for (int row = 0; row < rowCount; row++) {
       if (rows.get(nodeIds[row]) == row) {

@@ -12,7 +12,7 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
- * Sections of words in their format on pages. Each section has units of one node.
+ * Sections of words, in their format on pages. Each section contains units of one node.
  *
  * <pre>
  * word 0        node id
@@ -21,8 +21,9 @@ import org.flashgrove.storage.node.buffer.PageChanges;
  * else          kinds of the units, four bits each, 16 a word; then the words of each unit
  * </pre>
  *
- * <p>Sections of a node apply in ascending order, which their writer assigns ({@link #nextOrder}).
- * A section with the content of a node fits a page if the node fits its own page.
+ * <p>The sections of a node are applied in ascending order of their order numbers, which the writer
+ * assigns ({@link #nextOrder}). A section with the whole content of a node fits into a page if the
+ * node fits into its own page.
  */
 public final class UnitSections {
   private static final int HEAD_WORDS = 2;
@@ -37,13 +38,14 @@ public final class UnitSections {
   private long[] words = new long[1024];
   private int length;
 
-  /** Starts of the sections, with one additional element for the end. */
+  /** Start of each section, plus the end of the last section. */
   private int[] starts = new int[16];
 
   private int count;
   private long nextOrder;
 
-  // The section that is being written: units wait here until the kinds before them are known.
+  // The section that is being written. Its units are collected here until all of their kinds are
+  // known.
   private long openNode;
   private int openLevel;
   private long[] kinds = new long[8];
@@ -52,13 +54,15 @@ public final class UnitSections {
   private int openUnits;
   private final ChangeConsumer adder = this::add;
 
-  /** Creates an empty set of sections, each of which fits a page. */
+  /**
+   * Creates an empty set of sections. Each section will fit into a page of {@code pageWords} words.
+   */
   public UnitSections(TreeLayout layout, int pageWords) {
     this.layout = layout;
     this.pageWords = pageWords;
   }
 
-  /** Forgets all sections. */
+  /** Removes all sections. */
   public void clear() {
     length = 0;
     count = 0;
@@ -70,7 +74,7 @@ public final class UnitSections {
     return count;
   }
 
-  /** Returns the words of a section. */
+  /** Returns the number of words of a section. */
   public int words(int section) {
     return starts[section + 1] - starts[section];
   }
@@ -85,12 +89,12 @@ public final class UnitSections {
     return level(words[starts[section] + 1]);
   }
 
-  /** Sets the next order number, which must exceed those of all pages. */
+  /** Sets the next order number, which must be greater than those on all pages. */
   public void nextOrder(long order) {
     nextOrder = order;
   }
 
-  /** Appends a section to a page; returns the new number of words on the page. */
+  /** Appends a section to a page. Returns the new number of words on the page. */
   public int copy(int section, long[] page, int at) {
     System.arraycopy(words, starts[section], page, at, words(section));
     return at + words(section);
@@ -111,23 +115,23 @@ public final class UnitSections {
   }
 
   /**
-   * Returns the number of words in a section of {@code units} units with {@code payloadWords} words
-   * in total, if it fits a page.
+   * Returns the number of words in a section, if it fits into a page.
+   *
+   * @param units number of units
+   * @param payloadWords number of words in all units
    */
   static int words(int units, int payloadWords) {
     return HEAD_WORDS + kindWords(units) + payloadWords;
   }
 
-  /**
-   * Adds the units that {@code source} passes on, one by one, as one section, if it fits a page.
-   */
+  /** Adds the units that {@code source} passes as a single section, if it fits into a page. */
   public void addSection(Consumer<ChangeConsumer> source) {
     openUnits = 0;
     source.accept(adder);
     finishSection();
   }
 
-  /** Adds one unit; those of a node come one behind the other. */
+  /** Adds a unit. The units of a node must be added one after the other. */
   private void add(ChangeKind kind, long nodeId, int level, long[] source, int at, int entries) {
     int unitWords = (int) kind.payloadWords(layout.at(level), 0);
     int sectionWords = HEAD_WORDS + kindWords(openUnits + 1) + payloadLength + unitWords;
@@ -188,7 +192,7 @@ public final class UnitSections {
     starts[++count] = length;
   }
 
-  /** Adds a section with a complete node. */
+  /** Adds a section with the whole content of a node. */
   public void addContent(NodePage image) {
     int stride = image.layout().words();
     int bodyWords = NodeView.HEADER_WORDS + image.count() * stride;
@@ -219,7 +223,7 @@ public final class UnitSections {
   public void visit(long[] page, int pageLength, Visitor visitor) {
     int size;
     for (int at = 0; at < pageLength; at += size) {
-      size = sectionWords(page, at, pageLength); // before anything of it is believed
+      size = sectionWords(page, at, pageLength); // checks the section before its fields are used
       boolean content = (page[at + 1] & 1) == 1;
       boolean created = !content && kind(page, at, 0) == ChangeKind.CREATE;
       visitor.section(page[at], level(page[at + 1]), page[at + 1] >>> ORDER_AT, content || created);
@@ -261,7 +265,8 @@ public final class UnitSections {
   }
 
   /**
-   * Passes on the units in a node's section, which must not be the content of a node.
+   * Passes the units of a node's section to a consumer. The section must not be the whole content
+   * of a node.
    *
    * @return whether the page has a section of the node
    */
@@ -288,9 +293,9 @@ public final class UnitSections {
   }
 
   /**
-   * Applies the section of a node to its image.
+   * Applies a node's section to its image.
    *
-   * @return whether the page has one
+   * @return whether the page has a section of the node
    */
   public boolean replay(long[] page, int pageLength, NodePage image) {
     for (int at = 0; at < pageLength; at += sectionWords(page, at, pageLength)) {

@@ -17,10 +17,10 @@ import org.flashgrove.storage.node.device.PageArea;
  * table.
  */
 public final class UnitStore {
-  /** Kind of the pages in their headers. */
+  /** Kind of these pages in their headers. */
   static final int PAGE_KIND = 1;
 
-  /** Nodes compacted together: their content waits in memory until it is packed. */
+  /** Number of nodes compacted together. Their content stays in memory until it is packed. */
   private static final int COMPACTED_AT_ONCE = 256;
 
   private final NodeDevice device;
@@ -42,7 +42,7 @@ public final class UnitStore {
   /**
    * Creates a store over a device with {@code placement=free}.
    *
-   * @param mostPages most pages that hold units of a node after a flush of everything
+   * @param mostPages maximum number of pages with units of a node after a complete flush
    */
   public UnitStore(NodeDevice device, TreeLayout layout, int mostPages) {
     this.device = device;
@@ -60,12 +60,12 @@ public final class UnitStore {
     return buffer;
   }
 
-  /** Returns the table of the pages that hold the units of each node. */
+  /** Returns the table with the pages of each node. */
   public TranslationTable table() {
     return table;
   }
 
-  /** Returns the pages. */
+  /** Returns the area of the device that contains the pages. */
   public PageArea area() {
     return area;
   }
@@ -85,12 +85,12 @@ public final class UnitStore {
     return pagesWritten;
   }
 
-  /** Returns the number of nodes compacted. */
+  /** Returns the number of compacted nodes. */
   public long compacted() {
     return compacted;
   }
 
-  /** A section found on a page when a store is opened. */
+  /** A section that was found on a page when a store was opened. */
   private record Found(long nodeId, int level, long order, boolean startsAnew, int pageId) {}
 
   /** Rebuilds the table by reading each page once. */
@@ -104,7 +104,8 @@ public final class UnitStore {
           length,
           (nodeId, level, order, startsAnew) -> {
             nextOrder = Math.max(nextOrder, order + 1);
-            if (version > device.versionOf(nodeId)) { // else of an earlier node of the id
+            // otherwise the section belongs to an earlier node with the same id
+            if (version > device.versionOf(nodeId)) {
               all.add(new Found(nodeId, level, order, startsAnew, pageId));
             }
           });
@@ -118,7 +119,7 @@ public final class UnitStore {
     }
   }
 
-  /** Drops nodes that do not exist and pages that no node needs. */
+  /** Drops nodes that do not exist and frees pages that no node needs. */
   public void retain(LongPredicate isThere) {
     for (long nodeId : table.longerThan(0)) {
       if (!isThere.test(nodeId)) {
@@ -177,7 +178,7 @@ public final class UnitStore {
     }
   }
 
-  /** Forgets the image of a node that a load left. */
+  /** Deletes the image of a node that a bulk load has written. */
   public void forgetImage(long nodeId, int level, long version) {
     if (device.isStored(nodeId)) {
       NodePage deleted = device.pool().take();
@@ -188,7 +189,7 @@ public final class UnitStore {
   }
 
   /**
-   * Creates the image of a node by replaying the units on its pages and then those in the buffer.
+   * Builds the image of a node by replaying the units on its pages and then those in the buffer.
    *
    * @return number of pages read
    */
@@ -234,7 +235,7 @@ public final class UnitStore {
     }
   }
 
-  /** Writes all units of the buffer, then compacts nodes that are on too many pages. */
+  /** Writes all units of the buffer, then compacts nodes with too many pages. */
   public void flush(long version) {
     sections.clear();
     sections.nextOrder(nextOrder);
@@ -249,7 +250,7 @@ public final class UnitStore {
     }
   }
 
-  /** Returns the number of words in the sections of a node's buffered units. */
+  /** Returns the number of words in a section with a node's buffered units. */
   public int sectionWords(long nodeId) {
     return UnitSections.words(buffer.unitCount(nodeId), buffer.payloadWords(nodeId));
   }
@@ -280,7 +281,7 @@ public final class UnitStore {
     compacted++;
   }
 
-  /** Packs the sections into pages, writes these, and enters them into the table. */
+  /** Packs the sections into pages, writes the pages, and adds them to the table. */
   private void write(long version) {
     nextOrder += sections.count();
     PagePacking packing = new PagePacking(sections, area.pageWords());
@@ -310,7 +311,7 @@ public final class UnitStore {
     }
   }
 
-  /** Makes of all units of some nodes one section each, on as few pages as they need. */
+  /** Combines all units of each node into one section, and writes the sections to few pages. */
   private void compact(long[] nodeIds, long version) {
     sections.clear();
     sections.nextOrder(nextOrder);

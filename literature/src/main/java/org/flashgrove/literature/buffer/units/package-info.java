@@ -1,5 +1,5 @@
 /**
- * Units of change of RFTL and the LCR-tree: in memory in order of arrival, and on pages that
- * several nodes share.
+ * Units of change, as used by RFTL, F-KDB and the LCR-tree: lists of units in memory, and pages
+ * with units of several nodes.
  */
 package org.flashgrove.literature.buffer.units;

@@ -3,15 +3,16 @@ package org.flashgrove.literature.tree.fortree;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * Number of accesses to overflowed nodes since they overflowed, by primary node. Thread-safe.
+ * Number of accesses to nodes with overflow nodes since they overflowed, by primary node.
+ * Thread-safe.
  *
- * <p>Counts are in memory only: opening a tree resets them, and undoing an operation does not
- * restore them. This only affects the time of a merge-back.
+ * <p>The counts are in memory only. Opening a tree resets them, and undoing an operation does not
+ * restore them. This affects only the time of a merge-back.
  */
 final class AccessCounts {
   private final LongIntMap counts = new LongIntMap(64);
 
-  /** Starts counting for a node that overflows now. */
+  /** Starts counting for a node that has just overflowed. */
   synchronized void start(long primary) {
     counts.put(primary, 0);
   }
@@ -27,7 +28,7 @@ final class AccessCounts {
     return Math.max(0, counts.get(primary));
   }
 
-  /** Forgets a node that has no overflow nodes any more. */
+  /** Removes the count of a node that has no overflow nodes any more. */
   synchronized void forget(long primary) {
     counts.remove(primary);
   }

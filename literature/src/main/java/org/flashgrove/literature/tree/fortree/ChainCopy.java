@@ -6,12 +6,13 @@ import org.flashgrove.indexes.tree.CondenseTree;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
- * Copy of a node and its overflow nodes on the path of a deletion. A primary node below its minimum
- * is refilled from its newest overflow nodes, and dissolved if it has none.
+ * Copy of a node and its overflow nodes on the path of a deletion. If a primary node falls below
+ * its minimum, entries of its newest overflow nodes move to it. If it has no overflow node, it is
+ * dissolved.
  *
  * <p>The paper's deletion is known only from FESTIval, whose merge-back of the rest may lose an
- * entry. Our choice is that overflow nodes stay overflow nodes and empty ones are deleted; a
- * deletion never turns them into siblings.
+ * entry. Our choice is that overflow nodes stay overflow nodes and empty ones are deleted. A
+ * deletion never turns overflow nodes into siblings.
  */
 final class ChainCopy implements CondenseTree.NodeCopy {
   private final OverflowTable table;
@@ -45,8 +46,9 @@ final class ChainCopy implements CondenseTree.NodeCopy {
   }
 
   /**
-   * Returns whether the node is dissolved: only if an entry was deleted and no overflow node is
-   * left. Merge-backs may leave nodes below the minimum, which is a limit for deletions alone.
+   * Returns whether the node is dissolved. This requires that an entry was deleted and no overflow
+   * node is left. Nodes may be below the minimum after a merge-back, because the minimum limits
+   * only deletions.
    */
   @Override
   public boolean isDissolved(boolean lost) {

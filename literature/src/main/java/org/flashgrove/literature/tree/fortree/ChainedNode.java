@@ -7,7 +7,7 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
- * Reusable copy of a node with its overflow nodes. All entries are in one list: those of the
+ * Reusable copy of a node with its overflow nodes. All entries are in one list: the entries of the
  * primary node first, then those of its overflow nodes, oldest first.
  */
 final class ChainedNode {
@@ -20,12 +20,12 @@ final class ChainedNode {
   private int level;
   private int chain;
 
-  /** Creates a copy with room for the entries of a node without overflow nodes. */
+  /** Creates a copy with room for the entries of a single node. */
   ChainedNode(int capacity) {
     entries = new EntryList(ForTree.WORDS, capacity + 1);
   }
 
-  /** Reads a node, through the operation, and its overflow nodes. */
+  /** Reads a node and its overflow nodes through the operation. */
   void load(NodeOperation operation, OverflowTable table, long primary, int ofLevel) {
     level = ofLevel;
     count = 0;
@@ -64,34 +64,35 @@ final class ChainedNode {
     return entries;
   }
 
-  /** Returns the primary node. */
+  /** Returns the id of the primary node. */
   long primary() {
     return nodes[0];
   }
 
-  /** Returns its level. */
+  /** Returns the level of the node. */
   int level() {
     return level;
   }
 
-  /** Returns the number of nodes: 1 without overflow nodes. */
+  /** Returns the number of nodes, including the primary node. */
   int count() {
     return count;
   }
 
-  /** Returns the primary node (0) or an overflow node. */
+  /** Returns the id of the primary node (index 0) or an overflow node. */
   long node(int index) {
     return nodes[index];
   }
 
   /**
-   * Returns the index of a node's first entry; for {@code index = count()} the number of entries.
+   * Returns the index of a node's first entry. For {@code index = count()}, returns the number of
+   * entries.
    */
   int start(int index) {
     return starts[index];
   }
 
-  /** Returns which node holds an entry. */
+  /** Returns the index of the node that contains an entry. */
   int nodeOf(int entry) {
     int index = 0;
     while (starts[index + 1] <= entry) {
@@ -102,7 +103,7 @@ final class ChainedNode {
 
   /**
    * Removes an entry from the node that contains it. If the primary node falls below a minimum,
-   * entries of the newest overflow nodes move to it; empty overflow nodes are deleted.
+   * entries of the newest overflow nodes move to it. Empty overflow nodes are deleted.
    *
    * @param key the words of the entry
    */

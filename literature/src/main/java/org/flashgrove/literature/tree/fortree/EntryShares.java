@@ -9,7 +9,7 @@ import org.flashgrove.indexes.split.SplitAlgorithms;
 import org.flashgrove.indexes.tree.Bounds;
 import org.flashgrove.indexes.tree.NodeFill;
 
-/** Orders entries for a merge-back and divides them into shares. */
+/** Orders the entries of a merge-back and divides them into shares. Each share becomes a node. */
 final class EntryShares {
   private final MergeBackOrder kind;
   private final NodeFill fill;
@@ -28,7 +28,7 @@ final class EntryShares {
     copy = new EntryList(ForTree.WORDS, 2 * fill.leafCapacity());
   }
 
-  /** Returns whether entries keep their order. */
+  /** Returns whether the entries keep their order. */
   boolean keepsOrder() {
     return kind == MergeBackOrder.ARRIVAL;
   }
@@ -43,7 +43,7 @@ final class EntryShares {
     return ends[share];
   }
 
-  /** Divides the entries of nodes at a level, which exceed one node, into shares. */
+  /** Divides entries into shares. There are more entries than fit into a node of the level. */
   void arrange(EntryList entries, int level) {
     count = 0;
     int capacity = fill.capacity(level);
@@ -74,7 +74,7 @@ final class EntryShares {
     ends[count++] = end;
   }
 
-  /** Splits a range until no part is too much for a node; deep as there are nodes, at most. */
+  /** Splits a range recursively until each part fits into a node. */
   private void split(EntryList entries, int from, int to, int level) {
     if (to - from <= fill.capacity(level)) {
       add(to);
@@ -106,7 +106,8 @@ final class EntryShares {
     if (kind == MergeBackOrder.HILBERT && finite) {
       HilbertCurve curve = new HilbertCurve(minX, minY, maxX, maxY);
       for (int i = 0; i < total; i++) {
-        // Values of 62 bits as doubles: only neighbours closer than 2^-26 of the bound get equal.
+        // The doubles approximate values of 62 bits. Only neighbours closer than 2^-26 of the
+        // bound become equal.
         keys[i] =
             curve.valueOfCentre(
                 entries.real(i, 1), entries.real(i, 2), entries.real(i, 3), entries.real(i, 4));

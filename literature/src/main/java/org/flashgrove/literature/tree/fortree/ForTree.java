@@ -23,10 +23,11 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * access counter.
  *
  * <p>Entries are those of an R-tree. A full node, the primary node, is not split but continues in
- * overflow nodes, which no parent refers to; the parent's bound covers all of them. Once accesses
- * to them have cost as much as a reorganisation ({@link MergeBackPolicy}), an insertion turns them
- * into siblings of the primary node. {@link OverflowAccounting} defines which accesses count: by
- * the published rule, a tree built without queries grows as one chain (thesis, 6.7.3 and 8.2).
+ * overflow nodes. No parent refers to overflow nodes, but the parent's bound covers them. Once
+ * accesses to overflow nodes have cost as much as a reorganisation ({@link MergeBackPolicy}), an
+ * insertion turns them into siblings of the primary node. {@link OverflowAccounting} defines which
+ * accesses count. By the published rule, a tree built without queries grows as one chain (thesis,
+ * 6.7.3 and 8.2).
  *
  * <p>Only the paper's abstract was available; the algorithms follow FESTIval and the thesis.
  * Deviations:
@@ -39,11 +40,11 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  *   <li>Access counters are in memory ({@link AccessCounts}).
  * </ul>
  *
- * <p>Merge-backs in the order of arrival leave nodes below the minimum, so the minimum limits only
+ * <p>Merge-backs in order of arrival leave nodes below the minimum, so the minimum limits only
  * deletions.
  */
 public final class ForTree implements TreeAlgorithm {
-  /** Entries of an R-tree, in nodes that may have overflow nodes. */
+  /** Layout of an R-tree whose nodes may have overflow nodes. */
   public static final TreeLayout LAYOUT =
       new TreeLayout(NodeLayout.rectangles(5, 36), NodeLayout.rectangles(1, 36), true);
 
@@ -58,7 +59,6 @@ public final class ForTree implements TreeAlgorithm {
   private final CondenseTree deletion;
   private TreeStats figures = new TreeStats(0, 0, 0);
 
-  /** Creates a FOR-tree of a configuration. */
   public ForTree(ForTreeConfig config) {
     this.config = config;
     insertion = new Insertion(config, table, accesses);
@@ -124,8 +124,8 @@ public final class ForTree implements TreeAlgorithm {
   }
 
   /**
-   * Returns the statistics; the same object while they do not change, because each insertion reads
-   * them.
+   * Returns the statistics. As long as they do not change, the result is the same object, because
+   * each insertion calls this method.
    */
   @Override
   public TreeStats figures() {

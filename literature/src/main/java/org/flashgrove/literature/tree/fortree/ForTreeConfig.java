@@ -8,8 +8,9 @@ import org.flashgrove.indexes.tree.NodeFill;
 /**
  * Settings of a FOR-tree.
  *
- * @param fill greatest number of entries in a node, and least number before a deletion dissolves it
- * @param blind whether an insertion adds to a leaf without reading it and its overflow nodes
+ * @param fill maximum number of entries in a node, and the minimum below which a deletion dissolves
+ *     it
+ * @param blind whether an insertion adds to a leaf without reading the leaf and its overflow nodes
  * @param policy time of a merge-back
  * @param accounting accesses that count
  * @param order distribution of entries in a merge-back
@@ -25,8 +26,8 @@ public record ForTreeConfig(
 
   /**
    * Checks that chains are bounded: the first overflow node must reach its threshold before it is
-   * full. Otherwise no overflow node would without queries, because k nodes have fewer than kM
-   * accesses, and the threshold is about 2.5 k y / x.
+   * full. Otherwise no overflow node would reach it without queries, because k nodes have fewer
+   * than kM accesses while the threshold is about 2.5 k y / x.
    */
   public ForTreeConfig {
     int least = Math.min(fill.leafCapacity(), fill.nodeCapacity());
@@ -42,15 +43,14 @@ public record ForTreeConfig(
   }
 
   /**
-   * Reads {@code fortree:x=30,y=300,accounting=all,mergeback=arrival,capacity=N,leafcapacity=N,
-   * nodecapacity=N,minfill=40%,maxfill=100%,blind=on}, all optional. x and y are the costs of
-   * reading and writing a page, in the same unit. The default of y is 10 x; with {@code
+   * Parses {@code fortree:x=30,y=300,accounting=all,mergeback=arrival,capacity=N,leafcapacity=N,
+   * nodecapacity=N,minfill=40%,maxfill=100%,blind=on}. All keys are optional. x and y are the costs
+   * of reading and writing a page, in the same unit. The default of y is 10 x; with {@code
    * accounting=all} it is less if nodes have few entries. {@link NodeFill#of} describes capacities
    * and fills.
    *
    * @param pageSize page size in bytes, which limits the capacities
-   * @throws SpecException if a key is unknown or a value is out of range; the message lists the
-   *     allowed values
+   * @throws SpecException if a key or value is invalid; the message lists the allowed values
    */
   public static ForTreeConfig of(Spec spec, int pageSize) {
     String accounting = spec.choice("accounting", "all", "all", "root", "paper");
@@ -59,7 +59,8 @@ public record ForTreeConfig(
     double readCost = cost(spec, "x", DEFAULT_READ_COST);
     double ratio = DEFAULT_RATIO;
     if (accounting.equals("all")) {
-      // The first threshold is 2 y/x accesses, and an overflow node takes one entry without one.
+      // The first threshold is 2 y/x accesses, and the first entry of an overflow node does not
+      // count.
       ratio = Math.min(ratio, (Math.min(fill.leafCapacity(), fill.nodeCapacity()) - 1) / 2.0);
     }
     double writeCost = cost(spec, "y", readCost * ratio);

@@ -11,11 +11,12 @@ import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Insertion of the FOR-tree: ChooseLeaf over nodes and their overflow nodes, an overflow node where
- * an R-tree splits, and the merge-back of frequently accessed overflow nodes.
+ * Insertion of the FOR-tree. It runs ChooseLeaf over nodes and their overflow nodes, adds an
+ * overflow node where an R-tree would split, and merges back frequently accessed overflow nodes.
  *
- * <p>A merge-back can cause others above it and, with low thresholds, several of one node. All
- * resulting nodes get an entry in the node above; FESTIval keeps only those of the last merge-back.
+ * <p>A merge-back can cause further merge-backs above it and, with low thresholds, several
+ * merge-backs of one node. All resulting nodes get an entry in the node above. FESTIval keeps only
+ * the nodes of the last merge-back.
  *
  * <p>Arrays are indexed by level and reused.
  */
@@ -55,19 +56,19 @@ final class Insertion implements CondenseTree.Reinsertion {
     return mergeBacks;
   }
 
-  /** Resets that figure after an operation that was undone. */
+  /** Resets the number of merge-backs after an operation was undone. */
   void restore(long mergeBacksThen) {
     mergeBacks = mergeBacksThen;
   }
 
-  /** Starts an operation, which the following calls of {@link #insert} belong to. */
+  /** Starts an operation to which the following calls of {@link #insert} belong. */
   @Override
   public void begin(NodeOperation openOperation) {
     operation = openOperation;
   }
 
   /**
-   * Puts an entry into a node of a level, 0 to the tree's height.
+   * Inserts an entry into a node of a level, 0 to the tree's height.
    *
    * @param entry five words: the id of an object or of a node one level below, and its rectangle
    */
@@ -94,8 +95,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Reads the node of a level with its overflow nodes; notes the child and which node holds its
-   * entry.
+   * Reads the node of a level with its overflow nodes. Remembers the chosen child and the node that
+   * contains the child's entry.
    */
   private void chooseSubtree(int level, long[] entry) {
     NodeView view = operation.read(node[level], level);
@@ -132,8 +133,9 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Puts an entry into the primary node of a level or one of its overflow nodes; returns whether
-   * that ended in a merge-back, whose new nodes are then in {@code siblings}.
+   * Adds an entry to the primary node of a level or to one of its overflow nodes.
+   *
+   * @return whether this caused a merge-back, whose new nodes are in {@link #siblings} then
    */
   private boolean addElement(int level, long[] entry) {
     long primary = node[level];
@@ -189,9 +191,9 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Shares the entries of a node and its overflow nodes out to it and, as new primary nodes, to as
-   * many of these as are wanted; deletes the others. A node whose entries stay gets but a new
-   * header.
+   * Distributes the entries of a node and its overflow nodes. The node keeps a share, overflow
+   * nodes that are still needed become primary nodes, and the others are deleted. A node whose
+   * entries do not change only gets a new header.
    */
   private void mergeBack(long primary, int level) {
     merged.load(operation, table, primary, level);
@@ -215,7 +217,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     mergeBacks++;
   }
 
-  /** Writes a share to the node it goes to; returns that. */
+  /** Writes a share to its node. Returns the node's id. */
   private long write(int share, int from, int to) {
     int level = merged.level();
     if (share >= merged.count()) {
@@ -233,7 +235,7 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Computes the exact bound of a primary node and its overflow nodes, as an entry for its parent.
+   * Computes the exact bound of a primary node and its overflow nodes, as an entry for the parent.
    */
   private void fillParentEntry(long primary, int level) {
     parentEntry[0] = primary;
@@ -242,8 +244,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Writes the outcome of a merge-back into the node above, and so on upwards as long as this
-   * causes further merge-backs.
+   * Writes the result of a merge-back into the node above, and continues upwards while this causes
+   * further merge-backs.
    */
   private void propagate(int from, int oldHeight, long[] entry) {
     int level = from;
@@ -270,7 +272,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     adjust(level, height, entry);
   }
 
-  /** Runs AdjustTree: parents' entries grow, up to the first that need not. */
+  /** Runs AdjustTree: enlarges the parents' entries, up to the first entry that need not grow. */
   private void adjust(int from, int height, long[] entry) {
     for (int level = from; level < height; level++) {
       if (!Bounds.grow(bounds, 4 * level, entry)) {

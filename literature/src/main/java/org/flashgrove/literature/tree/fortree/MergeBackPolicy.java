@@ -4,14 +4,13 @@ import org.flashgrove.core.spec.SpecException;
 
 /**
  * Decides when overflow nodes have cost more than their merge-back. For k overflow nodes, read cost
- * x and write cost y this is after {@code ⌊(5k - 1) / 2⌋ · y / x} accesses (the paper's cost
+ * x and write cost y, this is after {@code ⌊(5k - 1) / 2⌋ · y / x} accesses (the paper's cost
  * model).
  *
  * @param readCost x, above 0
  * @param writeCost y, above 0, in the same unit
  */
 public record MergeBackPolicy(double readCost, double writeCost) {
-  /** Checks the ranges given above. */
   public MergeBackPolicy {
     require("x", readCost);
     require("y", writeCost);
@@ -24,12 +23,12 @@ public record MergeBackPolicy(double readCost, double writeCost) {
     }
   }
 
-  /** Returns whether it is time. */
+  /** Returns whether a merge-back is due. */
   boolean isDue(int overflowNodes, int accesses) {
     return accesses * readCost >= (5L * overflowNodes - 1) / 2 * writeCost;
   }
 
-  /** Returns the least number of accesses that triggers a merge-back. */
+  /** Returns the minimum number of accesses that triggers a merge-back. */
   double threshold(int overflowNodes) {
     return (5L * overflowNodes - 1) / 2 * (writeCost / readCost);
   }

@@ -1,8 +1,8 @@
 package org.flashgrove.literature.tree.fortree;
 
 /**
- * Accesses to an overflowed node that count towards its merge-back. Queries and the path of an
- * insertion through internal nodes always count, as published.
+ * Selects the accesses to a node with overflow nodes that count towards its merge-back. Queries,
+ * and insertions that pass an internal node, always count, as published.
  */
 public enum OverflowAccounting {
   /**
@@ -18,9 +18,9 @@ public enum OverflowAccounting {
   ROOT,
 
   /**
-   * Counts nothing else, as published. A root that is a leaf is on no insertion path, so a tree
-   * built without queries stays one node with an endless chain (thesis, sections 6.7.3 and 8.2).
-   * Only for comparison.
+   * Counts nothing else, as published. A root that is a leaf is on no insertion path. A tree built
+   * without queries therefore stays a single node with an endless chain (thesis, sections 6.7.3 and
+   * 8.2). Only for comparison.
    */
   PAPER
 }

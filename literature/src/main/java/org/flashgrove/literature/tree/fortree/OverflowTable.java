@@ -12,13 +12,13 @@ import org.flashgrove.indexes.chain.OverflowLink;
 /**
  * The Overflow Node Table: overflow nodes by primary node, oldest first.
  *
- * <p>In the paper it is only in memory. Here it is stored in the headers of the nodes and changes
- * in the same operation, so it is as durable as the nodes. Chains that insertions and deletions
- * have accessed since the tree was opened are cached, so that an insertion into an overflowed node
- * need not read it. The cache takes about 40 bytes per chain and 8 bytes per overflow node, outside
- * any budget.
+ * <p>In the paper the table is only in memory. Here it is stored in the headers of the nodes and
+ * changes in the same operation, so it is as durable as the nodes. Chains that insertions and
+ * deletions have accessed since the tree was opened are cached, so that an insertion into such a
+ * node need not read the chain. The cache takes about 40 bytes per chain and 8 bytes per overflow
+ * node, in addition to any memory limit.
  *
- * <p>An undone operation clears the cache.
+ * <p>Undoing an operation clears the cache.
  */
 final class OverflowTable {
   private static final int[] NO_LEVELS = {};
@@ -35,12 +35,12 @@ final class OverflowTable {
   private int freeCount;
   private boolean changed;
 
-  /** Notes that the changes are committed. */
+  /** Called when the changes are committed. */
   void committed() {
     changed = false;
   }
 
-  /** Forgets the changes since the last commit, which were undone. */
+  /** Drops the cache if it contains changes that were undone. */
   void undone() {
     if (changed) {
       places = new LongIntMap(64);
@@ -112,7 +112,7 @@ final class OverflowTable {
     return place;
   }
 
-  /** Returns the number of overflow nodes in a chain, k. */
+  /** Returns the number k of overflow nodes in a chain. */
   int count(int place) {
     return counts[place];
   }
@@ -122,7 +122,7 @@ final class OverflowTable {
     return nodes[place][index];
   }
 
-  /** Creates a further overflow node with one entry, the first if the chain is -1. */
+  /** Creates an overflow node with one entry. If the chain is -1, it is the first overflow node. */
   void append(NodeOperation operation, int place, long primary, int level, SingleEntry entry) {
     changed = true;
     int chain = place >= 0 ? place : takePlace(primary, level);
@@ -139,7 +139,7 @@ final class OverflowTable {
     operation.header(primary, level, header);
   }
 
-  /** Deletes an overflow node, which is empty, and closes the gap in the chain. */
+  /** Deletes an empty overflow node and closes the gap in the chain. */
   void delete(NodeOperation operation, int place, int index) {
     changed = true;
     long primary = primaries[place];
@@ -159,7 +159,7 @@ final class OverflowTable {
     }
   }
 
-  /** Forgets a chain that its caller has dissolved. */
+  /** Removes a chain that the caller has dissolved. */
   void remove(long primary) {
     changed = true;
     int place = places.remove(primary);
@@ -176,7 +176,7 @@ final class OverflowTable {
    */
   void check(NodeReader reader, Consumer<String> problems) {
     if (changed) {
-      return; // by an operation that was undone: it is read again
+      return; // the changes were undone, so the cache will be read again
     }
     for (int place = 0; place < used; place++) {
       if (places.get(primaries[place]) == place) {

@@ -6,7 +6,7 @@ import org.flashgrove.core.node.EntryList;
 final class SingleEntry {
   private final EntryList list = new EntryList(ForTree.WORDS, 1);
 
-  /** Becomes the entry at {@code words[at]}. */
+  /** Sets the entry to the words from {@code words[at]} on. */
   SingleEntry set(long[] words, int at) {
     list.clear();
     list.add(words, at);

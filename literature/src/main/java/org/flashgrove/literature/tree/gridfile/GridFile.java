@@ -11,11 +11,11 @@ import org.flashgrove.literature.tree.region.RegionTree;
  * Its directory is on pages below a resident directory, as described by K. Hinrichs
  * (<em>Implementation of the grid file</em>, BIT 25, 1985, 569-592).
  *
- * <p>Buckets are leaves. A directory page covers a box of the space; its scales are the borders of
+ * <p>Buckets are leaves. A directory page covers a box of the space. Its scales are the borders of
  * the buckets' boxes. {@link ScaleCut} cuts a full bucket along a scale inside its box, otherwise
  * at a new position in the middle. Buddies that together fill at most 70 % of a bucket are merged.
- * While the levels above the directory pages are in memory, finding a point takes two accesses:
- * directory page and bucket.
+ * While the levels above the directory pages are in memory, finding a point takes two accesses: one
+ * to the directory page and one to the bucket.
  *
  * <p>The papers were not available. Deviations and their reasons:
  *
@@ -24,7 +24,7 @@ import org.flashgrove.literature.tree.region.RegionTree;
  *       buckets for clustered points, and a new position moves all later rows. Here scales are
  *       local to directory pages. A full page is cut along one of its scales, including buckets
  *       that cross it.
- *   <li>A page stores each bucket with its box instead of a bucket number per cell, which takes 36
+ *   <li>A page stores each bucket with its box instead of a bucket number per cell. This takes 36
  *       logical bytes per bucket instead of 4 per cell. A new line through a page changes one entry
  *       and adds one.
  *   <li>The directory has as many levels as needed, not two.
@@ -37,18 +37,18 @@ public final class GridFile {
   private GridFile() {}
 
   /**
-   * Reads the parameters of a spec, {@code gridfile:domain=minx/miny/maxx/maxy,
-   * capacity=N,leafcapacity=N,nodecapacity=N,maxfill=100%,merge=70%,blind=on}. Only the domain must
-   * be given. With {@code merge=0} only empty buckets go.
+   * Parses {@code gridfile:domain=minx/miny/maxx/maxy,
+   * capacity=N,leafcapacity=N,nodecapacity=N,maxfill=100%,merge=70%,blind=on}. Only the domain is
+   * required. With {@code merge=0}, only empty buckets are removed.
    *
-   * @param pageSize bytes of a page, which bound the capacities
-   * @throws org.flashgrove.core.spec.SpecException for an unknown key or a value out of range
+   * @param pageSize page size in bytes, which limits the capacities
+   * @throws org.flashgrove.core.spec.SpecException if a key or value is invalid
    */
   public static RegionConfig config(Spec spec, int pageSize) {
     return RegionConfig.of(spec, pageSize, USUAL_MERGE_FILL);
   }
 
-  /** Returns a grid file with settings that {@link #config} has read. */
+  /** Creates a grid file with settings from {@link #config}. */
   public static TreeAlgorithm of(RegionConfig config) {
     return new RegionTree(config, new ScaleCut(config.domain()));
   }

@@ -10,13 +10,13 @@ import org.flashgrove.literature.tree.region.PointCut;
 import org.flashgrove.literature.tree.region.Region;
 
 /**
- * Cuts a bucket like the grid file. A box of several cells is cut between two of them, at the
- * middle position on the side with more cells. A box of one cell is cut at a new position in the
- * middle of its longer side.
+ * Cuts a bucket like the grid file. A box of several cells is cut between two cells, at the middle
+ * position on the side with more cells. A box of one cell is cut at a new position in the middle of
+ * its longer side.
  *
  * <p>If all points are on one side of the cut, the source continues to cut that side and keeps an
- * empty bucket. Here the first of these cuts with points on both sides is used immediately, so no
- * bucket starts empty.
+ * empty bucket. This class uses the first of these cuts that has points on both sides, so no bucket
+ * starts empty.
  */
 final class ScaleCut implements PointCut {
   private final Domain domain;
@@ -48,7 +48,7 @@ final class ScaleCut implements PointCut {
               ? positions[dimension][firstLine(dimension) + lines / 2]
               : low[dimension] + (high[dimension] - low[dimension]) / 2;
       if (value <= low[dimension] || value >= high[dimension]) {
-        cutAtMedian(points, cut); // the box is as small as numbers are apart
+        cutAtMedian(points, cut); // the box is too small to be halved
         return;
       }
       int below = countBelow(points, dimension, value);
@@ -64,7 +64,9 @@ final class ScaleCut implements PointCut {
     }
   }
 
-  /** Reads the positions of a scale of a directory page, where boxes begin. */
+  /**
+   * Reads the positions of a scale from a directory page. These are the lower borders of its boxes.
+   */
   private void readScale(NodeView parent, int dimension) {
     counts[dimension] = 0;
     if (parent == null) {

@@ -22,18 +22,18 @@ public final class KdbTree {
   private KdbTree() {}
 
   /**
-   * Reads {@code kdb:domain=minx/miny/maxx/maxy,capacity=N,
+   * Parses {@code kdb:domain=minx/miny/maxx/maxy,capacity=N,
    * leafcapacity=N,nodecapacity=N,maxfill=100%,merge=0%,blind=on}. Only the domain is required.
    * With {@code merge=M%}, a deletion merges two nodes that together fill at most M % of a node.
    *
    * @param pageSize page size in bytes, which limits the capacities
-   * @throws org.flashgrove.core.spec.SpecException if a key is unknown or a value is out of range
+   * @throws org.flashgrove.core.spec.SpecException if a key or value is invalid
    */
   public static RegionConfig config(Spec spec, int pageSize) {
     return RegionConfig.of(spec, pageSize, 0);
   }
 
-  /** Returns a tree with settings that {@link #config} has read. */
+  /** Creates a tree with settings from {@link #config}. */
   public static TreeAlgorithm of(RegionConfig config) {
     return new RegionTree(config, new MedianCut());
   }

@@ -8,8 +8,8 @@ import org.flashgrove.literature.tree.region.PointCut;
 import org.flashgrove.literature.tree.region.Region;
 
 /**
- * Cuts points at the median of the dimension with the larger spread. This is our choice: Robinson's
- * paper uses the dimensions in turn, or any.
+ * Cuts points at the median of the dimension with the larger spread. The dimension is our choice:
+ * Robinson's paper alternates the dimensions, or leaves the choice open.
  */
 final class MedianCut implements PointCut {
   private double[] coordinates = new double[0];

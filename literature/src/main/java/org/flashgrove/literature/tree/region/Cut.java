@@ -1,25 +1,27 @@
 package org.flashgrove.literature.tree.region;
 
 /**
- * Reusable mutable plane that divides a region: coordinates below a value in one dimension, and the
- * rest.
+ * Reusable mutable plane that divides a region into a lower side, with coordinates below a value in
+ * one dimension, and an upper side.
  */
 public final class Cut {
   private int dimension;
   private double value;
 
-  /** Becomes a plane. */
+  /** Sets the plane. */
   public void set(int newDimension, double newValue) {
     dimension = newDimension;
     value = newValue;
   }
 
-  /** Returns the dimension it is perpendicular to, 0 to {@link Region#DIMENSIONS} - 1. */
+  /**
+   * Returns the dimension to which the plane is perpendicular, 0 to {@link Region#DIMENSIONS} - 1.
+   */
   public int dimension() {
     return dimension;
   }
 
-  /** Returns the least coordinate of the upper side. */
+  /** Returns the smallest coordinate of the upper side. */
   public double value() {
     return value;
   }

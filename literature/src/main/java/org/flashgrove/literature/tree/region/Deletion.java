@@ -8,11 +8,13 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Deletion from a region tree. A node merges with a neighbour if the union of their regions is a
- * box, both together fill at most a share of a page, and the remaining regions of the parent can
- * still be separated by planes from side to side. Without the last condition, regions could form a
- * pattern that no later deletion could merge. An empty node is always removed: the nodes it was cut
- * from extend over its region. A root with one child is replaced by the child.
+ * Deletion from a region tree. A node merges with a neighbour under three conditions. The union of
+ * their regions is a box. Both together fill at most a share of a page. The remaining regions of
+ * the parent can still be separated by planes from side to side. Without the last condition,
+ * regions could form a pattern that no later deletion could merge.
+ *
+ * <p>An empty node is always removed: the nodes from which it was cut extend over its region. A
+ * root with one child is replaced by the child.
  *
  * <p>The sources leave reorganisation open (Robinson 1981) or merge buddies or neighbours
  * (Nievergelt, Hinterberger and Sevcik 1984, who describe that deadlock). The removal of empty
@@ -40,12 +42,13 @@ final class Deletion {
     this.path = regions.nodes();
     leafOwn = new EntryList(RegionLayout.LEAF_WORDS, fill.leafCapacity());
     united = new EntryList(RegionLayout.NODE_WORDS, fill.nodeCapacity());
-    for (int i = 0; i < nodeLists.length; i++) { // a node's and its parent's, in turn
+    // one list for a node and one for its parent, alternating
+    for (int i = 0; i < nodeLists.length; i++) {
       nodeLists[i] = new EntryList(RegionLayout.NODE_WORDS, fill.nodeCapacity());
     }
   }
 
-  /** Removes an entry of five words, id and point; returns whether it existed. */
+  /** Deletes an entry of five words, id and point. Returns whether it existed. */
   boolean delete(NodeOperation openOperation, long[] entry) {
     System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
     operation = openOperation;
@@ -65,7 +68,9 @@ final class Deletion {
     }
   }
 
-  /** Writes each node as it is to be, from the leaf up to the first whose entry stays. */
+  /**
+   * Writes the changed nodes, from the leaf up to the first node whose entry in its parent stays.
+   */
   private void settle() {
     own = leafOwn;
     for (int level = 0; level < path.height(); level++) {
@@ -90,7 +95,10 @@ final class Deletion {
     }
   }
 
-  /** Makes do without the node of a level, if that can be; its parent's entries change. */
+  /**
+   * Removes the node of a level from its parent if possible, and changes the parent's entries
+   * accordingly.
+   */
   private boolean removeFromParent(int level, int most) {
     int at = path.slot(level);
     if (own.count() > 0) {
@@ -109,7 +117,7 @@ final class Deletion {
     return true;
   }
 
-  /** Gives the node's entries and region to a neighbour, if there is one with room. */
+  /** Moves the node's entries and region to a neighbour with enough room, if there is one. */
   private boolean merge(int level, int at, int most) {
     for (int other = 0; other < parent.count(); other++) {
       int dimension = RegionLayout.commonBorder(parent, at, other);
@@ -144,7 +152,8 @@ final class Deletion {
   private boolean takesAll(long otherNode, int level, int most) {
     NodeView node = operation.read(otherNode, level);
     boolean fits =
-        own.count() + node.count() <= most; // known counts may be too high, never too low
+        // the counts used before may be too high, but never too low
+        own.count() + node.count() <= most;
     if (fits) {
       own.addAll(node);
     }
@@ -155,7 +164,7 @@ final class Deletion {
     return fits;
   }
 
-  /** Lets the siblings at the plane take over the region of a parent's entry. */
+  /** Extends the siblings at the plane over the region of a removed entry. */
   private void growSiblings(int level, int at) {
     int dimension = guillotine.cut().dimension();
     boolean upwards = guillotine.isUpper();
@@ -210,7 +219,7 @@ final class Deletion {
     }
   }
 
-  /** Writes what differs between the image of a level and what is left of it, in its order. */
+  /** Writes the differences between the image of a level and its new entries, in their order. */
   private void writeChanges(int level) {
     NodeView node = path.view(level);
     int words = own.stride();

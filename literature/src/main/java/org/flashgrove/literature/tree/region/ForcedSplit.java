@@ -20,7 +20,7 @@ final class ForcedSplit {
   }
 
   /**
-   * Cuts a node that a plane crosses; the node keeps the lower side. Returns the new node of the
+   * Cuts a node that a plane crosses. The node keeps the lower side. Returns the new node of the
    * upper side.
    */
   long split(NodeOperation operation, long nodeId, int level, Cut cut) {
@@ -62,7 +62,7 @@ final class ForcedSplit {
    * Moves the entries on the upper side of a plane to another list, and cuts children that the
    * plane crosses.
    *
-   * @param level the level of the node with these entries
+   * @param level level of the node to which the entries belong
    */
   void divide(NodeOperation operation, EntryList entries, int level, Cut cut, EntryList upper) {
     upper.clear();

@@ -4,8 +4,8 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * Recursive cuts of a node's regions: one plane from side to side, then each part again. Splits and
- * merges preserve the existence of such planes in every node.
+ * Recursive cuts of a node's regions: a plane from side to side separates the regions, and then
+ * each part is cut again. Splits and merges ensure that such planes exist in every node.
  */
 final class Guillotine {
   private final KeyOrder keyOrder = new KeyOrder();
@@ -33,10 +33,12 @@ final class Guillotine {
   }
 
   /**
-   * Finds the regions that a region was last separated from.
+   * Finds the siblings of a region: the regions on the other side of the last plane that separated
+   * it.
    *
-   * @param entries a partition with at least two parts
-   * @return whether they were found, as in every undamaged node
+   * @param entries entries of a node with at least two regions
+   * @param target index of the region's entry
+   * @return false if the regions are no partition, which happens only in a damaged node
    */
   boolean findSiblings(EntryList entries, int target) {
     start(entries.count());
@@ -88,7 +90,7 @@ final class Guillotine {
     return upper;
   }
 
-  /** Returns whether such planes can separate the regions of entries. */
+  /** Returns whether planes from side to side can separate the regions of entries. */
   boolean isCuttable(EntryList entries) {
     start(entries.count());
     return isCuttable(entries, 0, entries.count());
@@ -102,7 +104,7 @@ final class Guillotine {
     return middle > 0 && isCuttable(entries, low, middle) && isCuttable(entries, middle, high);
   }
 
-  /** Returns whether the regions of entries partition a region by such planes. */
+  /** Returns whether the regions of entries partition a region by planes from side to side. */
   boolean isPartition(EntryList entries, Region region) {
     start(entries.count());
     Region whole = new Region();
@@ -130,7 +132,10 @@ final class Guillotine {
         && isPartition(entries, middle, high, upperPart);
   }
 
-  /** Puts members {@code [low, high)} in two parts by the plane that makes them most equal. */
+  /**
+   * Separates members {@code [low, high)} by the plane whose parts are closest in size. Returns the
+   * index of the second part's first member, or -1 if there is no such plane.
+   */
   private int divide(EntryList entries, int low, int high) {
     int best = -1;
     int count = high - low;

@@ -3,14 +3,13 @@ package org.flashgrove.literature.tree.region;
 import java.util.Arrays;
 
 /**
- * Finds a plane with about half of some coordinates on each side, as far as equal coordinates
- * allow.
+ * Finds a plane with about half of the coordinates on each side, as far as equal coordinates allow.
  */
 public final class MedianValue {
   private MedianValue() {}
 
   /**
-   * Selects one of the coordinates as the least of the upper side.
+   * Selects one of the coordinates as the smallest of the upper side.
    *
    * @param coordinates coordinates in {@code [0, count)}, which this method sorts
    * @return whether a plane with coordinates on both sides exists
@@ -18,11 +17,11 @@ public final class MedianValue {
   public static boolean choose(double[] coordinates, int count, int dimension, Cut cut) {
     Arrays.sort(coordinates, 0, count);
     int middle = count / 2;
-    int lower = middle; // the first of the middle's value
+    int lower = middle; // first index with the middle's value
     while (lower > 0 && coordinates[lower - 1] == coordinates[middle]) {
       lower--;
     }
-    int upper = middle; // the first of the next value
+    int upper = middle; // first index with the next value
     while (upper < count && coordinates[upper] == coordinates[middle]) {
       upper++;
     }

@@ -4,13 +4,14 @@ import java.util.Arrays;
 import org.flashgrove.core.node.EntryList;
 
 /**
- * Split of an overflowing internal node along a border of one of its regions.
+ * Chooses the plane for splitting an overflowing internal node, along a border of one of its
+ * regions.
  *
  * <p>Entries that the plane crosses are cut, with everything below them (forced splits). A plane
  * that crosses nothing always exists, namely the first cut of the node's region, but it may leave
  * one side almost empty. The sources leave the choice open (Robinson 1981). Here the plane
- * minimizes the sum of the entries on the larger side and the crossed entries; ties go to fewer
- * crossed entries, then to the first.
+ * minimizes the sum of the entries on the larger side and the crossed entries. Ties go to fewer
+ * crossed entries, then to the first plane.
  */
 final class NodeCut {
   private double[] lows;
@@ -22,9 +23,9 @@ final class NodeCut {
   }
 
   /**
-   * Chooses.
+   * Chooses a plane.
    *
-   * @param entries a partition of the node's region in two parts or more
+   * @param entries a partition of the node's region into at least two parts
    */
   void choose(EntryList entries, Cut cut) {
     int count = entries.count();
@@ -36,8 +37,9 @@ final class NodeCut {
       }
       Arrays.sort(lows, 0, count);
       Arrays.sort(highs, 0, count);
-      int below = 0; // entries that end at or before the plane
-      for (int left = 1; left < count; left++) { // entries that begin before it
+      int below = 0; // number of entries that end at or before the plane
+      // left is the number of entries that start before the plane
+      for (int left = 1; left < count; left++) {
         double value = lows[left];
         if (value == lows[left - 1]) {
           continue;

@@ -13,7 +13,8 @@ public interface PointCut {
    * @param points entries (id, x, y)
    * @param region the leaf's region
    * @param parent the node above the leaf, whose entries are (child, minX, minY, maxX, maxY, ...);
-   *     null above the root
+   *     null if the leaf is the root
+   * @param cut receives the plane
    */
   void choose(EntryList points, Region region, NodeView parent, Cut cut);
 }

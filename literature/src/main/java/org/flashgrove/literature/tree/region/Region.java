@@ -12,10 +12,9 @@ import org.flashgrove.core.node.NodeView;
  * be split, without the overflow chains of the sources.
  */
 public final class Region {
-  /** Number of dimensions. */
   public static final int DIMENSIONS = 3;
 
-  /** The dimension of ids' hashes. */
+  /** Dimension of the hashes of ids. */
   public static final int TIES = 2;
 
   /** Number of different hashes. */
@@ -34,7 +33,7 @@ public final class Region {
     high[TIES] = TIE_RANGE;
   }
 
-  /** Becomes the region of the internal entry at {@code words[at]}. */
+  /** Sets this to the region of the internal entry at {@code words[at]}. */
   void set(long[] words, int at) {
     for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
       low[dimension] = RegionLayout.low(words, at, dimension);
@@ -42,28 +41,28 @@ public final class Region {
     }
   }
 
-  /** Becomes a copy. */
+  /** Sets this to a copy of another region. */
   void set(Region other) {
     System.arraycopy(other.low, 0, low, 0, DIMENSIONS);
     System.arraycopy(other.high, 0, high, 0, DIMENSIONS);
   }
 
-  /** Becomes the side of a plane below it. */
+  /** Reduces this to the lower side of a plane. */
   void keepLower(Cut cut) {
     high[cut.dimension()] = cut.value();
   }
 
-  /** Becomes the side of a plane above it. */
+  /** Reduces this to the upper side of a plane. */
   void keepUpper(Cut cut) {
     low[cut.dimension()] = cut.value();
   }
 
-  /** Returns the least coordinate of a dimension. */
+  /** Returns the inclusive lower bound in a dimension. */
   public double low(int dimension) {
     return low[dimension];
   }
 
-  /** Returns the exclusive upper bound of a dimension. */
+  /** Returns the exclusive upper bound in a dimension. */
   public double high(int dimension) {
     return high[dimension];
   }

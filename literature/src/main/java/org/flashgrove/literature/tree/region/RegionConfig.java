@@ -12,13 +12,13 @@ import org.flashgrove.indexes.tree.NodeFill;
  * @param name name of the tree in messages
  * @param fill capacities of nodes; there is no minimum
  * @param domain extent of all points
- * @param mergeFill share of a node, 0 to 1: a deletion merges neighbours across one plane that
- *     together fill at most this share; with 0 only empty nodes are removed
- * @param blind whether an insertion adds to a leaf without reading it unless the leaf overflows
+ * @param mergeFill a deletion merges neighbours across one plane if together they fill at most this
+ *     share of a node, 0 to 1; with 0, only empty nodes are removed
+ * @param blind whether an insertion adds to a leaf without reading it, unless the leaf overflows
  */
 public record RegionConfig(
     String name, NodeFill fill, Domain domain, double mergeFill, boolean blind) {
-  /** Checks the ranges given above. */
+  /** Checks the values. */
   public RegionConfig {
     Objects.requireNonNull(fill, "fill");
     if (!(mergeFill >= 0 && mergeFill <= 1)) {
@@ -31,13 +31,12 @@ public record RegionConfig(
   }
 
   /**
-   * Reads {@code domain=minx/miny/maxx/maxy,capacity=N,leafcapacity=N,nodecapacity=N,maxfill=100%,
+   * Parses {@code domain=minx/miny/maxx/maxy,capacity=N,leafcapacity=N,nodecapacity=N,maxfill=100%,
    * merge=M%,blind=on}. Only the domain is required.
    *
    * @param pageSize page size in bytes, which limits the capacities
    * @param usualMergeFill default of {@code mergeFill}
-   * @throws SpecException if a key is unknown or a value is out of range; the message lists the
-   *     allowed values
+   * @throws SpecException if a key or value is invalid; the message lists the allowed values
    */
   public static RegionConfig of(Spec spec, int pageSize, double usualMergeFill) {
     Domain domain = Domain.of(spec);

@@ -7,15 +7,15 @@ import org.flashgrove.core.node.TreeLayout;
 
 /**
  * Format of entries: (id, x, y) in leaves; (child, minX, minY, maxX, maxY, ties) in internal nodes.
- * An internal entry contains the child's region, whose maxima are exclusive. Ties are the least and
- * the greatest hash of the region, in the upper and lower half of the word. Logical bytes are those
- * of the sources: 20 and 36 per entry.
+ * An internal entry contains the child's region, whose maxima are exclusive. The upper half of the
+ * word {@code ties} is the smallest hash of the region, and the lower half the largest. For the
+ * accounting of the sources, an entry has 20 or 36 logical bytes.
  */
 final class RegionLayout {
   static final int LEAF_WORDS = 3;
   static final int NODE_WORDS = 6;
 
-  /** The unordered layouts of leaves and internal nodes. */
+  /** The layouts of leaves and internal nodes, both without order. */
   static final TreeLayout NODES =
       new TreeLayout(
           new NodeLayout(LEAF_WORDS, LEAF_WORDS, 1, 2, 20, null),
@@ -26,7 +26,7 @@ final class RegionLayout {
 
   private RegionLayout() {}
 
-  /** Returns the coordinate of an object in the dimension of hashes. */
+  /** Returns the hash of an id, which is the coordinate in dimension {@link Region#TIES}. */
   static double tie(long id) {
     long mixed = (id ^ id >>> 33) * 0xFF51AFD7ED558CCDL;
     mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
@@ -76,7 +76,10 @@ final class RegionLayout {
     }
   }
 
-  /** Returns the dimension in which two regions touch if their union is a box, otherwise -1. */
+  /**
+   * Returns the dimension in which two regions touch, if their union is a box. Returns -1
+   * otherwise.
+   */
   static int commonBorder(EntryList entries, int a, int b) {
     int touching = -1;
     for (int dimension = 0; dimension < Region.DIMENSIONS; dimension++) {

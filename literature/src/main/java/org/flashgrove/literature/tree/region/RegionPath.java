@@ -5,7 +5,9 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 
-/** The only path from the root to the leaf whose region contains a point. */
+/**
+ * The path from the root to the leaf whose region contains a point. There is exactly one such path.
+ */
 final class RegionPath {
   private final NodePath path;
 
@@ -13,12 +15,12 @@ final class RegionPath {
     this.path = path;
   }
 
-  /** Returns the nodes. */
+  /** Returns the nodes of the path. */
   NodePath nodes() {
     return path;
   }
 
-  /** Descends to the leaf of the entry (id, x, y); reads and pins every internal node. */
+  /** Descends to the leaf for the entry (id, x, y). Reads and pins every internal node. */
   void follow(NodeOperation operation, long[] entry) {
     double x = Double.longBitsToDouble(entry[1]);
     double y = Double.longBitsToDouble(entry[2]);

@@ -17,11 +17,11 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
  * Balanced tree for points whose nodes' regions partition the space. An internal entry is (child,
- * region). The regions in a node are disjoint half-open boxes that cover the node's own region, so
- * insertion, deletion and search for a point follow one path. Nodes have no minimum fill, and
- * leaves may be empty.
+ * region). The regions in a node are disjoint half-open boxes that cover the node's own region.
+ * Insertion, deletion and search for a point therefore follow one path. Nodes have no minimum fill,
+ * and leaves may be empty.
  *
- * <p>The tree rejects points outside the domain, which cannot grow.
+ * <p>The tree rejects points outside of the domain, which cannot grow.
  */
 public final class RegionTree implements TreeAlgorithm {
   private final RegionConfig config;
@@ -30,7 +30,11 @@ public final class RegionTree implements TreeAlgorithm {
   private final Insertion insertion;
   private final Deletion deletion;
 
-  /** Creates a tree that cuts leaves in its own way. */
+  /**
+   * Creates a tree.
+   *
+   * @param pointCut split rule for leaves
+   */
   public RegionTree(RegionConfig config, PointCut pointCut) {
     this.config = config;
     Domain domain = config.domain();
