@@ -1,11 +1,11 @@
 package org.flashgrove.access;
 
 /**
- * A copy of a store as one commit left it.
+ * Result of a backup: a copy of a store at one commit.
  *
  * @param commitNumber number of the commit, as {@link Store#commitNumber()} returns it
- * @param pages pages copied
- * @param pageBytes their bytes
+ * @param pages number of pages copied
+ * @param pageBytes total size of these pages in bytes
  */
 public record Backup(long commitNumber, long pages, long pageBytes) {
   /** Receives the progress of a backup; {@link #NONE} ignores it. */
@@ -14,7 +14,7 @@ public record Backup(long commitNumber, long pages, long pageBytes) {
     /** Ignores the progress. */
     Progress NONE = (copied, total) -> {};
 
-    /** Receives how many pages are copied, and how many are to be. */
+    /** Receives the number of pages copied so far, and the total number of pages to copy. */
     void copied(long pages, long total);
   }
 }

@@ -36,8 +36,9 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Reconstructs the design of a damaged store. Uses the description if it is sound; otherwise its
- * readable lines, the tags of pages and log frames, and the caller's hints.
+ * Reconstructs the design of a damaged store for salvage. Uses the description if it is readable.
+ * Otherwise it combines the readable lines of the description, the tags in pages and log frames,
+ * and the caller's hints.
  */
 @NullUnmarked
 final class DescriptionRecoveryScan {
@@ -50,16 +51,19 @@ final class DescriptionRecoveryScan {
 
   private static final String NAMED = " (allowed: naming all structures of the store)";
 
-  /** A tree that holds any entries: those of an index that only its leaves show go to one. */
+  /**
+   * Spec of the tree that takes the salvaged entries if only the leaves tell the kind of index. An
+   * R*-tree accepts any entries.
+   */
   static final String GUESSED = "rstar";
 
-  /** Leaves whose order cannot be checked without the domain. */
+  /** Layout of leaves of points whose order cannot be checked, because the domain is unknown. */
   private static final String UNORDERED_POINTS =
       "hilbert:domain=0/0/1/1,objects=points,values=computed";
 
   /**
-   * Specs that between them have the layouts of leaves of all indices, those with an order that
-   * shows before those without.
+   * Specs that cover the leaf layouts of all indices. Layouts with a checkable entry order come
+   * first, because a match of them is more certain.
    */
   private static final List<String> LAYOUTS =
       List.of(
@@ -76,10 +80,10 @@ final class DescriptionRecoveryScan {
   private boolean indexGuessed;
 
   /**
-   * Creates the reconstruction of one store.
+   * Creates a scan of one store.
    *
-   * @param descriptions where its description is
-   * @param directory where its other files are: on a simulated device another
+   * @param descriptions directory of the description
+   * @param directory directory of all other files; on a simulated device it differs
    */
   DescriptionRecoveryScan(
       StoreDirectory descriptions,
@@ -93,9 +97,9 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Finds out.
+   * Returns the description of the store, reconstructed if necessary.
    *
-   * @throws DamagedStoreException if too little is left
+   * @throws DamagedStoreException if too little of the store is readable
    */
   StoreDescription find() {
     try {
@@ -134,7 +138,10 @@ final class DescriptionRecoveryScan {
     return new StoreDescription(tag, design);
   }
 
-  /** Returns options with one part more, or without if it is not known or does not fit them. */
+  /**
+   * Applies one setting to options. Returns the options unchanged if the setting is null, cannot be
+   * read or contradicts them.
+   */
   private StoreOptions fitting(
       String said, StoreOptions options, BiFunction<StoreOptions, String, StoreOptions> part) {
     return valid(
@@ -147,7 +154,10 @@ final class DescriptionRecoveryScan {
         options);
   }
 
-  /** The structures of a store of several, or of a table, by the caller or the lines. */
+  /**
+   * Returns the specs of a store of several structures or of a table, from the hints or from the
+   * description. Returns an empty map for a store of one index.
+   */
   private Map<String, String> structures(Map<String, String> lines, int pageSize) {
     if (hints.index() != null || !hints.structures().isEmpty()) {
       return hints.structures();
@@ -165,8 +175,8 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * A design of several structures, if the pages agree with it: a line that is lost would make
-   * another structure of each that follows.
+   * Returns a design of several structures after comparing it with the pages. Without this check,
+   * one lost line would shift the numbers of all following structures.
    */
   private StoreDesign several(
       StoreDesign like, Map<String, String> structures, Map<String, String> lines, long tag) {
@@ -200,14 +210,14 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns whether the kind of the index is a guess from its leaves, so that only the form of its
-   * entries is known.
+   * Returns whether the kind of index is guessed from its leaves. Then only the form of its entries
+   * is certain.
    */
   boolean isIndexGuessed() {
     return indexGuessed;
   }
 
-  /** Reads a spec, if there is one and it is understood. */
+  /** Parses a spec. Returns {@code otherwise} if the spec is null or cannot be parsed. */
   private static <T> T valid(String spec, Function<String, T> reader, T otherwise) {
     try {
       return spec == null ? otherwise : reader.apply(spec);
@@ -216,7 +226,10 @@ final class DescriptionRecoveryScan {
     }
   }
 
-  /** The page size most pages verify with: those of the caller and of the description first. */
+  /**
+   * Returns the page size: the size in the hints, or the one under which most bytes have valid
+   * checksums, or the size in the description.
+   */
   private int pageSize(Map<String, String> lines) {
     if (hints.pageSize() > 0) {
       return hints.pageSize();
@@ -253,7 +266,7 @@ final class DescriptionRecoveryScan {
     return count[0];
   }
 
-  /** Is shown a sound page. */
+  /** Receives a page whose checksum is valid. */
   @FunctionalInterface
   private interface PageSink {
     void page(long slot, ByteBuffer page);
@@ -303,7 +316,7 @@ final class DescriptionRecoveryScan {
       return index(options.withIndex(hints.index()));
     }
     StoreOptions named = valid(lines.get("index"), options::withIndex, null);
-    // no leaf shows an index of blocks: they are looked at by themselves
+    // An index of blocks has no leaves in the page file, so its leaves cannot be compared.
     if (named != null && (!named.isTree() || plausibleShare(index(named), pageSize, tag) != 0)) {
       return index(named);
     }
@@ -328,7 +341,9 @@ final class DescriptionRecoveryScan {
     }
   }
 
-  /** Share of the entries of some leaves that are rectangles, read as an index would; -1: none. */
+  /**
+   * Returns the share of sampled leaf entries that are plausible rectangles, or -1 without entries.
+   */
   private static double share(long good, long all) {
     return all == 0 ? -1 : (double) good / all;
   }
@@ -366,7 +381,10 @@ final class DescriptionRecoveryScan {
     }
   }
 
-  /** A device whose placement is that of the pages: superblocks are there, or pages at home. */
+  /**
+   * Returns a device spec with the placement that the pages suggest. With {@code placement=home}
+   * most nodes are in the slot of their id.
+   */
   private String device(int pageSize) {
     long[] counts = {0, 0};
     sample(

@@ -11,7 +11,7 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.file.disk.StoreLock;
 import org.jspecify.annotations.Nullable;
 
-/** Directory of a new store, whose content is removed if the creation fails. */
+/** Directory of a new store. If the creation fails, this class removes what it created there. */
 final class NewDirectory {
   private final Path path;
   private final boolean wasThere;
@@ -48,9 +48,9 @@ final class NewDirectory {
   }
 
   /**
-   * Marks the directory, which this thread has locked, as the one to clean up.
+   * Claims the directory for the new store after this thread has locked it.
    *
-   * @throws StoreIoException if other programs created files in it before it was locked
+   * @throws StoreIoException if another program created files in it before it was locked
    */
   void takeLocked() {
     isOurs = true;

@@ -7,16 +7,16 @@ import org.flashgrove.core.memory.MemoryBudget;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options with which an existing store is opened. They change nothing that the store was created
- * with; they last until it is closed.
+ * Options for opening an existing store. They apply until the store is closed and change nothing
+ * that the store was created with.
  *
  * <p>Options are immutable, so threads may share them. Each method returns a copy with one more
  * choice.
  *
  * @param isReadOnly whether the store is opened for reading, as {@link Store#openReadOnly} does
- * @param memory bytes of all structures together, or null for those of the store's creation
- * @param cache bytes that pages of records begin with, or null for those of the store's creation
- * @param budget memory that the store shares with other stores of this JVM, or null for none
+ * @param memory memory of all structures together, in bytes; null for the size at creation
+ * @param cache initial memory for record pages, in bytes; null for the size at creation
+ * @param budget memory that the store shares with other stores of this JVM, or null
  */
 public record OpenOptions(
     boolean isReadOnly,
@@ -24,7 +24,7 @@ public record OpenOptions(
     @Nullable Long cache,
     @Nullable MemoryBudget budget) {
 
-  /** Returns the options of {@link Store#open(java.nio.file.Path)}. */
+  /** Returns the options that {@link Store#open(java.nio.file.Path)} uses. */
   public static OpenOptions defaults() {
     return new OpenOptions(false, null, null, null);
   }
@@ -35,8 +35,8 @@ public record OpenOptions(
   }
 
   /**
-   * Returns a copy with another total for record pages, index pages and write buffers. Structures
-   * begin with equal parts, as in a new store.
+   * Returns a copy with another memory size for record pages, index pages and write buffers
+   * together. At first each structure gets an equal part, as in a new store.
    *
    * @param bytes at least 16 KiB for each structure, and about 56 KiB for a grove with default
    *     pages and blocks; opening fails with less
@@ -46,7 +46,7 @@ public record OpenOptions(
   }
 
   /**
-   * Returns a copy whose pages of records begin with other memory.
+   * Returns a copy with another initial memory size for record pages.
    *
    * @param bytes at least eight pages
    */
@@ -55,22 +55,26 @@ public record OpenOptions(
   }
 
   /**
-   * Returns a copy that shares memory with other stores of this JVM. Each structure then takes
-   * memory of the budget when it needs some, up to what it would have without the budget.
+   * Returns a copy that shares memory with other stores of this JVM. A structure takes memory from
+   * the budget when it needs some. It never takes more than it would have without the budget.
    */
   public OpenOptions withBudget(MemoryBudget common) {
     return new OpenOptions(isReadOnly, memory, cache, common);
   }
 
   /**
-   * Returns a copy whose structures keep the memory that they begin with, whatever their use, so
-   * that experiments repeat.
+   * Returns a copy in which each structure keeps its initial memory, even if another structure
+   * needs it more. Experiments use this to be repeatable.
    */
   public OpenOptions withFixedMemory() {
     return withBudget(StoreShares.FIXED);
   }
 
-  /** Returns the design to open a store with, given the one of its description. */
+  /**
+   * Returns a store's design with these options applied.
+   *
+   * @param found the design in the description of the store
+   */
   public StoreDesign applyTo(StoreDesign found) {
     StoreDesign sized = memory == null ? found : StoreMemory.resized(found, memory);
     return (cache == null ? sized : StoreMemory.withCache(sized, cache)).withBudget(budget);

@@ -5,20 +5,20 @@ import org.flashgrove.access.design.StoreDesign;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hints for the salvage of a store whose description cannot be read. Each part may be left out.
+ * Hints for the salvage of a store whose description cannot be read. Each part is optional.
  *
- * @param index its index, as a spec, or null
- * @param device its device, as a spec, or null: needed for simulated ones only
- * @param pageSize bytes of its pages, or 0
- * @param structures the structures of a store of several, or of a table, in the order of their
- *     numbers: specs by names, as {@link StoreDesign#structures} has them; or none
+ * @param index spec of the store's only index, or null
+ * @param device spec of the device, or null; needed only for a simulated device
+ * @param pageSize page size in bytes, or 0 if unknown
+ * @param structures specs by name of a store of several structures or of a table, in the order of
+ *     their numbers, as {@link StoreDesign#structures} returns them; else empty
  */
 public record SalvageHints(
     @Nullable String index, @Nullable String device, int pageSize, Map<String, String> structures) {
-  /** Nothing. */
+  /** Hints that tell nothing. */
   public static final SalvageHints NONE = new SalvageHints(null, null, 0);
 
-  /** Hints of a store of one index. */
+  /** Creates hints for a store of one index. */
   public SalvageHints(@Nullable String index, @Nullable String device, int pageSize) {
     this(index, device, pageSize, Map.of());
   }

@@ -9,10 +9,12 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link SpatialStore} at one commit: all queries see the same entries while the store changes.
- * For one thread at a time. Close its cursors and streams before the snapshot. The store keeps
- * replaced data for snapshots within a memory budget; when it is used up, the oldest snapshot
- * throws {@link org.flashgrove.core.failure.SnapshotExpiredException}.
+ * A {@link SpatialStore} at one commit: all queries see the same entries while the store changes. A
+ * snapshot is for one thread at a time. Close its cursors and streams before the snapshot.
+ *
+ * <p>The store keeps replaced data for snapshots within a memory budget. When the budget is used
+ * up, queries of the oldest snapshot throw {@link
+ * org.flashgrove.core.failure.SnapshotExpiredException}.
  */
 public final class SpatialSnapshot extends ForwardedQueries implements AutoCloseable {
   private final StoreSnapshot snapshot;
@@ -45,7 +47,7 @@ public final class SpatialSnapshot extends ForwardedQueries implements AutoClose
     return entry(id) != null;
   }
 
-  /** Ends the snapshot. A second call does nothing, nor does a call after the store was closed. */
+  /** Closes the snapshot. A second call does nothing, and neither does a call on a closed store. */
   @Override
   public void close() {
     snapshot.close();

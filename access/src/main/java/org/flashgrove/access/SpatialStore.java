@@ -24,11 +24,11 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A spatial index in a directory: a {@link Store} of one index, with buffer and device as {@link
- * StoreOptions} say.
+ * A spatial index in a directory, stored as a {@link Store} of one index. {@link StoreOptions}
+ * choose its index, buffer and device.
  *
- * <p>Closing makes the log durable and leaves in it what the buffer holds; opening replays it. A
- * store is open for changes once at a time, in one process, and any number of times for reading.
+ * <p>Closing makes the log durable; opening replays the log. One process at a time can open the
+ * store for changes, and any number can open it for reading.
  */
 public final class SpatialStore extends ForwardedQueries implements SpatialIndex, StoreFacade {
   /** Name of the index in the store. */
@@ -52,17 +52,17 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   /**
    * Creates an empty store.
    *
-   * @param directory a directory that is empty or not there; the memory device does not use it
-   * @throws StoreIoException if the directory is not empty, or the device refuses
+   * @param directory a directory that is empty or does not exist; a device in memory ignores it
+   * @throws StoreIoException if the directory is not empty or cannot be written
    */
   public static SpatialStore create(Path directory, StoreOptions options) {
     return new SpatialStore(Store.create(directory, options.design()));
   }
 
   /**
-   * The face of an open store of one index. Closing it closes the store.
+   * Returns a view of an open store of one index. Closing the view closes the store.
    *
-   * @throws StoreIoException if the store is not one of one index
+   * @throws StoreIoException if the store is not a store of one index
    */
   public static SpatialStore of(Store store) {
     oneIndex("store", store.design());
@@ -77,8 +77,9 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   /**
    * Opens an existing store and replays its log.
    *
-   * @throws StoreIoException if there is no store, or it is not one of one index
-   * @throws org.flashgrove.core.failure.StoreException if it is damaged, newer or in use
+   * @throws StoreIoException if the directory has no store, or the store is not one index
+   * @throws org.flashgrove.core.failure.StoreException if the store is damaged, in use, or written
+   *     by a newer version
    */
   public static SpatialStore open(Path directory) {
     return new SpatialStore(
@@ -100,25 +101,29 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
         Store.open(directory, true, found -> oneIndex(directory.toString(), found)));
   }
 
-  /** Returns the store as its newest commit left it by now, as {@link Store#refresh} does. */
+  /**
+   * Opens the newest commit of a store that is open for reading, as {@link Store#refresh} does.
+   *
+   * @return another store, or this store if nothing has changed
+   */
   public SpatialStore refresh() {
     Store now = store.refresh();
     return now == store ? this : new SpatialStore(now);
   }
 
-  /** Opens the store in a directory that the caller keeps. */
+  /** Opens the store in a directory object of the caller. */
   static SpatialStore open(StoreDirectory directory) {
     return new SpatialStore(
         Store.open(directory, false, found -> oneIndex(directory.name(), found)));
   }
 
-  /** Opens the store in a directory that the caller keeps, for reading. */
+  /** Opens the store in a directory object of the caller, for reading. */
   static SpatialStore openReadOnly(StoreDirectory directory) {
     return new SpatialStore(
         Store.open(directory, true, found -> oneIndex(directory.name(), found)));
   }
 
-  /** Returns what an existing store is made of, without opening it. */
+  /** Returns the options of an existing store without opening it. */
   public static StoreOptions optionsOf(Path directory) {
     return StoreOptions.of(oneIndex(directory.toString(), Store.designOf(directory)));
   }
@@ -147,35 +152,36 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   }
 
   /**
-   * Returns the index as a structure of the store: for tools that look inside.
+   * Returns the index as a structure of the store, for tools that examine its nodes.
    *
-   * @throws org.flashgrove.core.spec.SpecException if the index is no tree
+   * @throws org.flashgrove.core.spec.SpecException if the index is not a tree
    */
   public SpatialStructure index() {
     return store.spatial(INDEX);
   }
 
-  /** Returns whether the index is a tree: what looks at nodes asks first. */
+  /** Returns whether the index is a tree, so that {@link #index} can be called. */
   public boolean isTree() {
     return store.entries(INDEX) instanceof SpatialStructure;
   }
 
   /**
-   * Begins to fill this store, which is empty, whatever its index: fast, and in one commit.
+   * Starts a bulk load into this store, which must be empty. Works for most kinds of index, and
+   * commits all entries together.
    *
    * @param sortMemoryBytes memory for sorting, off heap, 256 KiB to 1 GiB
-   * @param spillDirectory where entries beyond it go, in a file that is removed
-   * @throws UnsupportedOperationException if the index is of a kind that cannot be bulk loaded
+   * @param spillDirectory directory of a temporary file for entries that do not fit this memory
+   * @throws UnsupportedOperationException if this kind of index cannot be bulk loaded
    */
   public EntryLoader loader(int sortMemoryBytes, Path spillDirectory) {
     return store.entries(INDEX).loader(new LoadOptions(sortMemoryBytes, spillDirectory));
   }
 
   /**
-   * Starts a bulk load of a tree with all that may be chosen, as {@link SpatialTree#bulkLoader}
-   * does; {@link #load} ends it.
+   * Starts a bulk load of a tree with all settings of {@link BulkConfig}, as {@link
+   * SpatialTree#bulkLoader} does. Pass the loader to {@link #load} to end the load.
    *
-   * @throws org.flashgrove.core.spec.SpecException if the index is no tree
+   * @throws org.flashgrove.core.spec.SpecException if the index is not a tree
    */
   public BulkLoader bulkLoader(BulkConfig config) {
     requireNoIds();
@@ -190,7 +196,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   }
 
   /**
-   * Fills the store, which is empty, with all that a loader took, in one commit.
+   * Fills the store with all entries of a loader and commits them together.
    *
    * @throws IllegalStateException if the store is not empty
    */
@@ -234,20 +240,19 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   }
 
   /**
-   * Returns the entries as the newest commit left them, for several queries, whatever is changed
-   * meanwhile. The caller closes it; until then the store keeps what changes replace, within a
-   * budget.
+   * Returns a snapshot of the newest commit, for several queries that must see the same entries.
+   * The caller closes it. Until then the store keeps replaced data for it, within a memory budget.
    */
   public SpatialSnapshot snapshot() {
     return snapshotOf(store.snapshot(structures()));
   }
 
   /**
-   * Returns snapshots as {@link #snapshot} does, all of one commit, for threads that query side by
-   * side: as many as are asked for, or one, if others commit faster than snapshots are taken. The
-   * caller closes them.
+   * Returns several snapshots of the same commit, so that several threads can query it. Returns
+   * only one snapshot if other threads commit faster than snapshots can be taken. The caller closes
+   * them.
    *
-   * @param number at least 1
+   * @param number number of snapshots to take, at least 1
    */
   public List<SpatialSnapshot> snapshots(int number) {
     return store.snapshots(number, structures()).stream().map(this::snapshotOf).toList();
@@ -268,7 +273,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   }
 
   /**
-   * Reads pages of the index into memory, see {@link EntryStructure#preload}.
+   * Reads pages of the index into memory; see {@link EntryStructure#preload}.
    *
    * @param mostBytes maximum number of bytes to read
    * @return total size of these pages in bytes, including pages that were already in memory

@@ -27,8 +27,9 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in a directory: named structures on one file of pages, with one log and one lock. What
- * several structures change commits together by a batch, and is seen together by a snapshot:
+ * A store in a directory: named structures in one page file, with one log and one write lock. A
+ * batch commits changes of several structures together, and a snapshot shows several structures at
+ * the same commit:
  *
  * <pre>{@code
  * StoreDesign design = StoreOptions.defaults().designOf(Map.of("roads", "rstar", "names", "bplus"));
@@ -38,17 +39,13 @@ import org.jspecify.annotations.Nullable;
  *     BPlusBatch names = store.keys("names").begin(batch)) {
  *   roads.insert(1, 0, 0, 1, 1);
  *   names.insert(17, 1);
- *   batch.commit(); // both, or after a crash neither
+ *   batch.commit(); // after a crash both changes exist, or neither
  * }
  * }</pre>
  *
- * <p>{@link SpatialStore} is a store of one spatial index, and {@code Table} shows records with
- * indices in step.
- *
- * <p>A store is open for changes once at a time, in one process, and any number of times for
- * reading ({@link #openReadOnly}). Closing makes the log durable and leaves in it what the buffers
- * hold; opening replays it. After {@link #close()} calls end in {@link
- * org.flashgrove.core.failure.StoreClosedException}.
+ * <p>One process at a time can open a store for changes, and any number can open it for reading
+ * ({@link #openReadOnly}). Closing makes the log durable; opening replays the log. After {@link
+ * #close()} calls throw {@link org.flashgrove.core.failure.StoreClosedException}.
  */
 public final class Store extends StoreCommits implements StructureLookup, AutoCloseable {
   private final StoreFiles files;
@@ -58,10 +55,10 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   private boolean closed;
 
   /**
-   * Opens what is in files.
+   * Opens the structures in the files of a store.
    *
-   * @param reading how they were opened for reading; null if they are for changes
-   * @param before the store as it was opened for reading before, or null
+   * @param reading opener of these files if the store is only read; null if it is open for changes
+   * @param before the same store as an earlier call opened it for reading, or null
    */
   private Store(StoreFiles files, @Nullable StoreReading reading, @Nullable Store before) {
     this.files = files;
@@ -95,11 +92,11 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Creates a store without structures, to which tables are added ({@code Table.create}), or other
-   * structures ({@link #add(Map)}).
+   * Creates a store without structures. {@code Table.create} adds tables to it, and {@link
+   * #add(Map)} other structures.
    *
-   * @param directory a directory that is empty or not there
-   * @throws StoreIoException if the directory is not empty, or the device refuses
+   * @param directory a directory that is empty or does not exist
+   * @throws StoreIoException if the directory is not empty or cannot be written
    */
   public static Store create(Path directory) {
     long memory = StoreMemory.usualOfTable(); // of the trees of each table
@@ -109,8 +106,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   /**
    * Creates a store of empty structures.
    *
-   * @param directory a directory that is empty or not there; the memory device does not use it
-   * @throws StoreIoException if the directory is not empty, or the device refuses
+   * @param directory a directory that is empty or does not exist; a device in memory ignores it
+   * @throws StoreIoException if the directory is not empty or cannot be written
    */
   public static Store create(Path directory, StoreDesign design) {
     return StoreMemory.opened(
@@ -118,10 +115,10 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Creates a store in an empty directory that the caller keeps and no other uses: files of another
-   * kind, or watched ones. They are used through a cache, if they have one.
+   * Creates a store in an empty directory object of the caller, such as files of another kind. The
+   * caller closes the directory, and nothing else may use it.
    *
-   * @throws StoreIoException if the directory refuses
+   * @throws StoreIoException if the directory cannot be written
    */
   public static Store create(StoreDirectory directory, StoreDesign design) {
     return StoreMemory.opened(
@@ -130,8 +127,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
 
   private static Store described(StoreFiles files) {
     Store store = new Store(files, null, null);
-    // The description comes last: a directory without it is not a store. Files and their names
-    // are durable by now; an empty tree that is not is created again when the store is opened.
+    // The description comes last, because a directory without it is not a store. All files and
+    // their names are durable before. Opening creates an empty tree again if its pages were lost.
     try {
       files.describe();
     } catch (RuntimeException e) {
@@ -145,8 +142,9 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   /**
    * Opens an existing store and replays its log.
    *
-   * @throws StoreIoException if there is no store
-   * @throws org.flashgrove.core.failure.StoreException if it is damaged, newer or in use
+   * @throws StoreIoException if the directory has no store
+   * @throws org.flashgrove.core.failure.StoreException if the store is damaged, in use, or written
+   *     by a newer version
    */
   public static Store open(Path directory) {
     return open(directory, false, UnaryOperator.identity());
@@ -158,15 +156,16 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Opens an existing store for reading at its newest logged commit. Other readers and a writer may
-   * have it open ({@link StoreDesign#isReadBeside}). The log is replayed in memory, and no file is
-   * changed. Changes fail with {@link org.flashgrove.core.failure.ReadOnlyStoreException}. The
-   * store does not see later commits until {@link #refresh}; the files keep what it sees until it
-   * is closed. A simulated device is loaded as it was saved; what reading does to it is forgotten.
+   * Opens an existing store for reading at its newest logged commit. Other readers may have the
+   * store open, and so may a writer if {@link StoreDesign#isReadBeside}. The log is replayed in
+   * memory, and no file changes. Changes throw {@link
+   * org.flashgrove.core.failure.ReadOnlyStoreException}. Call {@link #refresh} to see later
+   * commits. The files keep what this store sees until it is closed. Reads of a simulated device
+   * are not saved in its image.
    *
-   * @throws StoreIoException if there is no store
-   * @throws org.flashgrove.core.failure.StoreException if it is damaged or newer, or open for
-   *     changes and of a kind that is not read beside them
+   * @throws StoreIoException if the directory has no store
+   * @throws org.flashgrove.core.failure.StoreException if the store is damaged, written by a newer
+   *     version, or open for changes without {@link StoreDesign#isReadBeside}
    */
   public static Store openReadOnly(Path directory) {
     return open(directory, true, UnaryOperator.identity());
@@ -175,9 +174,9 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   /**
    * Opens an existing store with other settings.
    *
-   * @param readOnly for reading, as {@link #openReadOnly} does
-   * @param settings given the design that the store is described with, returns the one to open it
-   *     with, which differs in memory alone; or refuses the store by an exception
+   * @param readOnly whether to open the store for reading, as {@link #openReadOnly} does
+   * @param settings takes the design in the store's description and returns the design to open the
+   *     store with. Only memory sizes may differ. The function may throw to refuse the store.
    */
   public static Store open(Path directory, boolean readOnly, UnaryOperator<StoreDesign> settings) {
     if (readOnly) {
@@ -196,7 +195,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
         reading.name(), files.design(), () -> new Store(files, reading, before));
   }
 
-  /** Opens the store in a directory that the caller keeps. */
+  /** Opens the store in a directory object of the caller, who closes the directory. */
   public static Store open(
       StoreDirectory directory, boolean readOnly, UnaryOperator<StoreDesign> settings) {
     if (readOnly) {
@@ -210,11 +209,11 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Follows the process that writes a store which is only read here: opens the store as its newest
-   * commit left it by now, with the same settings. This store stays at its commit, and what it sees
-   * stays in the files, until it is closed: close it when its queries have ended.
+   * Opens the newest commit of a store that is open for reading here and written by another
+   * process, with the same settings. This store stays at its own commit, and the files keep the
+   * data of that commit until this store is closed. Close it when its queries have ended.
    *
-   * @return another store, or this one if there is nothing new
+   * @return another store, or this store if nothing has changed
    * @throws IllegalStateException if the store is open for changes
    * @throws org.flashgrove.core.failure.StoreException as {@link #openReadOnly} does
    */
@@ -228,20 +227,20 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
     return reading.hasChanged(files) ? opened(reading, this) : this;
   }
 
-  /** Returns what an existing store is made of, without opening it. */
+  /** Returns the design of an existing store without opening it. */
   public static StoreDesign designOf(Path directory) {
     return StoreDescription.read(directory).design();
   }
 
   /**
-   * Adds empty structures, which are there and durable on return. After a crash the store has all
+   * Adds empty structures. They are durable when the call returns. After a crash the store has all
    * of them or none.
    *
-   * @param specs a spec by the name of each, in the order of their numbers
-   * @throws SpecException if a name is taken, a structure does not fit, or the store is one index,
-   *     or one table and a structure is no index of it, as its pages do not say which structure
-   *     they are of; names what is allowed
-   * @throws IllegalStateException if the store is only read
+   * @param specs the spec of each structure by its name, in the order of their numbers
+   * @throws SpecException if a name is taken or a structure does not fit. A store of one index
+   *     takes no structures, and a store of one table takes only indices of that table, because
+   *     their pages do not name their structure. The message lists what is allowed.
+   * @throws IllegalStateException if the store is read-only
    */
   public void add(Map<String, String> specs) {
     log.requireWritable();
@@ -249,12 +248,12 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Adds a structure with content, both there and durable on return. After a crash the store has it
-   * whole or not at all; if filling fails it is as before, and what was written is given back when
-   * the store is opened next.
+   * Adds a structure with content, durable when the call returns. After a crash the store has the
+   * whole structure or no trace of it. If filling fails, the store is as before; the next opening
+   * frees the pages that were written.
    *
    * @throws SpecException as {@link #add(Map)} does
-   * @throws IllegalStateException if this thread has a batch open, or the store is only read
+   * @throws IllegalStateException if this thread has a batch open, or the store is read-only
    */
   public void add(String name, String spec, StructureFilling filling) {
     try (WriteBatch batch = begin()) {
@@ -263,12 +262,12 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Drops structures, records only together with their indices; durable on return. After a crash
-   * all of them are gone or none. Waits for a batch of another thread; snapshots stay as they are.
-   * Their pages and memory become free when the store is opened next.
+   * Drops structures, durably when the call returns. Records can only be dropped together with
+   * their indices. After a crash all or none are dropped. Waits for batches of other threads.
+   * Snapshots still see the structures. The next opening frees their pages and memory.
    *
-   * @throws SpecException if there is none of a name, or what is left cannot be a store
-   * @throws IllegalStateException if this thread has a batch open, or the store is only read
+   * @throws SpecException if a name is unknown, or the remaining structures cannot be a store
+   * @throws IllegalStateException if this thread has a batch open, or the store is read-only
    */
   public void drop(Collection<String> names) {
     try (WriteBatch exclusive = begin()) {
@@ -276,7 +275,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
     }
   }
 
-  /** Returns what the store is made of. */
+  /** Returns the design of the store: its structures, device, buffer, page size and sync mode. */
   public StoreDesign design() {
     return files.design();
   }
@@ -286,7 +285,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
     return files.isReadOnly();
   }
 
-  /** Returns the structures, in the order of the design; not to be changed. */
+  /** Returns the structures as an unmodifiable collection, in the order of the design. */
   @Override
   public Collection<Structure> structures() {
     return structures.all().values();
@@ -298,16 +297,17 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Gives records another schema, which rewrites none of them; waits for a batch that another
-   * thread has open. It is durable on return, with all commits before; after a crash the records
-   * have the one or the other.
+   * Changes the schema of records without rewriting any record. Waits for batches of other threads.
+   * The change and all earlier commits are durable when the call returns. After a crash the records
+   * have the old schema or the new one.
    *
    * @param records name of the records
-   * @param change given the present schema, returns the other, made from it by {@link Schema#with}
-   *     and {@link Schema#without}
+   * @param change takes the present schema and returns the new one, which it makes with {@link
+   *     Schema#with} and {@link Schema#without}
    * @return the new schema
-   * @throws SpecException if there are no records of that name, or an index needs what goes
-   * @throws IllegalStateException if this thread has a batch open, or the store is only read
+   * @throws SpecException if the name is unknown, or an index uses an attribute that would be
+   *     dropped
+   * @throws IllegalStateException if this thread has a batch open, or the store is read-only
    */
   public Schema changeSchema(String records, UnaryOperator<Schema> change) {
     try (WriteBatch exclusive = begin()) {
@@ -315,7 +315,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
     }
   }
 
-  /** Returns the number of entries and records; those of tables' indices do not count. */
+  /** Returns the number of entries and records. Entries of a table's indices are not counted. */
   public long size() {
     long size = 0;
     for (Structure structure : structures()) {
@@ -329,7 +329,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
     return log;
   }
 
-  /** Returns all counters at this moment; any thread may ask while others work. */
+  /** Returns all counters at this moment. Any thread may call this method at any time. */
   public StoreStats stats() {
     long durable = log.durableFrame(); // asked for first, so that it is not later than the newest
     return new StoreStats(
@@ -343,50 +343,51 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
         structures().stream().map(Structure::stats).toList());
   }
 
-  /** Verifies all structures, each by itself; nobody may change them meanwhile. */
+  /** Verifies each structure by itself. No thread may change the store meanwhile. */
   public StoreCheck check() {
     return StoreCheck.of(structures());
   }
 
   /**
-   * Copies the newest commit of the store while readers and a writer go on. Commits wait for a
-   * moment at the beginning; with {@code placement=free} no longer than for a checkpoint. The copy
-   * is durable on return, and cannot be opened before. A store in memory is copied to files.
+   * Copies the newest commit of the store. Readers and a writer continue meanwhile, but commits
+   * wait for a moment at the beginning: with {@code placement=free} no longer than for a
+   * checkpoint. The copy is durable when the call returns; until then it is not a store. A store in
+   * memory is copied to files.
    *
-   * @param target a directory that is empty or not there
+   * @param target a directory that is empty or does not exist
    * @param progress receives the number of pages copied
-   * @throws StoreIoException if the target is not empty, or reading or writing fails; this store is
-   *     unharmed then, and what was copied is removed
-   * @throws IllegalStateException if a backup of this store is under way
+   * @throws StoreIoException if the target is not empty, or reading or writing fails. This store is
+   *     then unharmed, and the files of the copy are removed.
+   * @throws IllegalStateException if another backup of this store is running
    */
   public Backup backup(Path target, Backup.Progress progress) {
     return files.backup(log, Lifecycle.ownFiles(structures()), target, progress);
   }
 
-  /** Copies the store as the other method does, without reports of progress. */
+  /** Copies the store as {@link #backup(Path, Backup.Progress)} does, without progress reports. */
   public Backup backup(Path target) {
     return backup(target, Backup.Progress.NONE);
   }
 
-  /** Copies the store to an empty directory that the caller keeps. */
+  /** Copies the store to an empty directory object of the caller, who closes the directory. */
   public Backup backup(StoreDirectory target, Backup.Progress progress) {
     return files.backup(log, Lifecycle.ownFiles(structures()), target, progress);
   }
 
   /**
-   * Brings everything to the device, moves pages to the front of the file, gives the rest of it
-   * back, and empties the log. Records keep their RIDs. Queries go on, changes wait; a crash loses
-   * nothing. With {@code placement=home} only free slots at the end of the file are given back.
-   * Sparse blocks of a grove are merged before; what snapshots see stays. Of an LSM R-tree only
-   * free blocks at the end are given back.
+   * Makes the files of the store as small as possible. Writes all buffered changes, moves pages to
+   * the front of the page file, truncates it, and empties the log. Sparse blocks of a grove are
+   * merged first. RIDs of records stay valid, and so do snapshots. Queries continue, changes wait,
+   * a crash loses nothing. With {@code placement=home}, and for an LSM R-tree, only free space at
+   * the end of a file is released.
    */
   public CompactionStats compact() {
     return files.compact(log, () -> structures().forEach(Lifecycle::compact));
   }
 
   /**
-   * Returns what the device offers in addition to files, such as figures and a clock, if it is of a
-   * type; else null. For one thread: nobody may use the store meanwhile.
+   * Returns the view of the device that has a type, such as its counters or its clock. Returns null
+   * if the device has no such view. No other thread may use the store meanwhile.
    */
   public <T> @Nullable T device(Class<T> type) {
     return files.device().extension(type);
@@ -395,11 +396,10 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   /**
    * Closes the store. Durable commits stay. A second call does nothing.
    *
-   * <p>Files larger than a megabyte and much larger than their content are compacted, as far as
-   * that costs little compared with what was written since the last time and the device allows it.
+   * <p>Closing compacts files over one megabyte that are much larger than their content. It does so
+   * only if that costs little compared with the bytes written since the last compaction.
    *
-   * <p>The call waits for batches that other threads have open, and rolls back batches of dead
-   * threads.
+   * <p>The call waits for batches of other threads, and rolls back batches of dead threads.
    *
    * @throws BatchTimeoutException if the wait is interrupted or takes too long; the store stays
    *     open
@@ -425,18 +425,18 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
     }
   }
 
-  /** Waits for the batch that another thread has open on records, or on several structures. */
+  /** Waits until no other thread has a batch open on records or on several structures. */
   private void awaitBatch() {
     if (!isReadOnly() && !log.isRefusing()) {
       try {
         begin().close();
       } catch (BatchStateException e) {
-        // the batch of this thread ends with the store
+        // closing the store ends the batch of this thread
       }
     }
   }
 
-  /** Closes the store as {@link #close()} does, and waits for batches at most for a time. */
+  /** Closes the store as {@link #close()} does, but waits for batches at most {@code timeout}. */
   public void close(Duration timeout) {
     WriteLock.runWithin(timeout, this::close);
   }

@@ -17,9 +17,9 @@ import org.flashgrove.storage.page.PageCopy;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Copies a store that is open: the pages as one commit left them, whatever is written meanwhile,
- * and a log of what that commit knows beyond them. The description comes last and makes a store of
- * it.
+ * Copies an open store as one commit left it, while the store changes. It copies the pages of that
+ * commit, and writes a log with the changes that were not on the pages yet. The description is
+ * written last, so an unfinished copy is not a store.
  */
 @NullUnmarked
 final class StoreBackup {
@@ -34,9 +34,9 @@ final class StoreBackup {
   private long copied;
 
   /**
-   * A backup of what is in files.
+   * Prepares the backup of a store.
    *
-   * @param own files of structures' own
+   * @param own files that belong to single structures, such as files of blocks
    */
   StoreBackup(LoggedStore store, StoreFiles files, List<OwnFile> own) {
     this.store = store;
@@ -48,7 +48,7 @@ final class StoreBackup {
     sources.addAll(own);
   }
 
-  /** Copies to a device without files. */
+  /** Copies the store to an empty device and returns the result. */
   Backup run(StoreDevice device, Backup.Progress progress) {
     int pageSize = files.design().pageSize();
     try {
@@ -90,7 +90,7 @@ final class StoreBackup {
     }
   }
 
-  /** The pages in use; with {@code placement=home} all of them. */
+  /** Returns the slots to copy: the used slots, or with {@code placement=home} all of them. */
   private BitSet wanted(CopyingPageStore pages) {
     if (files.slots() != null) {
       return files.slots().usedSlots();

@@ -10,14 +10,14 @@ import org.flashgrove.indexes.check.CheckReport;
 /**
  * Result of a check of a store.
  *
- * @param pages pages of nodes and records that were reached and verified
- * @param entries entries and records that were reached; those of a table's indices do not count
- * @param problemCount number of problems, those not listed included
- * @param problems the first problems, one line each, behind the structure's name if the store has
- *     several; empty if nothing is wrong
- * @param notFinite records whose geometry has a vertex with a NaN or infinite coordinate. Older
- *     versions stored them, so they are no problem of the store, but a query may skip them.
- * @param notes what is no problem but could be better, one line each
+ * @param pages number of node pages and record pages that were reached and verified
+ * @param entries number of entries and records that were reached, without entries of table indices
+ * @param problemCount number of all problems, including those that {@code problems} omits
+ * @param problems the first problems, one line each; empty if the store is sound. If the store has
+ *     several structures, each line begins with the name of the structure.
+ * @param notFinite number of records whose geometry has a NaN or infinite coordinate. Older
+ *     versions stored such records. They are valid, but a query may skip them.
+ * @param notes possible improvements, one line each; these are not problems
  */
 public record StoreCheck(
     long pages,
@@ -26,7 +26,7 @@ public record StoreCheck(
     List<String> problems,
     long notFinite,
     List<String> notes) {
-  /** Verifies structures, each by itself; nobody may change them meanwhile. */
+  /** Verifies each structure by itself. No thread may change them meanwhile. */
   public static StoreCheck of(Collection<? extends Structure> structures) {
     long pages = 0;
     long entries = 0;
@@ -48,7 +48,7 @@ public record StoreCheck(
     return problemCount == 0;
   }
 
-  /** Returns a copy with further problems, all of them listed. */
+  /** Returns a copy with further problems, all of which are listed. */
   public StoreCheck with(List<String> further) {
     List<String> all = new ArrayList<>(problems);
     all.addAll(further);
@@ -56,7 +56,7 @@ public record StoreCheck(
         pages, entries, problemCount + further.size(), List.copyOf(all), notFinite, notes);
   }
 
-  /** Returns a copy with further records whose geometry is not finite. */
+  /** Returns a copy with a higher number of records whose geometry is not finite. */
   public StoreCheck withNotFinite(long further) {
     return new StoreCheck(pages, entries, problemCount, problems, notFinite + further, notes);
   }

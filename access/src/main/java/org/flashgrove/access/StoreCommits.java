@@ -15,46 +15,55 @@ import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
-/** Commits of a store: batches, snapshots, and when commits are durable. */
+/**
+ * Base class of {@link Store} with the methods for batches, snapshots and durability of commits.
+ */
 abstract class StoreCommits {
   /** Returns the log of the store. */
   abstract LoggedStore log();
 
-  /** Returns the structures, in the order of the design; not to be changed. */
+  /** Returns the structures as an unmodifiable collection, in the order of the design. */
   public abstract Collection<Structure> structures();
 
   /**
-   * Begins changes that commit together. Close it. Waits for a batch of another thread.
+   * Begins a batch of changes that commit together. Waits for batches of other threads. The caller
+   * closes the batch.
    *
-   * @throws BatchStateException if this thread has one open
+   * @throws BatchStateException if this thread already has a batch open
    */
   public WriteBatch begin() {
     return log().begin();
   }
 
   /**
-   * Begins changes as {@link #begin()} does.
+   * Begins a batch as {@link #begin()} does.
    *
-   * @param timeout how long to wait for batches of other threads at most
-   * @throws BatchTimeoutException if one did not end in time; names its thread, and since when
+   * @param timeout maximum time to wait for batches of other threads
+   * @throws BatchTimeoutException if such a batch stays open; the message names its thread and its
+   *     begin
    */
   public WriteBatch begin(@Nullable Duration timeout) {
     return log().begin(Objects.requireNonNull(timeout, "timeout"));
   }
 
-  /** Returns a snapshot of all structures as the newest commit left them. Close it. */
+  /** Returns a snapshot of all structures at the newest commit. The caller closes it. */
   public StoreSnapshot snapshot() {
     return snapshot(List.copyOf(structures()));
   }
 
-  /** Returns a snapshot of some structures of this store, all at the newest commit. Close it. */
+  /**
+   * Returns a snapshot of some structures of this store at the newest commit. The caller closes it.
+   */
   public StoreSnapshot snapshot(List<? extends Structure> some) {
     return log().snapshot(stored(some));
   }
 
   /**
-   * Returns snapshots of some structures of this store, all at one commit, for a thread each: as
-   * many as are asked for, or one, if others commit faster than snapshots are taken. Close them.
+   * Returns several snapshots of the same structures at the same commit, one for each thread that
+   * queries. Returns only one snapshot if other threads commit faster than snapshots can be taken.
+   * The caller closes them.
+   *
+   * @param number number of snapshots to take, at least 1
    */
   public List<StoreSnapshot> snapshots(int number, List<? extends Structure> some) {
     return log().snapshots(number, stored(some));
@@ -64,40 +73,42 @@ abstract class StoreCommits {
     return some.stream().map(Lifecycle::stored).toArray(StoreStructure<?, ?>[]::new);
   }
 
-  /** Returns the number of the newest commit, to ask {@link #isDurable} with. */
+  /** Returns the number of the newest commit, for {@link #isDurable} and {@link #awaitDurable}. */
   public long commitNumber() {
     return log().committedFrame();
   }
 
-  /** Returns whether the commit of a number, and all before it, are known to be durable. */
+  /**
+   * Returns whether the commit with this number and all earlier commits are known to be durable.
+   */
   public boolean isDurable(long commitNumber) {
     return log().durableFrame() >= commitNumber;
   }
 
   /**
-   * Returns when the commit of a number, and all before it, are durable, whatever the sync mode.
-   * Callers that wait at the same time are served by one sync: with {@code group:5ms} that is how
-   * to acknowledge.
+   * Waits until the commit with this number and all earlier commits are durable, in any sync mode.
+   * One sync serves all threads that wait at the same time. With {@code group:5ms}, call this
+   * method before you acknowledge a change to a client.
    *
-   * @param commitNumber one that {@link #commitNumber} returned
-   * @throws org.flashgrove.core.failure.StoreClosedException if the store is closed, or refuses
-   *     work after a write that failed
+   * @param commitNumber a number that {@link #commitNumber} returned
+   * @throws org.flashgrove.core.failure.StoreClosedException if the store is closed, or stopped
+   *     working after a failed write
    */
   public void awaitDurable(long commitNumber) {
     log().awaitDurable(commitNumber);
   }
 
-  /** Returns when every commit so far is durable. */
+  /** Makes all commits so far durable. */
   public void sync() {
     log().sync();
   }
 
-  /** Brings all buffered changes to the device. */
+  /** Writes all buffered changes to the pages of the device. */
   public void flush() {
     log().flush();
   }
 
-  /** Returns what opening found in the log(). */
+  /** Returns the changes that opening the store found in its log. */
   public Recovery recovery() {
     return log().recovery();
   }

@@ -24,16 +24,16 @@ import org.flashgrove.storage.page.PagePool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Place of a structure in the files of its store.
+ * Connects a structure with the files, the log and the memory of its store.
  *
  * @param files the files of the store
  * @param log the log of the store
- * @param number number of the structure
- * @param counters traffic of the structure's pages with the device
+ * @param number number of the structure in the store
+ * @param counters counts the page transfers of the structure
  */
 record StoreContext(StoreFiles files, LoggedStore log, int number, IoCounters counters)
     implements StructureContext {
-  /** Frames that a cache of pages always has. */
+  /** Minimum number of frames of a page cache. */
   private static final int LEAST_FRAMES = 16;
 
   @Override

@@ -6,9 +6,12 @@ import org.flashgrove.access.metrics.CompactionStats;
 import org.flashgrove.access.metrics.StoreStats;
 import org.flashgrove.storage.log.Recovery;
 
-/** Operations that every view of an open {@link Store} offers, whatever structures it shows. */
+/**
+ * Operations that every view of an open {@link Store} offers. Views are {@link SpatialStore} and
+ * tables.
+ */
 public interface StoreFacade extends AutoCloseable {
-  /** Returns the store below, with all its structures. */
+  /** Returns the store that this object is a view of. */
   Store store();
 
   /** Returns whether the store is open for reading only. */
@@ -21,22 +24,22 @@ public interface StoreFacade extends AutoCloseable {
     return store().commitNumber();
   }
 
-  /** Returns whether a commit is durable. */
+  /** Returns whether a commit is durable, as {@link Store#isDurable} does. */
   default boolean isDurable(long commitNumber) {
     return store().isDurable(commitNumber);
   }
 
-  /** Waits as {@link Store#awaitDurable} does. */
+  /** Waits until a commit is durable, as {@link Store#awaitDurable} does. */
   default void awaitDurable(long commitNumber) {
     store().awaitDurable(commitNumber);
   }
 
-  /** Returns what opening the store found in its log. */
+  /** Returns the changes that opening the store found in its log. */
   default Recovery recovery() {
     return store().recovery();
   }
 
-  /** Returns the statistics of the store. */
+  /** Returns the counters of the store. */
   default StoreStats stats() {
     return store().stats();
   }
@@ -56,12 +59,12 @@ public interface StoreFacade extends AutoCloseable {
     return store().compact();
   }
 
-  /** Brings all buffered changes to the device. */
+  /** Writes all buffered changes to the pages of the device. */
   default void flush() {
     store().flush();
   }
 
-  /** Returns when every commit so far is durable. */
+  /** Makes all commits so far durable. */
   default void sync() {
     store().sync();
   }
@@ -71,7 +74,7 @@ public interface StoreFacade extends AutoCloseable {
     store().close(timeout);
   }
 
-  /** Closes the store; what was acknowledged as durable stays. A second call does nothing. */
+  /** Closes the store. Durable commits stay. A second call does nothing. */
   @Override
   default void close() {
     store().close();

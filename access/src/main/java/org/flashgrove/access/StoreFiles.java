@@ -35,23 +35,20 @@ import org.flashgrove.storage.placement.PlacementStats;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * The files of a store: the page file, what is known of its slots, and the log, on the device that
- * its design names.
+ * The files of a store on its device: page file, log, and files of blocks.
  *
- * <p>A new store becomes one by {@link #describe}, after its structures are made. The {@link
- * LoggedStore} closes the log; then this is closed.
+ * <p>{@link #describe()} turns new files into a store, after the structures are created. Close the
+ * {@link LoggedStore}, which closes the log, before this object.
  */
 @NullUnmarked
 final class StoreFiles implements AutoCloseable {
-  /** Name of the file of pages. */
   static final String PAGES = "nodes.pages";
 
-  /** Name of the log's file. */
   static final String LOG = "store.log";
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** Bytes of log that may wait for a device with a clock of its own. */
+  /** Maximum number of log bytes in memory if the device has its own clock. */
   private static final int MOST_LOG_WAITING = 8 << 10;
 
   private volatile StoreDesign design;
@@ -68,7 +65,7 @@ final class StoreFiles implements AutoCloseable {
   private final List<PageStore> blockFiles = new CopyOnWriteArrayList<>();
   private final long virtualSyncNanos;
 
-  /** Time of the device's clock that the last write of waiting frames without a sync took. */
+  /** Device time of the last log write without a sync, in nanoseconds. */
   private long writeNanos;
 
   private volatile long syncedNanos;
@@ -140,10 +137,10 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /**
-   * Makes the files of an empty store.
+   * Creates the files of an empty store.
    *
-   * @param directory a directory that is empty or not there; the memory device does not use it
-   * @throws StoreIoException if the directory is not empty, or the device refuses
+   * @param directory a directory that is empty or does not exist; a device in memory ignores it
+   * @throws StoreIoException if the directory is not empty or cannot be written
    */
   static StoreFiles create(Path directory, StoreDesign design) {
     if (design.device().isForgotten()) {
@@ -163,7 +160,7 @@ final class StoreFiles implements AutoCloseable {
     }
   }
 
-  /** Makes the files in an empty directory that the caller keeps and no other uses. */
+  /** Creates the files in an empty directory object of the caller that nothing else uses. */
   static StoreFiles create(StoreDirectory directory, StoreDesign design) {
     return fresh(design, over(directory));
   }
@@ -187,25 +184,26 @@ final class StoreFiles implements AutoCloseable {
   /**
    * Opens the files of a store for changes.
    *
-   * @param found what its description says
-   * @throws org.flashgrove.core.failure.StoreException if they are damaged, newer or in use
+   * @param found the description of the store
+   * @throws org.flashgrove.core.failure.StoreException if the files are damaged, in use, or written
+   *     by a newer version
    */
   static StoreFiles open(Path directory, StoreDescription found) {
     StoreDevice device = found.design().device().open(site(found.design(), directory));
     return new StoreFiles(found.design(), device, found.storeTag(), false, null, null);
   }
 
-  /** Opens the files in a directory that the caller keeps, for changes. */
+  /** Opens the files in a directory object of the caller for changes. */
   static StoreFiles open(StoreDirectory directory, StoreDescription found) {
     return new StoreFiles(found.design(), over(directory), found.storeTag(), false, null, null);
   }
 
   /**
-   * Opens the files of a store for reading; what is written is kept in memory and forgotten.
+   * Opens the files of a store for reading. Writes stay in memory and are lost on close.
    *
-   * @param device opened for reading; closed with these files, or if they cannot be opened
-   * @param mark registered before; closed with the device
-   * @param logBefore the log as it was opened before, see {@link FrameLog#open}; or null
+   * @param device opened for reading; closed with these files, or if opening them fails
+   * @param mark registration of this reader, made before; closed with the device
+   * @param logBefore the log as an earlier reader opened it, see {@link FrameLog#open}; or null
    */
   static StoreFiles reading(
       StoreDescription found, StoreDevice device, StoreReaders.Mark mark, FrameLog logBefore) {
@@ -213,8 +211,8 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /**
-   * Writes the description, which makes the files a store: a directory without it is none. Files
-   * and their names are durable by then.
+   * Writes the description, which turns the files into a store. The files and their names are
+   * durable before.
    */
   void describe() {
     if (!design.device().isForgotten()) {
@@ -228,10 +226,11 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /**
-   * Describes the store, which is open, as made of something else that fits its files. After a
-   * crash it is described as before or as after.
+   * Changes the description of the open store. After a crash the file has the old or the new
+   * description.
    *
-   * @param change changes the design of the file, and the one in memory, whose sizes may differ
+   * @param change changes a design. It is applied to the design in the file and to the design in
+   *     memory, because their memory sizes may differ.
    */
   void describe(UnaryOperator<StoreDesign> change) {
     StoreDesign changed = change.apply(design);
@@ -243,7 +242,7 @@ final class StoreFiles implements AutoCloseable {
     design = changed;
   }
 
-  /** Makes the file of a structure that these have not got, if it has one of its own. */
+  /** Creates the file of a structure that stores blocks, unless the device stores them. */
   void make(StructureConfig structure, int number) {
     if (structure.isOfBlocks() && design.device().blockBytes() == 0) {
       String name = OwnFile.nameOfBlocks(number);
@@ -253,7 +252,7 @@ final class StoreFiles implements AutoCloseable {
     }
   }
 
-  /** Deletes the files of structures that were dropped, or never finished. */
+  /** Deletes the files of dropped structures and of structures whose creation did not finish. */
   void deleteDropped() {
     StoreDirectory directory = device.files().directory();
     for (int number = 0; !readOnly && number < design.numbers().next(); number++) {
@@ -271,12 +270,12 @@ final class StoreFiles implements AutoCloseable {
     return readOnly;
   }
 
-  /** The page file in all the ways the parts of a store use it. */
+  /** Returns the page file. */
   StorePages pages() {
     return pages;
   }
 
-  /** Opens the file of blocks of a structure, or makes it; closed with these files. */
+  /** Opens or creates the file of blocks of a structure. Closing these files closes it. */
   PageStore openBlocks(int structure) {
     String name = OwnFile.nameOfBlocks(structure);
     PageStore opened =
@@ -322,12 +321,12 @@ final class StoreFiles implements AutoCloseable {
         frames.compactions());
   }
 
-  /** Figures of pages out of place up to now, or null with {@code placement=home}. */
+  /** Returns the counters of out-of-place writes, or null with {@code placement=home}. */
   PlacementStats placement() {
     return slots == null ? null : slots.figures();
   }
 
-  /** Pages written up to now of the description, of maps and of superblocks. */
+  /** Returns the number of pages written so far for description, page maps and superblocks. */
   long metaPageWrites() {
     return (described ? 1 : 0) + (slots == null ? 0 : slots.figures().metaPageWrites());
   }
@@ -336,7 +335,7 @@ final class StoreFiles implements AutoCloseable {
     return device;
   }
 
-  /** Returns when the log syncs. On a device with a clock, {@link #syncByClock} does. */
+  /** Returns the sync mode of the log. On a device with a clock {@link #syncByClock} syncs. */
   SyncMode syncMode() {
     if (!design.flash().logsCommits()) {
       return SyncMode.BARRIER;
@@ -352,9 +351,9 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /**
-   * Makes commits durable from now on when the device's own clock says so, which stands still while
-   * nothing is read or written. The log is written when some pages of it wait, and synced with that
-   * if its time would have come thereafter, so that no commit pays for many before it.
+   * Starts syncs by the device's own clock, if it has one. That clock advances only while the
+   * device reads or writes. Full log pages are written early. The time of that write counts in
+   * advance, so no commit pays for many earlier ones.
    */
   void syncByClock(LoggedStore store) {
     forgotten = ForgottenFiles.watch(store, device.files(), log, this::close);
@@ -380,12 +379,12 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /**
-   * Copies a store of these files as its newest commit left it, while readers and a writer go on;
-   * see {@link Store#backup}.
+   * Copies the newest commit of the store while readers and a writer continue; see {@link
+   * Store#backup}.
    *
-   * @param store what the structures of these files share
-   * @param own files of structures' own
-   * @param target a directory that is empty or not there
+   * @param store the log and locks of the store
+   * @param own files that belong to single structures
+   * @param target a directory that is empty or does not exist
    */
   Backup backup(LoggedStore store, List<OwnFile> own, Path target, Backup.Progress progress) {
     NewDirectory created = NewDirectory.of(target);
@@ -399,17 +398,16 @@ final class StoreFiles implements AutoCloseable {
     }
   }
 
-  /** Copies a store of these files to an empty directory that the caller keeps. */
+  /** Copies the store to an empty directory object of the caller. */
   Backup backup(
       LoggedStore store, List<OwnFile> own, StoreDirectory target, Backup.Progress progress) {
     return new StoreBackup(store, this, own).run(over(target), progress);
   }
 
   /**
-   * Brings everything to the device, moves pages to the front of the file, gives the rest of it
-   * back, and empties the log; see {@link Store#compact}.
+   * Makes the page file and the log as small as possible; see {@link Store#compact}.
    *
-   * @param inStructures makes room within structures before
+   * @param inStructures frees space within structures and runs first
    */
   CompactionStats compact(LoggedStore store, Runnable inStructures) {
     long pagesBefore = pageCount();
@@ -429,7 +427,10 @@ final class StoreFiles implements AutoCloseable {
     }
   }
 
-  /** Closes page file and device; of a store that was not described, nothing is left. */
+  /**
+   * Closes the page file, the files of blocks and the device. Removes the files if they never
+   * became a store.
+   */
   @Override
   public void close() {
     if (forgotten != null) {

@@ -28,19 +28,18 @@ import org.jspecify.annotations.Nullable;
  * Options of a new store of one spatial index.
  *
  * <p>Options are immutable, so threads may share them. Each {@code with} method returns a copy with
- * one more choice, and the order of the calls does not matter. A second call of the same method
- * replaces the first choice. Kinds of which modules may add more (index, buffer, device, metric)
- * are chosen by their specs, such as {@code rtree:split=quadratic}; everything else has a type.
+ * one more choice. The order of the calls does not matter, and a second call of a method replaces
+ * its first choice. Index, buffer, device and metric are chosen by a spec such as {@code
+ * rtree:split=quadratic}, because modules can add kinds of these. Everything else has a type.
  *
- * <p>A method refuses a value that no store can have. {@link #design} checks that the choices go
- * together, and names both choices if two contradict each other. Creating a store calls it.
+ * <p>Each method rejects values that no store can have. {@link #design} checks that the choices fit
+ * together and names the two choices that do not. Creating a store calls it.
  */
 public final class StoreOptions {
   private static final String USUAL_DEVICE = "auto";
   private static final int USUAL_PAGE_SIZE = 4096;
   private static final SyncMode USUAL_SYNC = SyncMode.parse("group:5ms");
 
-  /** The choices that options hold. */
   private enum Part {
     INDEX,
     IDS,
@@ -55,7 +54,7 @@ public final class StoreOptions {
 
   private final Map<Part, Object> chosen;
 
-  /** The design of an existing store, or null if the choices say everything. */
+  /** Design of an existing store, or null if these options describe a new store. */
   private final @Nullable StoreDesign existing;
 
   private StoreOptions(Map<Part, Object> chosen, @Nullable StoreDesign existing) {
@@ -64,11 +63,11 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns the options of an application that chooses nothing: a grove of {@link #usualMemory}
-   * bytes, which merges in a thread of its own and chooses its domain from its first entries; files
-   * that bypass the page cache where the file system allows it ({@code auto}); pages of 4,096
-   * bytes, and {@code group:5ms}. A tree chosen by {@link #withIndex}, and the rectangles by id of
-   * {@link #withIds}, have a pool of pages of as many bytes.
+   * Returns the default options. The index is a grove with {@link #usualMemory} bytes of memory,
+   * which merges in its own thread and chooses its domain from its first entries. The device is
+   * {@code auto}: files that bypass the operating system's page cache where the file system allows
+   * it. Pages have 4,096 bytes, and the sync mode is {@code group:5ms}. A tree chosen by {@link
+   * #withIndex} gets a page pool of the same size, and so do the rectangles of {@link #withIds}.
    */
   public static StoreOptions defaults() {
     return new StoreOptions(new EnumMap<>(Part.class), null);
@@ -101,9 +100,9 @@ public final class StoreOptions {
   }
 
   /**
-   * Refuses choices of files or of a buffer that differ from those of an existing store.
+   * Rejects choices of page size, sync mode, device or buffer that differ from an existing store.
    *
-   * @throws SpecException naming the choice and what the store has
+   * @throws SpecException naming the choice and the value that the store has
    */
   public void requireFilesOf(StoreDesign store) {
     filesOf(store)
@@ -123,8 +122,8 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns options with the files, buffer and page size of an existing store, for other structures
-   * ({@link #designOf}).
+   * Returns options with the files, buffer and page size of an existing store, to make a design of
+   * other structures by {@link #designOf}.
    */
   public static StoreOptions filesLike(StoreDesign design) {
     return new StoreOptions(filesOf(design), null);
@@ -150,7 +149,7 @@ public final class StoreOptions {
    * Returns a copy with another index.
    *
    * @param spec the index, such as {@code rstar} or {@code rtree:split=quadratic}
-   * @throws SpecException naming what is not understood and what is allowed
+   * @throws SpecException naming the part that is not understood and the allowed values
    */
   public StoreOptions withIndex(String spec) {
     StructureKinds.requireSpatial(Spec.parse(spec));
@@ -159,29 +158,29 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns a copy of a store that keeps the rectangle of each id beside the index, so that entries
-   * are changed by their ids alone: {@link SpatialStore#put}, {@code move}, {@code remove}. An id
-   * has one rectangle then; inserting the same pair again changes nothing.
+   * Returns a copy that also stores the rectangle of each id. Entries can then be changed by their
+   * ids alone: {@link SpatialStore#put}, {@code move}, {@code remove}. Each id has one rectangle,
+   * and inserting the same id and rectangle again changes nothing.
    */
   public StoreOptions withIds() {
     return withIds(Repeat.ONCE);
   }
 
   /**
-   * Returns a copy as {@link #withIds()} does.
+   * Returns a copy that stores the rectangle of each id, as {@link #withIds()} does.
    *
-   * @param repeat what inserting the same pair of id and rectangle again does
+   * @param repeat the effect of inserting the same id and rectangle again
    */
   public StoreOptions withIds(Repeat repeat) {
     return with(Part.IDS, repeat);
   }
 
   /**
-   * Returns a copy with other memory for the index, its write buffer and the rectangles by id
-   * together. They share it by use. The log of a plain pool follows its size.
+   * Returns a copy with another memory size for the index, its write buffer and the rectangles of
+   * ids together. These share the memory by use. With a plain pool the log size follows from it.
    *
-   * @param bytes at least 16 KiB, of a grove about 56 KiB; twice as much with ids
-   * @throws SpecException naming what is allowed
+   * @param bytes at least 16 KiB, or about 56 KiB for a grove; twice as much with ids
+   * @throws SpecException naming the allowed sizes
    */
   public StoreOptions withMemory(long bytes) {
     FlashKinds.parse(StoreMemory.pool(bytes));
@@ -194,11 +193,11 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns a copy whose index measures distances by another metric: {@code planar}, the default,
-   * by which coordinates and distances have whatever unit the coordinates have; or {@code
-   * geodesic}, by which coordinates are degrees on WGS 84, and distances metres.
+   * Returns a copy whose index measures distances by another metric.
    *
-   * @throws SpecException naming the metrics
+   * @param name {@code planar}, the default, for coordinates and distances in any common unit; or
+   *     {@code geodesic} for coordinates in degrees on WGS 84 and distances in metres
+   * @throws SpecException naming the known metrics
    */
   public StoreOptions withMetric(String name) {
     Metrics.requireKnown(name);
@@ -208,9 +207,9 @@ public final class StoreOptions {
   /**
    * Returns a copy with another buffer between index and device.
    *
-   * @param spec the buffer, such as {@code efind} or {@code none}; behind a plus sign a generic
-   *     pool below it, such as {@code efind+pool:buffer=1M,policy=lru}
-   * @throws SpecException naming what is not understood and what is allowed
+   * @param spec the buffer, such as {@code efind} or {@code none}. A plus sign may add a page pool
+   *     below the buffer, as in {@code efind+pool:buffer=1M,policy=lru}.
+   * @throws SpecException naming the part that is not understood and the allowed values
    */
   public StoreOptions withFlash(String spec) {
     FlashKinds.parse(spec);
@@ -221,7 +220,7 @@ public final class StoreOptions {
    * Returns a copy on another device.
    *
    * @param spec the device, such as {@code direct}
-   * @throws SpecException naming what is not understood and what is allowed
+   * @throws SpecException naming the part that is not understood and the allowed values
    */
   public StoreOptions withDevice(String spec) {
     DeviceKinds.read(Spec.parse(spec));
@@ -232,14 +231,14 @@ public final class StoreOptions {
    * Returns a copy with another page size.
    *
    * @param bytes a power of two from 512 to 65,536
-   * @throws SpecException naming what is allowed
+   * @throws SpecException naming the allowed sizes
    */
   public StoreOptions withPageSize(int bytes) {
     StoreDesign.requirePageSize(bytes);
     return with(Part.PAGE_SIZE, bytes);
   }
 
-  /** Returns a copy with another sync mode: when operations become durable. */
+  /** Returns a copy with another sync mode, which decides when commits become durable. */
   public StoreOptions withSync(SyncMode mode) {
     return with(Part.SYNC, mode);
   }
@@ -247,7 +246,7 @@ public final class StoreOptions {
   /**
    * Returns the design of the store.
    *
-   * @throws SpecException if two choices contradict each other; names both
+   * @throws SpecException if two choices contradict each other; the message names both
    */
   public StoreDesign design() {
     if (existing != null) {
@@ -268,11 +267,11 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns the design of a store of other structures with the files and the buffer of these
-   * options. Options of an index (index, ids, metric) have no effect.
+   * Returns the design of a store with other structures, but with the files and the buffer of these
+   * options. The choices of index, ids and metric have no effect.
    *
    * @param structures the spec of each structure by its name
-   * @throws SpecException if two choices contradict each other; names both
+   * @throws SpecException if two choices contradict each other; the message names both
    */
   public StoreDesign designOf(Map<String, String> structures) {
     int pageSize = pageSize();
@@ -302,7 +301,7 @@ public final class StoreOptions {
     return spec == null ? StoreMemory.pool(memory()) : sized(spec);
   }
 
-  /** Returns a spec with the memory that was chosen, if it was. */
+  /** Returns a spec with the chosen memory size, or unchanged if no size was chosen. */
   private String sized(String spec) {
     Long all = (Long) chosen.get(Part.MEMORY);
     return all == null ? spec : StoreMemory.with(spec, memory(), all);
@@ -329,7 +328,7 @@ public final class StoreOptions {
     return Objects.requireNonNull(design.structures().get(StoreDesign.ONLY_INDEX), "no index");
   }
 
-  /** Returns whether the rectangle of each id is kept beside the index. */
+  /** Returns whether the store also keeps the rectangle of each id. */
   public boolean hasIds() {
     return chosen.containsKey(Part.IDS);
   }
@@ -339,7 +338,7 @@ public final class StoreOptions {
     return indexOf(design()).toString();
   }
 
-  /** Returns the buffer between index and device, and the pool below it, as a spec. */
+  /** Returns the spec of the buffer between index and device, including the page pool below it. */
   public String flash() {
     return FlashKinds.parse(resolvedFlash()).toString();
   }
@@ -349,17 +348,17 @@ public final class StoreOptions {
     return deviceConfig().toString();
   }
 
-  /** Returns the bytes of a page. */
+  /** Returns the page size in bytes. */
   public int pageSize() {
     return chosen(Part.PAGE_SIZE, USUAL_PAGE_SIZE, Integer.class);
   }
 
-  /** Returns when operations become durable. */
+  /** Returns the sync mode, which decides when commits become durable. */
   public SyncMode sync() {
     return chosen(Part.SYNC, USUAL_SYNC, SyncMode.class);
   }
 
-  /** Returns whether the index is a tree of nodes; a grove is none. */
+  /** Returns whether the index is a tree of nodes. A grove is not. */
   public boolean isTree() {
     return indexOf(design()).isTree();
   }
@@ -370,39 +369,39 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns the memory of {@link #defaults}: a sixteenth of the machine's, or a quarter of what the
-   * JVM may take if that is less, from 16 MiB to 1 GiB. A store takes it as its entries come, and
-   * keeps the size that it was created with.
+   * Returns the memory size of {@link #defaults} in bytes, from 16 MiB to 1 GiB. It is a sixteenth
+   * of the machine's memory, or a quarter of the JVM's maximum if that is less. A store allocates
+   * it gradually and keeps the size that it was created with.
    */
   public static long usualMemory() {
     return StoreMemory.usual();
   }
 
-  /** Returns the default flash spec of an index spec: a grove is its own buffer. */
+  /** Returns the default buffer of an index: {@code none} for a grove, which has its own buffer. */
   public static String usualFlash(String index) {
     return StructureKinds.isOfBlocks(Spec.parse(index)) ? "none" : "efind";
   }
 
-  /** Returns whether a spec is of a key tree or of records by time, which are no spatial index. */
+  /** Returns whether a spec names a key tree or records by time, which are not spatial indices. */
   public static boolean isOfRows(String index) {
     return StructureKinds.isOfRows(Spec.parse(index));
   }
 
-  /** Returns whether the index of a spec chooses its domain from its first entries if need be. */
+  /** Returns whether the index chooses its domain from its first entries if the spec names none. */
   public static boolean choosesDomain(String index) {
     return StructureKinds.isOfBlocks(Spec.parse(index));
   }
 
   /**
-   * Returns whether an index spec says no {@code domain} although its index orders entries by one.
-   * If it does not {@linkplain #choosesDomain choose} one, it needs one.
+   * Returns whether an index needs a {@code domain} to order its entries but its spec names none.
+   * Creating it then fails, unless the index {@linkplain #choosesDomain chooses} a domain itself.
    */
   public static boolean lacksDomain(String index) {
     return StructureKinds.lacksDomain(Spec.parse(index));
   }
 
   /**
-   * Returns an index spec that says no {@code domain}, with one.
+   * Adds a {@code domain} to an index spec that names none, and returns the new spec.
    *
    * @param extent minX, minY, maxX, maxY
    */
@@ -425,7 +424,7 @@ public final class StoreOptions {
     return toString().hashCode();
   }
 
-  /** Returns the resolved options, or the choices if they contradict each other. */
+  /** Returns the resolved options, or the plain choices if they contradict each other. */
   @Override
   public String toString() {
     try {

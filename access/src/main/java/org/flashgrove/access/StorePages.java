@@ -13,10 +13,10 @@ import org.flashgrove.storage.page.SlotPool;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * The page file as the parts of a store see it. Pages of structures go through counters, one for
- * each structure, and through a pool if the flash spec has one, which all structures share: then
- * there is one counter below it, for the traffic with the device. Maps and superblocks go past
- * both, and their syncs write back what the pool holds.
+ * The page file and its counters. Structures read and write pages through a counter. With a page
+ * pool in the flash spec, all structures share the pool and one counter below it. Without a pool
+ * each structure has its own counter. Page maps and superblocks bypass pool and counters; syncing
+ * them also writes the pool's dirty pages.
  */
 @NullUnmarked
 final class StorePages implements AutoCloseable {
@@ -26,9 +26,9 @@ final class StorePages implements AutoCloseable {
   private final PageStore maps;
 
   /**
-   * Over {@code device}, which is closed with this.
+   * Wraps the page file. Closing this object closes {@code device}.
    *
-   * @param poolBytes memory of the pool below the buffers, if there is one
+   * @param poolBytes memory of the page pool in bytes, if the flash spec has one
    */
   StorePages(PageStore device, BufferConfig flash, long poolBytes) {
     file = new CopyingPageStore(device);
@@ -43,27 +43,30 @@ final class StorePages implements AutoCloseable {
     return added;
   }
 
-  /** The file itself, to be copied while it is used; what the pool holds is not in it. */
+  /**
+   * Returns the file below the pool, for copying while it is in use. Dirty pages of the pool are
+   * not in it.
+   */
   CopyingPageStore file() {
     return file;
   }
 
-  /** Returns the counters for one more structure: its own, or those below the pool. */
+  /** Returns the counters for one more structure: new ones, or with a pool the shared counters. */
   IoCounters countersOfNext() {
     return pool == null ? addCounters() : counters.get(0);
   }
 
-  /** The slots for a structure with counters. */
+  /** Returns the page store of a structure. */
   PageStore slots(IoCounters ofStructure) {
     return pool == null ? new CountingPageStore(file, ofStructure) : pool;
   }
 
-  /** Returns a page store over the same slots for page maps and superblocks. */
+  /** Returns the page store of page maps and superblocks, over the same slots. */
   PageStore maps() {
     return maps;
   }
 
-  /** Traffic of all structures with the device. */
+  /** Returns the page transfers of all structures together. */
   IoStats io() {
     IoStats sum = counters.get(0).figures();
     for (int i = 1; i < counters.size(); i++) {
@@ -72,7 +75,7 @@ final class StorePages implements AutoCloseable {
     return sum;
   }
 
-  /** Figures of the pool below, or null if there is none. */
+  /** Returns the counters of the page pool, or null without a pool. */
   PoolStats pool() {
     return pool == null ? null : pool.figures();
   }

@@ -21,21 +21,25 @@ import org.flashgrove.storage.placement.Superblock;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Opens a store for reading, beside the process that writes it if there is one.
+ * Opens a store for reading while another process may write it.
  *
- * <p>What is read is what recovery would find if that process were killed at this moment: the
- * newest superblock, and the log as far as it reaches. The reader registers with a frame that is
- * not behind it, so that nothing that it is about to find is written over; reads the superblock,
- * then the log, then the page maps; and starts anew if superblock or description changed meanwhile,
- * for then the log may be of the one and the maps of the other. From then on it is registered at
- * the last frame that it found.
+ * <p>The reader sees what recovery would find if the writer were killed now: the newest superblock
+ * and the log up to its end. Three steps make this view consistent:
+ *
+ * <ol>
+ *   <li>The reader registers at the frame of a superblock, so the writer keeps everything from that
+ *       frame on.
+ *   <li>It reads the superblock again, then the log, then the page maps. If superblock or
+ *       description changed meanwhile, log and page maps may not match, so the reader starts again.
+ *   <li>It moves its registration to the last log frame that it found.
+ * </ol>
  */
 @NullUnmarked
 final class StoreReading {
-  /** Attempts that meet a change before the store is said to change too fast. */
+  /** Maximum number of attempts that may fail because the store changes. */
   private static final int MOST_CHANGES = 1_000;
 
-  /** Attempts that meet damage before it is believed: what is half written looks like damage. */
+  /** Number of attempts before damage is reported, because a half-written page looks damaged. */
   private static final int MOST_FAILURES = 4;
 
   private final String name;
@@ -54,7 +58,11 @@ final class StoreReading {
     this.settings = settings;
   }
 
-  /** The store in a directory, opened with settings. */
+  /**
+   * Returns an opener for the store in a directory.
+   *
+   * @param settings changes the design of the store, for example its memory sizes
+   */
   static StoreReading of(Path directory, UnaryOperator<StoreDesign> settings) {
     return new StoreReading(
         directory.toString(),
@@ -63,7 +71,7 @@ final class StoreReading {
         settings);
   }
 
-  /** The store in a directory that the caller keeps. */
+  /** Returns an opener for the store in a directory object of the caller. */
   static StoreReading of(StoreDirectory directory, UnaryOperator<StoreDesign> settings) {
     return new StoreReading(
         directory.name(),
@@ -73,11 +81,11 @@ final class StoreReading {
   }
 
   /**
-   * Opens the files as they are now.
+   * Opens the files in their present state.
    *
-   * @param before the log as it was opened before, see {@link FrameLog#open}; or null
-   * @throws org.flashgrove.core.failure.StoreException if they are damaged or newer, or open for
-   *     changes in a way that nobody may read beside
+   * @param before the log as an earlier reader opened it, see {@link FrameLog#open}; or null
+   * @throws org.flashgrove.core.failure.StoreException if the files are damaged, written by a newer
+   *     version, or open for changes in a way that excludes readers
    */
   StoreFiles open(FrameLog before) {
     int failures = 0;
@@ -97,7 +105,7 @@ final class StoreReading {
         name + ": the store changed during each of " + MOST_CHANGES + " attempts to open it");
   }
 
-  /** Opens the files, or returns null if they changed meanwhile. */
+  /** Opens the files, or returns null if they changed during the attempt. */
   private StoreFiles attempt(FrameLog before) {
     StoreDescription found = descriptions.get();
     StoreDescription seen = found.with(settings);
@@ -141,7 +149,7 @@ final class StoreReading {
         name, seen.design(), () -> StoreFiles.reading(seen, device, mark, before));
   }
 
-  /** Returns the store's name in messages. */
+  /** Returns the name of the store for messages. */
   String name() {
     return name;
   }
@@ -167,7 +175,7 @@ final class StoreReading {
         .peek(StoreFiles.PAGES, pageSize, pages -> FreePages.newest(pages, store.storeTag()));
   }
 
-  /** Returns whether files that were opened are not those that would be opened now. */
+  /** Returns whether the store has changed since these files were opened. */
   boolean hasChanged(StoreFiles files) {
     if (!files.design().isReadBeside()) {
       return false; // nobody can have changed them

@@ -45,11 +45,12 @@ public final class StoreRecoveryScan implements AutoCloseable {
   }
 
   /**
-   * Locks what is left in a directory; nothing of it is opened yet.
+   * Locks the files of a directory without reading them.
    *
-   * @param hints what the caller knows of the store: its device counts; what it does not say is
-   *     taken from the description, as far as that can be read
-   * @throws org.flashgrove.core.failure.StoreException if another process writes it
+   * @param hints knowledge of the caller; only the device is used. If it is null, the device comes
+   *     from the description, or else is {@code buffered}.
+   * @throws org.flashgrove.core.failure.StoreException if another process has the store open for
+   *     changes
    */
   public static StoreRecoveryScan lock(Path directory, SalvageHints hints) {
     if (!areIn(directory)) {
@@ -72,7 +73,7 @@ public final class StoreRecoveryScan implements AutoCloseable {
     return new StoreRecoveryScan(lock, files, files);
   }
 
-  /** Returns whether a directory has pages of a store, or the image of a device with them. */
+  /** Returns whether a directory has the pages of a store, or the image of a simulated device. */
   private static boolean areIn(Path directory) {
     return Files.exists(directory.resolve(StoreFiles.PAGES))
         || Files.exists(directory.resolve(StoreDevice.IMAGE));
@@ -86,16 +87,16 @@ public final class StoreRecoveryScan implements AutoCloseable {
     }
   }
 
-  /** Returns what is left in a directory that the caller keeps. */
+  /** Returns a scan of the files in a directory object of the caller. */
   public static StoreRecoveryScan of(StoreDirectory directory) {
     return new StoreRecoveryScan(null, directory, directory);
   }
 
   /**
-   * Finds out what the store is made of, and opens its slots and its log.
+   * Reconstructs the design of the store, and opens its page file and its log.
    *
-   * @param losses receives what cannot be read of the description
-   * @throws DamagedStoreException if too little is left of it, or there is no file of pages
+   * @param losses receives the unreadable parts of the description
+   * @throws DamagedStoreException if the design cannot be reconstructed or the page file is missing
    */
   public void open(SalvageHints hints, SalvageLosses losses) {
     DescriptionRecoveryScan found = new DescriptionRecoveryScan(descriptions, files, hints, losses);
@@ -112,40 +113,44 @@ public final class StoreRecoveryScan implements AutoCloseable {
     }
   }
 
-  /** Returns where the store is, for messages. */
+  /** Returns the name of the store for messages. */
   public String name() {
     return descriptions.name();
   }
 
-  /** Returns what the store is made of. */
+  /** Returns the design of the damaged store. */
   public StoreDesign design() {
     return description.design();
   }
 
-  /** Returns what a store is made of that takes what is rescued: files, if this was in memory. */
+  /**
+   * Returns the design of the store that takes the salvaged data. It has files even if the damaged
+   * store was in memory.
+   */
   public StoreDesign target() {
     return target;
   }
 
-  /** Returns what binds page maps and frames to the store. */
+  /** Returns the tag that is written in all page maps and log frames of the store. */
   public long tag() {
     return description.storeTag();
   }
 
-  /** Returns what binds the pages of a structure to it. */
+  /** Returns the tag that is written in all pages of a structure. */
   public long tag(int structure) {
     return design().tag(tag(), structure);
   }
 
-  /** Returns where pages are written. */
+  /** Returns whether pages are written in place or to free slots. */
   public Placement placement() {
     return design().device().placement();
   }
 
   /**
-   * Refuses a store whose buffer keeps nodes on pages of units, where no salvage finds them.
+   * Rejects a store whose buffer packs nodes into pages of its own, because salvage cannot read
+   * them.
    *
-   * @throws SpecException saying what is allowed
+   * @throws SpecException naming the alternatives
    */
   public void requirePagesOfNodes() {
     if (design().flash().hasOwnPages()) {
@@ -157,9 +162,9 @@ public final class StoreRecoveryScan implements AutoCloseable {
   }
 
   /**
-   * Returns the slots of a structure's own file, or of the blocks of the device.
+   * Returns a reader for the file of blocks of a structure, or for the blocks of the device.
    *
-   * @throws DamagedStoreException if there is no such file
+   * @throws DamagedStoreException if the file is missing
    */
   public SlotReader blocks(int structure) {
     int pageSize = design().pageSize();
@@ -181,12 +186,12 @@ public final class StoreRecoveryScan implements AutoCloseable {
     }
   }
 
-  /** The slots. */
+  /** Returns the pages. */
   public RawPages pages() {
     return pages;
   }
 
-  /** The log, or null if there is none. */
+  /** Returns the log, or null if the file is missing. */
   public LogSalvage log() {
     return log;
   }

@@ -25,10 +25,12 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * The structures of an open store. Each change of them is one change of the description, which a
- * crash leaves done or not done; the numbers of structures ({@link StructureNumbers}) keep apart
- * what log and pages hold of others. Changes that need a batch begin it before they take the lock
- * here.
+ * The structures of an open store.
+ *
+ * <p>Adding, dropping or altering a structure replaces the description atomically, so after a crash
+ * the change is complete or absent. Each structure has a number that is never reused ({@link
+ * StructureNumbers}), so pages and log frames of a dropped structure are never taken for those of
+ * another. Methods that need a batch begin it before they take this object's lock.
  */
 @NullUnmarked
 final class StructureSet {
@@ -39,7 +41,7 @@ final class StructureSet {
   private final OrderedLock lock = new OrderedLock(LockRank.STRUCTURES);
   private volatile Map<String, Structure> structures;
 
-  /** Makes the structures of a store that is not open yet. */
+  /** Creates the structures of a store that is not open yet. */
   StructureSet(StoreFiles files, LoggedStore log) {
     this.files = files;
     this.log = log;
@@ -52,7 +54,7 @@ final class StructureSet {
     structures = Collections.unmodifiableMap(made);
   }
 
-  /** Gives indices their rectangles by id. */
+  /** Connects each index of {@code names} that stores rectangles by id with the index it serves. */
   private static void identify(Collection<String> names, Map<String, Structure> all) {
     for (String name : names) {
       if (all.get(name) instanceof IdStructure ids) {
@@ -69,20 +71,23 @@ final class StructureSet {
     return new StoreContext(files, log, number, files.pages().countersOfNext());
   }
 
-  /** Opens what stands on the pages; the log has been replayed. */
+  /** Opens the structures from their pages, after the log was replayed. */
   void open() {
     structures.values().forEach(Lifecycle::open);
   }
 
-  /** The structures by their names, in the order of the design; another map after each change. */
+  /**
+   * Returns an unmodifiable map of the structures by name, in the order of the design. Each change
+   * creates a new map.
+   */
   Map<String, Structure> all() {
     return structures;
   }
 
   /**
-   * The structure of a name.
+   * Returns the structure with a name.
    *
-   * @throws SpecException if there is none; names those there are
+   * @throws SpecException if there is none; the message lists the existing names
    */
   Structure get(String name) {
     Map<String, Structure> present = structures;
@@ -121,7 +126,7 @@ final class StructureSet {
     }
   }
 
-  /** Refuses indices of records that are there, which empty ones would lack. */
+  /** Rejects an empty index for records that already exist, because it would miss them. */
   private void requireEmptyTables(Collection<String> names) {
     for (String name : names) {
       Structure records = structures.get(StoreDesign.tableOf(name));
@@ -142,7 +147,7 @@ final class StructureSet {
     return made;
   }
 
-  /** Shows structures in the order of the design. */
+  /** Replaces the map of structures, sorted in the order of the design. */
   private void publish(Map<String, Structure> present) {
     Map<String, Structure> ordered = new LinkedHashMap<>();
     files.design().structures().keySet().forEach(name -> ordered.put(name, present.get(name)));
@@ -152,7 +157,7 @@ final class StructureSet {
   /**
    * Adds a structure with content; see {@link Store#add(String, String, StructureFilling)}.
    *
-   * @param batch open and empty; committed here
+   * @param batch an open, empty batch, which this method commits
    */
   void add(String name, String spec, StructureFilling filling, WriteBatch batch) {
     lock.lock();
@@ -183,7 +188,7 @@ final class StructureSet {
     }
   }
 
-  /** Drops structures, in a batch of the caller; see {@link Store#drop}. */
+  /** Drops structures within a batch of the caller; see {@link Store#drop}. */
   void drop(Collection<String> names) {
     lock.lock();
     try {
@@ -200,7 +205,7 @@ final class StructureSet {
     }
   }
 
-  /** Throws if an attribute to drop has an index. */
+  /** Throws if an index uses an attribute that the changed schema lacks. */
   private void requireNotIndexed(RecordStructure records, Schema changed) {
     for (Structure each : structures.values()) {
       String attribute = each instanceof AttributeKeys keys ? keys.attribute() : null;
@@ -216,7 +221,7 @@ final class StructureSet {
     }
   }
 
-  /** Gives records another schema, in a batch of the caller; see {@link Store#changeSchema}. */
+  /** Changes the schema of records within a batch of the caller; see {@link Store#changeSchema}. */
   Schema changeSchema(RecordStructure records, UnaryOperator<Schema> change) {
     lock.lock();
     try {
