@@ -21,10 +21,13 @@ import org.flashgrove.indexes.bytekey.KeyRange;
 import org.flashgrove.storage.log.WriteBatch;
 
 /**
- * A B+-tree of pairs (value of an attribute, RID). An index of whole values has all of text, bytes,
- * decimals, moments and UUIDs; an index of words has eight bytes of a value, which are exact for
- * the other types. Where keys are not exact the index gives candidates, in the order of their keys;
- * records decide. Records without a value have no entry.
+ * Index on an attribute of a table: a B+-tree of pairs (attribute value, RID). Records without a
+ * value have no entry.
+ *
+ * <p>There are two forms. An index of whole values stores text, bytes, decimals, timestamps and
+ * UUIDs completely. An index of words stores eight bytes of each value; these are exact only for
+ * the other types. If the keys are not exact, the index returns candidates in key order, and the
+ * query compares the records.
  */
 public final class AttributeIndex extends PairIndex {
   private static final int MOST_SHOWN = 40;
@@ -48,15 +51,15 @@ public final class AttributeIndex extends PairIndex {
     return schema.get();
   }
 
-  /** The attribute. */
+  /** Returns the indexed attribute. */
   public Attribute attribute() {
     return attribute;
   }
 
   /**
-   * Returns a cursor over the pairs of a range of whole values, before the first leaf.
+   * Returns a cursor over the pairs in a range of whole values, positioned before the first leaf.
    *
-   * @param pages receives the number of pages that the cursor looks at, some at a time
+   * @param pages receives the number of pages that the cursor reads, in several calls
    * @throws IllegalStateException if the index {@link #hasWords}
    */
   public KeyCursor cursor(
@@ -65,9 +68,9 @@ public final class AttributeIndex extends PairIndex {
   }
 
   /**
-   * Returns about how many pairs of a range of whole values a snapshot has.
+   * Returns an estimate of the number of pairs in a range of whole values.
    *
-   * @param pages receives the number of pages read, some at a time
+   * @param pages receives the number of pages read, in several calls
    * @throws IllegalStateException if the index {@link #hasWords}
    */
   public long estimate(TableSnapshot snapshot, KeyRange range, LongConsumer pages) {
@@ -75,8 +78,8 @@ public final class AttributeIndex extends PairIndex {
   }
 
   /**
-   * Returns whether the order of the index's keys is that of the values in a snapshot, and keys are
-   * equal only where values are.
+   * Returns whether keys sort exactly as the values do. If so, two values with the same key are
+   * equal.
    */
   public boolean givesOrder(TableSnapshot snapshot) {
     return hasWords() ? attribute.type().hasExactWords() : values().isExact(snapshot.structures());
@@ -96,12 +99,12 @@ public final class AttributeIndex extends PairIndex {
     return record.row().orderWord(position(record.row()));
   }
 
-  /** Makes a key of a record's value. */
+  /** Sets {@code into} to the key of a record's value and returns it. */
   OrderKey key(OrderKey into, IndexedRecord record) {
     return into.set(record.row(), position(record.row()));
   }
 
-  /** Returns whether two records, which have values, have equal ones. */
+  /** Returns whether two records have equal values. Both must have a value. */
   boolean hasEqualValues(IndexedRecord one, IndexedRecord other) {
     return ValueOrder.compare(one.row(), position(one.row()), other.row(), position(other.row()))
         == 0;
@@ -120,7 +123,7 @@ public final class AttributeIndex extends PairIndex {
         keyName() + ": another record has the value '" + shown + "'; use another value");
   }
 
-  /** Pairs (whole value of an attribute, RID). */
+  /** The tree of an index of whole values. */
   static final class ValuePairs implements PairTree {
     private final AttributeIndex index;
     private final ValueStructure structure;
@@ -184,7 +187,10 @@ public final class AttributeIndex extends PairIndex {
       return new ValueChanges(structure.begin());
     }
 
-    /** Refuses a value that the tree cannot keep whole, where that must tell it from others. */
+    /**
+     * Rejects a value that is too long for a key of a unique index. The tree would cut it, and
+     * could not tell it from other values.
+     */
     private void requireWhole(IndexedRecord record, OrderKey key) {
       if (key.length() > structure.mostKeyBytes()) {
         throw new IllegalArgumentException(
@@ -197,7 +203,6 @@ public final class AttributeIndex extends PairIndex {
       }
     }
 
-    /** Changes of pairs. */
     private final class ValueChanges implements PairChanges {
       private final KeyBatch pairs;
       private final OrderKey key = newKey();

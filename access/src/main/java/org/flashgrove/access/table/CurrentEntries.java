@@ -15,14 +15,14 @@ import org.locationtech.jts.geom.Envelope;
 /**
  * View of a lazily maintained index that hides stale entries. Updates only add entries to such an
  * index (Mao, Qader and Hristidis 2020, section IV, after Luo and Carey, arXiv 1808.08896), so it
- * contains outdated entries and duplicates. The record of each entry that a query meets is read. A
- * query keeps the RIDs that it found.
+ * contains outdated entries and duplicates. For each matching entry the view reads the record and
+ * compares its bounds. It remembers the RIDs that it returned, so that duplicates are skipped.
  *
- * @param entries all entries, as the snapshot has them
+ * @param entries all entries of the index at the snapshot
  * @param snapshot the table at the same commit
  */
 record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements EntrySnapshot {
-  /** The records of a snapshot, and those whose entries a query met. */
+  /** Decides for one query which entries are current. Remembers the RIDs of the current entries. */
   static final class Records {
     private final TableSnapshot snapshot;
     private final RecordGeometries geometries = new RecordGeometries();
@@ -33,14 +33,14 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
       this.snapshot = snapshot;
     }
 
-    /** Returns the bounds of a record; null if it is not there, or without a geometry. */
+    /** Returns the bounds of a record, or null if the record does not exist or has no geometry. */
     private @Nullable Envelope bounds(long rid) {
       return snapshot.get(rid, record)
           ? RecordGeometries.bounds(geometries.stored(rid, record.wkb()))
           : null;
     }
 
-    /** Returns whether an entry is that of its record, and the first such one. */
+    /** Returns whether an entry is current and the first current entry of its record. */
     private boolean isNext(long rid, double minX, double minY, double maxX, double maxY) {
       @Nullable Envelope bounds = met.get(rid) == LongIntMap.ABSENT ? bounds(rid) : null;
       boolean current =
@@ -55,7 +55,7 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
       return current;
     }
 
-    /** Returns whether a cursor is at the entry of a record, and the first such one. */
+    /** Returns whether the cursor's entry is current and the first current entry of its record. */
     boolean isNext(EntryCursor at) {
       return isNext(at.id(), at.minX(), at.minY(), at.maxX(), at.maxY());
     }
@@ -82,8 +82,7 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
   }
 
   /**
-   * Returns the query of all entries, including stale ones, because the number of stale entries is
-   * unknown.
+   * Returns the query without its limit, because stale entries must not count towards the limit.
    */
   private static EntryQuery all(EntryQuery query, Records records) {
     EntryQuery all = query.everyMatch();
@@ -99,8 +98,8 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
   }
 
   /**
-   * Returns a function that measures the distance of a record. A record that is missing or has no
-   * geometry has no distance.
+   * Returns a function that measures the distance of a record. The distance of a record without a
+   * geometry, or of a missing record, is infinite.
    */
   private static LongToDoubleFunction ofRecords(
       Records records, LongToDoubleFunction exactDistance) {
@@ -113,13 +112,13 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
     return entries.metric();
   }
 
-  /** {@inheritDoc} Looks at all entries. */
+  /** {@inheritDoc} Scans all entries. */
   @Override
   public long size() {
     return scan(EntryQuery.all(), null);
   }
 
-  /** A cursor that passes over entries that are not current. */
+  /** Cursor that skips entries that are not current. */
   private static final class CurrentCursor implements EntryCursor {
     private final EntryCursor all;
     private final Records records;

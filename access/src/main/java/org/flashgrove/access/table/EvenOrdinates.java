@@ -15,8 +15,9 @@ import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.geom.impl.CoordinateArraySequenceFactory;
 
 /**
- * Copies geometries so that all their parts have the same ordinates, NaN where a part lacks one.
- * JTS's WKB writer takes the third ordinate of each sequence for z, even if it is m.
+ * Copies geometries so that all their parts have the same ordinates. A missing ordinate becomes
+ * NaN. JTS's WKB writer needs this, because it writes the third ordinate of each sequence as Z,
+ * even if it is M.
  */
 @NullUnmarked
 final class EvenOrdinates {
@@ -30,7 +31,7 @@ final class EvenOrdinates {
     this.hasM = hasM;
   }
 
-  /** Returns a copy with the SRID of the geometry. */
+  /** Returns a copy that has the SRID of the geometry. */
   Geometry copy(Geometry geometry) {
     Geometry even = even(geometry);
     even.setSRID(geometry.getSRID());

@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * A spatial index of the bounds of geometries; the id of an entry is the RID. Records without a
- * geometry, or with an empty one, have no entry.
+ * A spatial index of a table. It has an entry for the bounds of each geometry; the id of the entry
+ * is the record's RID. Records with a null or empty geometry have no entry.
  */
 public final class GeometryIndex extends TableIndex {
   private static final int CLEANED_AT_ONCE = 1_000;
 
-  /** Lets every rectangle pass. */
+  /** Accepts every rectangle. */
   private static final RectangleTest ALL = Predicate.DISJOINT.candidates();
 
   private final EntryStructure structure;
@@ -47,14 +47,14 @@ public final class GeometryIndex extends TableIndex {
   }
 
   /**
-   * The entries of the newest commit; changes go through the table. Of an index with lazy
-   * maintenance those of records as they once were are among them, and {@link #at} leaves them out.
+   * Returns the entries of the newest commit, for reading only. An index with lazy maintenance also
+   * returns stale entries here; {@link #at} hides them.
    */
   public SpatialIndex entries() {
     return structure.entries();
   }
 
-  /** Returns the entries, whose ids are RIDs, as {@link EntryStructure#at} does. */
+  /** Returns the entries at a snapshot, as {@link EntryStructure#at} does. Their ids are RIDs. */
   public EntrySnapshot at(TableSnapshot snapshot, boolean announces, LongConsumer pages) {
     EntrySnapshot entries = structure.at(snapshot.structures(), announces, pages);
     return lazy ? new CurrentEntries(entries, snapshot) : entries;
@@ -66,10 +66,10 @@ public final class GeometryIndex extends TableIndex {
   }
 
   /**
-   * Takes away the entries that are no record's any more, a thousand at a time in a commit of their
-   * own; other changes and queries go on.
+   * Removes the stale entries of the index, in commits of a thousand entries each. Queries and
+   * other changes continue.
    *
-   * @return how many there were
+   * @return number of entries removed
    * @throws IllegalStateException if this thread has a batch open
    */
   long clean(Table table) {
@@ -152,13 +152,13 @@ public final class GeometryIndex extends TableIndex {
     return changes(entries().begin());
   }
 
-  /** Takes an entry. */
+  /** Receives the entry of a record: its RID and bounds. */
   @FunctionalInterface
   private interface Boxes {
     void take(long rid, double minX, double minY, double maxX, double maxY);
   }
 
-  /** Adds the entry of a record, if it has one. */
+  /** Passes the entry of a record to {@code boxes}, if the record has one. */
   private static void add(IndexedRecord record, Boxes boxes) {
     Envelope bounds = record.bounds();
     if (bounds != null) {

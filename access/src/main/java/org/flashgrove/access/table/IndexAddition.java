@@ -17,7 +17,7 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
-/** Fills an index that a table gets when it has records already. */
+/** Adds an index to a table that already has records, and fills it. */
 final class IndexAddition {
   private static final int MOST_SORT_BYTES = 32 << 20;
   private static final int LEAST_SORT_BYTES = 256 << 10;
@@ -94,9 +94,9 @@ final class IndexAddition {
   }
 
   /**
-   * Refuses a structure that is no index of a table.
+   * Rejects a structure that cannot be an index of a table.
    *
-   * @throws SpecException naming what is allowed
+   * @throws SpecException naming the allowed kinds
    */
   static void requireIndex(StructureConfig config) {
     KeyStructure.Settings pairs = config.as(KeyStructure.Settings.class);
@@ -109,9 +109,9 @@ final class IndexAddition {
   }
 
   /**
-   * Splits the text of an index.
+   * Splits a text {@code NAME=SPEC} into name and spec.
    *
-   * @throws SpecException if it is none
+   * @throws SpecException if the text has another form
    */
   private static String[] nameAndSpec(String text) {
     int equals = text.indexOf('=');
@@ -122,8 +122,8 @@ final class IndexAddition {
   }
 
   /**
-   * Fills an index that cannot be bulk loaded, and that no table has yet, by insertions, some of
-   * them in one commit.
+   * Fills an index that cannot be bulk loaded by insertions, a thousand in each commit. The index
+   * does not belong to the table yet, so no query sees it half filled.
    */
   private static final class IndexInsertions implements TableIndex.Loading {
     private static final int TOGETHER = 1_000;
@@ -159,7 +159,7 @@ final class IndexAddition {
     }
   }
 
-  /** Returns the spec that a new index like an existing one is made from. */
+  /** Returns the spec that creates a new index like an existing one. */
   static String asChosen(StructureConfig index) {
     String spec = index.toString();
     KeyStructure.Settings keys = index.as(KeyStructure.Settings.class);

@@ -10,20 +10,21 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** Changes of all indices of a table in one batch. For the thread of the batch. */
+/** Changes of all indices of a table in one batch. Only the batch's thread uses this object. */
 final class IndexChanges implements AutoCloseable {
   private final List<TableIndex> indices;
   private final List<TableIndex.Changes> changes = new ArrayList<>();
   private PairIndex.WordPairs.@Nullable WordChanges keys;
   private PairIndex.WordPairs.@Nullable WordChanges uniqueKeys;
 
-  /** Tells whether an index on an attribute is unique. */
+  /** Whether at least one attribute index is unique. */
   private boolean hasUniqueValues;
 
   /**
    * Begins changes of indices.
    *
-   * @param indices those of the table, which keeps them while the batch is open
+   * @param indices all indices of the table; the table cannot add or drop any until the batch
+   *     closes
    */
   IndexChanges(List<TableIndex> indices, WriteBatch batch) {
     this.indices = indices;
@@ -52,10 +53,10 @@ final class IndexChanges implements AutoCloseable {
   }
 
   /**
-   * Returns the RID of the record of a key, {@link RecordLookup#NONE} or {@link
+   * Returns the RID of the record with this key, {@link RecordLookup#NONE} or {@link
    * RecordLookup#SEVERAL}.
    *
-   * @throws org.flashgrove.core.failure.MissingIndexException if no index is on the key
+   * @throws org.flashgrove.core.failure.MissingIndexException if the table has no index on the key
    */
   long find(long key) {
     if (keys == null) {
@@ -64,15 +65,15 @@ final class IndexChanges implements AutoCloseable {
     return keys.find(key);
   }
 
-  /** Returns what {@link #find(long)} returns for each of some keys. */
+  /** Returns the result of {@link #find(long)} for each key. */
   long[] find(long[] some) {
     return LongStream.of(some).map(this::find).toArray();
   }
 
   /**
-   * Refuses the key of a new record that is not unique.
+   * Rejects the key of a new record if keys are unique and another record has it.
    *
-   * @throws DuplicateKeyException if a record has the key and the table has unique keys
+   * @throws DuplicateKeyException if another record has the key
    */
   void requireNew(long key) {
     if (uniqueKeys != null && uniqueKeys.find(key) != RecordLookup.NONE) {
@@ -81,10 +82,9 @@ final class IndexChanges implements AutoCloseable {
   }
 
   /**
-   * Refuses a record, or a change of one, by which two would have a value of an attribute that must
-   * be unique.
+   * Rejects a new or changed record if another record has the same value of a unique attribute.
    *
-   * @param before the record before the change, or null for a new one
+   * @param before the record before the change, or null for a new record
    */
   void requireNewValues(@Nullable IndexedRecord before, IndexedRecord after) {
     for (int i = 0; hasUniqueValues && i < changes.size(); i++) {
@@ -96,19 +96,22 @@ final class IndexChanges implements AutoCloseable {
     }
   }
 
-  /** Returns the bounds of a geometry that all indices can hold; null if it has none or is null. */
+  /**
+   * Returns the bounds of a geometry after checking that all indices can store them. Returns null
+   * for a null or empty geometry.
+   */
   @Nullable Envelope validBounds(@Nullable Geometry geometry) {
     return RecordChecks.validBounds(indices, geometry);
   }
 
-  /** Adds the entries of a new record. */
+  /** Adds the entries of a new record to all indices. */
   void add(IndexedRecord record) {
     for (TableIndex.Changes each : changes) {
       each.add(record);
     }
   }
 
-  /** Replaces the entries of a record, where they differ. */
+  /** Replaces the entries of a record in the indices where old and new entry differ. */
   void replace(IndexedRecord before, IndexedRecord after) {
     for (int i = 0; i < changes.size(); i++) {
       if (!indices.get(i).isSame(before, after)) {
@@ -118,7 +121,7 @@ final class IndexChanges implements AutoCloseable {
     }
   }
 
-  /** Removes the entries of a record. */
+  /** Removes the entries of a record from all indices. */
   void remove(IndexedRecord record) {
     for (int i = 0; i < changes.size(); i++) {
       remove(i, record);

@@ -5,7 +5,7 @@ import org.flashgrove.access.attribute.Schema;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
-/** Index view of a record. One object is reused for many records. */
+/** The parts of a record that indices use. One object is reused for many records. */
 final class IndexedRecord {
   private final Row row;
   private long rid;
@@ -17,9 +17,9 @@ final class IndexedRecord {
   }
 
   /**
-   * Shows another record, whose attributes {@link #row} shows, too.
+   * Changes this object to another record. The caller also sets the attributes of {@link #row}.
    *
-   * @param newBounds null if it has no geometry, or an empty one
+   * @param newBounds bounds of the geometry; null for a null or empty geometry
    */
   IndexedRecord show(long newRid, long newKey, @Nullable Envelope newBounds) {
     rid = newRid;
@@ -40,7 +40,7 @@ final class IndexedRecord {
     return bounds;
   }
 
-  /** The attributes, as long as their bytes are where they were shown. */
+  /** Returns the attributes. They are valid only while the bytes behind the row stay in place. */
   Row row() {
     return row;
   }

@@ -3,7 +3,7 @@ package org.flashgrove.access.table;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.core.failure.DuplicateKeyException;
 
-/** A B+-tree of pairs (key, RID). */
+/** Index on the key of a table: a B+-tree of pairs (key, RID). */
 public final class KeyIndex extends PairIndex {
   KeyIndex(String name, KeyStructure structure) {
     super(name, structure);

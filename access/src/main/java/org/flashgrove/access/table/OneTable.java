@@ -8,20 +8,20 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.core.failure.StoreIoException;
 
-/** Tells stores that are one table from others. */
+/** Opens stores that consist of one table, and rejects all others. */
 final class OneTable {
   private OneTable() {}
 
-  /** Opens the store of one table. */
+  /** Opens a store that consists of one table. */
   static Store open(Path directory, OpenOptions options) {
     return Store.open(
         directory, options.isReadOnly(), found -> options.applyTo(require(directory, found)));
   }
 
   /**
-   * Returns the design of a store that is one table.
+   * Returns the design unchanged if it is a store of one table.
    *
-   * @throws StoreIoException if it is another; names its kind and how to open it
+   * @throws StoreIoException otherwise; the message names the kind of store and how to open it
    */
   static StoreDesign require(Object directory, StoreDesign found) {
     if (!found.structures().containsKey(Table.NAME)) {

@@ -16,7 +16,10 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
-/** A B+-tree that leads from keys to RIDs: from words of records, or from whole values. */
+/**
+ * Index of a table on keys or attribute values: a B+-tree of pairs (key, RID). The key is a word of
+ * eight bytes or a whole value.
+ */
 public abstract sealed class PairIndex extends TableIndex permits KeyIndex, AttributeIndex {
   private final IndexStructure structure;
 
@@ -28,7 +31,9 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     this.structure = structure;
   }
 
-  /** Sets the tree, which knows this index. */
+  /**
+   * Sets the tree. The constructor of a subclass calls this, because the tree refers to this index.
+   */
   final void use(PairTree pairs) {
     tree = pairs;
   }
@@ -39,9 +44,9 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   }
 
   /**
-   * Returns the structure of an index of words, which {@link #hasWords}.
+   * Returns the structure of an index of words.
    *
-   * @throws IllegalStateException if the index is of whole values
+   * @throws IllegalStateException if the index is of whole values; see {@link #hasWords}
    */
   public final KeyStructure words() {
     if (structure instanceof KeyStructure words) {
@@ -50,7 +55,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     throw new IllegalStateException("index " + name() + " is of whole values (allowed: of words)");
   }
 
-  /** Returns whether keys are words of eight bytes, not whole values. */
+  /** Returns whether the keys are words of eight bytes. Otherwise they are whole values. */
   public final boolean hasWords() {
     return structure instanceof KeyStructure;
   }
@@ -67,41 +72,41 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     throw new IllegalStateException("index " + name() + " is of words (allowed: of whole values)");
   }
 
-  /** Returns whether at most one record has each key. */
+  /** Returns whether no two records may have the same key. */
   public final boolean isUnique() {
     return tree.isUnique();
   }
 
-  /** Returns a cursor over the pairs of a range of words, as {@link KeyStructure#cursor} does. */
+  /** Returns a cursor over the pairs in a range of words, as {@link KeyStructure#cursor} does. */
   public final LeafCursor cursor(
       TableSnapshot snapshot, long fromWord, long toWord, LongConsumer pages) {
     return words().cursor(snapshot.structures(), fromWord, toWord, pages);
   }
 
-  /** Returns a cursor over the pairs of a range of words, in ascending or descending order. */
+  /** Returns a cursor over the pairs in a range of words, in ascending or descending order. */
   public final LeafCursor cursor(
       TableSnapshot snapshot, long fromWord, long toWord, boolean ascending, LongConsumer pages) {
     return words().cursor(snapshot.structures(), fromWord, toWord, ascending, pages);
   }
 
-  /** Returns the number of leaves of a range of words, as {@link KeyStructure#leaves} does. */
+  /** Returns the number of leaves in a range of words, as {@link KeyStructure#leaves} does. */
   public final long leaves(
       TableSnapshot snapshot, long fromWord, long toWord, long most, LongConsumer pages) {
     return words().leaves(snapshot.structures(), fromWord, toWord, most, pages);
   }
 
-  /** Returns the number of pairs that a snapshot has: of records that have a key. */
+  /** Returns the number of pairs at a snapshot. Each record with a key has one pair. */
   public final long size(TableSnapshot snapshot) {
     return tree.size(snapshot);
   }
 
-  /** The word of a record that has an entry. */
+  /** Returns the eight-byte key of a record that has an entry. */
   abstract long word(IndexedRecord record);
 
-  /** Returns the name of the key in messages. */
+  /** Returns the name of the key for messages. */
   abstract String keyName();
 
-  /** Returns the error of a record whose key another one has. */
+  /** Returns the exception for a record whose key another record already has. */
   abstract DuplicateKeyException repeated(IndexedRecord record);
 
   @Override
@@ -117,7 +122,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
 
   @Override
   final void requireHoldable(@Nullable Envelope bounds) {
-    // it holds keys, and any
+    // A B+-tree can store every key, and bounds do not matter to it.
   }
 
   @Override
@@ -140,23 +145,24 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     return tree.load(sortMemoryBytes, spillDirectory);
   }
 
-  /**
-   * B+-tree behind an index of keys: pairs of a record's key, in one form or another, and a RID.
-   */
+  /** The B+-tree of an index, which stores keys as words or as whole values. */
   interface PairTree {
-    /** Returns the structure of the store that the tree is. */
+    /** Returns the structure that stores the tree. */
     IndexStructure structure();
 
-    /** Returns whether at most one record has each key. */
+    /** Returns whether no two records may have the same key. */
     boolean isUnique();
 
-    /** Returns the number of pairs that a snapshot has. */
+    /** Returns the number of pairs at a snapshot. */
     long size(TableSnapshot snapshot);
 
-    /** Returns whether two records, which have keys, have the same. */
+    /** Returns whether two records have the same key. Both must have a key. */
     boolean isSame(IndexedRecord one, IndexedRecord other);
 
-    /** Returns whether an entry that {@link #forEach} visited is that of a record with a key. */
+    /**
+     * Returns whether an entry from {@link #forEach} belongs to a record. The record must have a
+     * key.
+     */
     boolean isEntryOf(IndexedRecord record, TableIndex.IndexEntry entry);
 
     /** Visits every entry. */
@@ -165,16 +171,17 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     /** Begins changes that a batch commits. */
     PairChanges begin(WriteBatch batch);
 
-    /** Begins changes that commit by themselves. */
+    /** Begins changes that have their own commit. */
     PairChanges begin();
 
-    /** Starts filling the tree, which is empty. */
+    /** Starts a bulk load of the tree, which must be empty. */
     TableIndex.Loading load(int sortMemoryBytes, Path spillDirectory);
 
-    /** Changes of a tree for those of records. */
+    /** Changes of the tree that follow from changes of records. */
     interface PairChanges extends TableIndex.Changes {
       /**
-       * Refuses a record whose key another one has, with these changes.
+       * Rejects a record if another record has its key, including uncommitted changes of this
+       * batch.
        *
        * @throws org.flashgrove.core.failure.DuplicateKeyException naming the attribute
        */
@@ -182,7 +189,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     }
   }
 
-  /** Pairs (word of a record, RID). */
+  /** The tree of an index of words. */
   static final class WordPairs implements PairTree {
     private final PairIndex index;
     private final KeyStructure structure;
@@ -241,7 +248,6 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
       return new WordChanges(tree().begin());
     }
 
-    /** Changes of pairs. */
     final class WordChanges implements PairChanges {
       private final BPlusBatch pairs;
 
@@ -261,7 +267,10 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
         return !index.isIndexed(record) || pairs.delete(index.word(record), record.rid());
       }
 
-      /** The RID of a word with these changes, {@link RecordLookup#NONE} or several. */
+      /**
+       * Returns the RID of a word, including changes of this batch, or {@link RecordLookup#NONE} or
+       * {@link RecordLookup#SEVERAL}.
+       */
       long find(long word) {
         return RecordLookup.single(pairs.cursor(word, word));
       }

@@ -14,9 +14,10 @@ import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.geom.impl.CoordinateArraySequence;
 
 /**
- * Reader of common WKB in place, in one pass: points, lines, polygons and homogeneous
- * multi-geometries, little endian, with two ordinates, without empty parts or open rings. JTS's
- * reader reads all other geometries. Both return equal results. For one thread.
+ * Fast WKB reader for the common case. It reads little-endian points, lines, polygons and
+ * homogeneous multi-geometries with two ordinates, without empty parts or open rings. For
+ * everything else it returns null, and the caller uses JTS's reader, which returns equal
+ * geometries. For one thread.
  */
 @NullUnmarked
 final class PlainWkb {
@@ -39,10 +40,10 @@ final class PlainWkb {
   private int end;
 
   /**
-   * Returns the geometry of bytes from position to limit, which stay as they are.
+   * Returns the geometry in the bytes from position to limit, without moving them.
    *
    * @param wkb little endian
-   * @return null for bytes of another form, damaged ones among them
+   * @return null if the bytes have another form or are damaged
    */
   Geometry read(ByteBuffer wkb) {
     bytes = wkb;
@@ -56,7 +57,9 @@ final class PlainWkb {
     }
   }
 
-  /** Reads the head of a geometry; returns its type, or 0 if it is of another form. */
+  /**
+   * Reads the head of a geometry. Returns its type, or 0 if this class cannot read the geometry.
+   */
   private int head() {
     if (end - at < HEAD_BYTES || bytes.get(at) != LITTLE_ENDIAN) {
       return 0;
@@ -66,7 +69,7 @@ final class PlainWkb {
     return type;
   }
 
-  /** Reads an SRID and the geometry that follows it. */
+  /** Reads an SRID and the geometry after it. */
   private Geometry geometryOfSystem(int type) {
     if (end - at < Integer.BYTES) {
       return null;
@@ -104,7 +107,9 @@ final class PlainWkb {
     };
   }
 
-  /** Reads as many geometries of a type as there is room for; null if one is not plain. */
+  /**
+   * Fills an array with geometries of one type. Returns null if this class cannot read one of them.
+   */
   private <G extends Geometry> G[] parts(G[] room, int type) {
     for (int i = 0; i < room.length; i++) {
       Geometry part = head() == type ? geometry(type) : null;
@@ -118,7 +123,10 @@ final class PlainWkb {
     return room.length == 0 ? null : room;
   }
 
-  /** Reads a count of things that take at least some bytes each; 0 if that cannot be. */
+  /**
+   * Reads a count of parts of at least {@code leastBytes} bytes each. Returns 0 if the count does
+   * not fit the remaining bytes.
+   */
   private int count(int leastBytes) {
     if (end - at < Integer.BYTES) {
       return 0;

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** Refuses records that a table cannot hold, before anything is changed. */
+/** Rejects records that a table cannot store, before anything changes. */
 final class RecordChecks {
   private RecordChecks() {}
 
-  /** Refuses a geometry as {@link Table#requireHoldable} does. */
+  /** Rejects a geometry as {@link Table#requireHoldable} does. */
   static void requireHoldable(List<TableIndex> indices, @Nullable Geometry geometry) {
     new RecordGeometries().requireKept(geometry);
     if (geometry != null) {
@@ -24,7 +24,10 @@ final class RecordChecks {
     validBounds(indices, geometry);
   }
 
-  /** Returns the bounds of a geometry that all indices can hold; null if it has none or is null. */
+  /**
+   * Returns the bounds of a geometry after checking that all indices can store them. Returns null
+   * for a null or empty geometry.
+   */
   static @Nullable Envelope validBounds(List<TableIndex> indices, @Nullable Geometry geometry) {
     Envelope bounds = RecordGeometries.bounds(geometry);
     if (bounds != null) {
@@ -37,7 +40,7 @@ final class RecordChecks {
     return bounds;
   }
 
-  /** Refuses bytes of the application for records that have attributes. */
+  /** Rejects raw bytes if the records have named attributes. */
   static void requireBytes(Schema schema) {
     if (!schema.isBytes()) {
       throw new SpecException(

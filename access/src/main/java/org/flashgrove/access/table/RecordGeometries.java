@@ -21,11 +21,11 @@ import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKBReader;
 import org.locationtech.jts.io.WKBWriter;
 
-/** Geometries of records, from WKB and to it. For one thread. */
+/** Converts geometries of records to and from WKB. For one thread. */
 public final class RecordGeometries {
   private static final int DIMENSIONS = 2;
 
-  /** Forms of WKB: with or without Z, M and an SRID. */
+  /** Number of WKB forms: each of Z, M and SRID is present or absent. */
   private static final int FORMS = 8;
 
   private final PlainWkb plain = new PlainWkb();
@@ -33,13 +33,12 @@ public final class RecordGeometries {
   private WKBWriter @Nullable [] writers;
   private final Ordinates ordinates = new Ordinates();
 
-  /** Something that reads and writes geometries. */
+  /** Creates a converter. */
   public RecordGeometries() {}
 
   /**
-   * WKB of a geometry, from position to limit; nothing for null. Z, M and the SRID are in it if the
-   * geometry has them: if some coordinates have a Z, or an M, and with an SRID other than 0.
-   * (PostGIS calls the form EWKB.)
+   * Returns the WKB of a geometry from position to limit, or no bytes for null. The WKB has Z or M
+   * if some coordinate has it, and an SRID if it is not 0. PostGIS calls this form EWKB.
    *
    * @throws IllegalArgumentException as {@link #requireKept} does
    */
@@ -88,11 +87,11 @@ public final class RecordGeometries {
   }
 
   /**
-   * Refuses a geometry that a record would not keep whole: one nested deeper than {@link #parse}
-   * reads, or a collection with an SRID within that is not the collection's.
+   * Rejects a geometry that WKB would not preserve. Such a geometry is nested deeper than {@link
+   * #parse} reads, or is a collection with parts of another SRID.
    *
-   * @param geometry null for none
-   * @throws IllegalArgumentException whose message says what is allowed
+   * @param geometry may be null
+   * @throws IllegalArgumentException if the geometry is rejected; the message says what is allowed
    */
   public void requireKept(@Nullable Geometry geometry) {
     if (geometry != null) {
@@ -118,8 +117,8 @@ public final class RecordGeometries {
   }
 
   /**
-   * Looks for Z and M that are numbers, for sequences without Z or M, and for x or y that is not
-   * finite.
+   * Finds out which ordinates a geometry has, in which sequences they are missing, and whether all
+   * x and y are finite.
    */
   private static final class Ordinates implements CoordinateSequenceFilter {
     private boolean hasZ;
@@ -139,10 +138,7 @@ public final class RecordGeometries {
       return this;
     }
 
-    /**
-     * Returns whether all sequences have exactly the ordinates to be written, in the same
-     * positions.
-     */
+    /** Returns whether all sequences have the ordinates to be written, at the same positions. */
     boolean areEven() {
       boolean isMShifted = hasM && !hasZ && hasRoomForZ;
       return !(hasZ && lacksZ) && !(hasM && lacksM) && !isMShifted;
@@ -170,12 +166,12 @@ public final class RecordGeometries {
   }
 
   /**
-   * Parses WKB from position to limit, which do not change. Counts must fit the available bytes,
-   * and geometries may be nested up to 64 levels. Memory and stack are therefore proportional to
-   * the bytes.
+   * Parses the WKB from position to limit, which do not change. Counts must fit the available
+   * bytes, and geometries may be nested up to 64 levels. So memory and stack are bounded by the
+   * number of bytes.
    *
    * @return null for no bytes
-   * @throws IllegalArgumentException if it is no WKB; the message says what is allowed
+   * @throws IllegalArgumentException if the bytes are not WKB; the message says what is allowed
    */
   public @Nullable Geometry parse(ByteBuffer wkb) {
     if (!wkb.hasRemaining()) {
@@ -201,9 +197,9 @@ public final class RecordGeometries {
   }
 
   /**
-   * The geometry of a record that is in a table.
+   * Returns the geometry of a stored record, or null if it has none.
    *
-   * @throws DamagedStoreException if its WKB is none
+   * @throws DamagedStoreException if its WKB cannot be parsed
    */
   public @Nullable Geometry stored(long rid, ByteBuffer wkb) {
     try {
@@ -215,9 +211,9 @@ public final class RecordGeometries {
   }
 
   /**
-   * The geometry of a record that an index on geometries led to.
+   * Returns the geometry of a record that a spatial index refers to.
    *
-   * @throws DamagedStoreException if its WKB is none, or it has no geometry
+   * @throws DamagedStoreException if its WKB cannot be parsed, or it has no geometry
    */
   public Geometry indexed(long rid, ByteBuffer wkb) {
     Geometry geometry = stored(rid, wkb);
@@ -228,7 +224,7 @@ public final class RecordGeometries {
     return geometry;
   }
 
-  /** Bounds of a geometry, or null if it has none or is null. */
+  /** Returns the bounds of a geometry, or null for a null or empty geometry. */
   static @Nullable Envelope bounds(@Nullable Geometry geometry) {
     return geometry == null || geometry.isEmpty() ? null : geometry.getEnvelopeInternal();
   }

@@ -13,17 +13,17 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Finds records of a table as the newest commit left them: by an index on the key if the table has
- * one, else by the index on the geometry. Within a batch that is the commit before the batch; from
- * the moment another thread commits, a RID found may be gone, or another record's.
+ * Finds records of a table in the newest commit. Uses an index on the key if the table has one,
+ * otherwise the index on the geometry. Changes of an open batch are not visible. A RID can become
+ * invalid, or belong to another record, as soon as another thread commits.
  *
  * <p>For one thread.
  */
 public final class RecordLookup {
-  /** No record is found. */
+  /** Result if no record is found. */
   public static final long NONE = -1;
 
-  /** Several records have the key. */
+  /** Result if several records have the key. */
   public static final long SEVERAL = -2;
 
   private static final LongConsumer NOT_COUNTED = pages -> {};
@@ -47,13 +47,13 @@ public final class RecordLookup {
     }
   }
 
-  /** Returns whether records can be found by their keys alone. */
+  /** Returns whether a record can be found by its key alone. */
   public boolean findsByKey() {
     return keys != null;
   }
 
   /**
-   * Finds the record of a key.
+   * Finds the record with a key.
    *
    * @return its RID, {@link #NONE}, or {@link #SEVERAL}
    * @throws MissingIndexException if the table has no index on the key
@@ -70,10 +70,11 @@ public final class RecordLookup {
   }
 
   /**
-   * Refuses a key of several records.
+   * Rejects a key that several records have.
    *
-   * @param found what {@link #find(long)} returned for the key
-   * @return {@code found}, a RID or {@link #NONE}
+   * @param found result of {@link #find(long)} for the key
+   * @return {@code found}, which is a RID or {@link #NONE}
+   * @throws DuplicateKeyException if it is {@link #SEVERAL}
    */
   static long requireOne(long key, long found) {
     if (found == SEVERAL) {
@@ -83,7 +84,7 @@ public final class RecordLookup {
     return found;
   }
 
-  /** The value of the only pair of a cursor, {@link #NONE} or {@link #SEVERAL}. */
+  /** Returns the value of a cursor's only pair, {@link #NONE} or {@link #SEVERAL}. */
   static long single(LeafCursor pairs) {
     long found = NONE;
     while (pairs.nextLeaf()) {
@@ -96,9 +97,9 @@ public final class RecordLookup {
   }
 
   /**
-   * Finds a record of a key whose geometry has these bounds; if there are several, one of them.
+   * Finds a record by its key and the bounds of its geometry. Returns any of them if several match.
    *
-   * @param bounds of a geometry that is not empty
+   * @param bounds bounds of a geometry that is not empty
    * @return its RID, or {@link #NONE}
    */
   public long find(long key, Envelope bounds) {
@@ -106,8 +107,9 @@ public final class RecordLookup {
   }
 
   /**
-   * Returns a record with this key and geometry: the same points in an equivalent order. If several
-   * exist, returns one of them.
+   * Finds a record by its key and geometry. Returns any of them if several match. Two geometries
+   * match if they have the same points, even if the order of points or parts is another equivalent
+   * one.
    *
    * @param geometry not empty
    * @return its RID, or {@link #NONE}

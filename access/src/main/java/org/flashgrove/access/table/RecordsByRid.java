@@ -10,10 +10,11 @@ import org.locationtech.jts.geom.Geometry;
 
 /**
  * Reads and changes single records of a table by their RIDs, which queries return ({@link
- * TableRecord#rid}). It works without an index on the key, and with keys that several records have.
+ * TableRecord#rid}). This works without an index on the key, and if several records have the same
+ * key.
  *
- * <p>Each change of {@link Table#byRid} is a commit; changes of {@link TableBatch#byRid} belong to
- * the batch.
+ * <p>Each change through {@link Table#byRid} has its own commit. Changes through {@link
+ * TableBatch#byRid} belong to the batch.
  */
 public final class RecordsByRid {
   private final Runner runner;
@@ -44,25 +45,25 @@ public final class RecordsByRid {
   }
 
   /**
-   * Replaces a record; its RID stays.
+   * Replaces a record, which keeps its RID.
    *
-   * @param values sets values by name; all others become null
+   * @param values sets attributes by name; the other attributes become null
    * @return whether the record exists
    * @throws IllegalArgumentException as {@link TableBatch#insert(long, Geometry, Consumer)} does;
-   *     nothing is changed then
+   *     nothing has changed then
    */
   public boolean update(
       long rid, long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     return runner.run(batch -> batch.updateAt(rid, key, geometry, values));
   }
 
-  /** Replaces a record of a table whose records have bytes of the application. */
+  /** Replaces a record of a table without a schema, whose records have raw bytes. */
   public boolean update(long rid, long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     return runner.run(batch -> batch.updateAt(rid, key, geometry, attributes));
   }
 
   /**
-   * Sets some attributes of a record; its other attributes, key and geometry stay.
+   * Sets some attributes of a record. Its other attributes, key and geometry do not change.
    *
    * @return whether the record exists
    */
@@ -71,9 +72,9 @@ public final class RecordsByRid {
   }
 
   /**
-   * Replaces the geometry of a record; its key and attributes stay.
+   * Replaces the geometry of a record. Its key and attributes do not change.
    *
-   * @param geometry null for none
+   * @param geometry may be null
    * @return whether the record exists
    */
   public boolean updateGeometry(long rid, @Nullable Geometry geometry) {

@@ -30,24 +30,22 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * A table: records of a key, a geometry and attributes in a heap file, with the indices that {@link
- * TableOptions} say, all structures of one {@link Store}. What the attributes are its {@link
- * Schema} says; without one they are bytes of the application. A store in a directory may be one
- * table ({@link #create}, {@link #open}), or have several among other structures ({@link #of}).
+ * A table: records with a key, a geometry and attributes, and indices that change with the records.
+ * {@link TableOptions} choose the indices, and the {@link Schema} the attributes. Without a schema
+ * each record has raw bytes of the application. A directory may hold one table ({@link #create},
+ * {@link #open}), or several tables and other structures in one {@link Store} ({@link #of}).
  *
- * <p>A record has a RID that stays the same until it is deleted. Each change is a batch of records
- * and entries: it happens whole or not at all, in all indices. Several changes commit together by
- * {@link #begin}. One thread changes the table at a time; readers see the commit that was the
- * newest when they began, and run beside each other and beside changes.
+ * <p>A record has a RID until it is deleted. Each change commits atomically with the entries of all
+ * indices; {@link #begin} commits several changes together. One thread changes the table at a time.
+ * Readers run concurrently and see the commit that was newest when they began.
  *
- * <p>A table is open for changes once at a time, in one process, and any number of times for
- * reading. Closing makes the log durable and leaves in it what the buffers hold; opening replays
- * it. Changes of a table that was opened for reading end in {@link
- * org.flashgrove.core.failure.ReadOnlyStoreException}, calls after {@link #close()} in {@link
+ * <p>One process at a time can open a table for changes, and any number can open it for reading.
+ * Closing makes the log durable; opening replays it. Changes of a read-only table throw {@link
+ * org.flashgrove.core.failure.ReadOnlyStoreException}. Calls after {@link #close()} throw {@link
  * org.flashgrove.core.failure.StoreClosedException}.
  */
 public final class Table extends TableChanges implements StoreFacade {
-  /** Name of the records of a store that is one table; its indices are {@code table.NAME}. */
+  /** Name of the records in a store of one table. Its indices are named {@code table.NAME}. */
   public static final String NAME = StoreDesign.ONLY_TABLE;
 
   private final Store store;
@@ -64,19 +62,18 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Returns the table of a name in an open store. Closing the table does not close the store.
+   * Returns a table of an open store. Closing the table does not close the store.
    *
-   * @param name name of the records; the table's indices are the structures whose names begin with
-   *     it and a dot
-   * @throws SpecException if the store has no such records, or an index that is not a table's
+   * @param name name of the table. Its indices are the structures named {@code name.INDEX}.
+   * @throws SpecException if the store has no such table, or an index of it is not valid
    */
   public static Table of(Store store, String name) {
     return new Table(store, name, false);
   }
 
   /**
-   * Adds an empty table to an open store, durable on return. Closing the table does not close the
-   * store.
+   * Adds an empty table to an open store, durable when the call returns. Closing the table does not
+   * close the store.
    *
    * <pre>{@code
    * try (Store store = Store.create(directory)) {
@@ -85,9 +82,9 @@ public final class Table extends TableChanges implements StoreFacade {
    * }
    * }</pre>
    *
-   * @param name name of the table: a letter, then letters, digits and _, lower case
-   * @param options its indices, attributes and memory; device, page size, sync mode and buffer are
-   *     those of the store, and options that choose others are refused
+   * @param name name of the table: a lower-case letter, then lower-case letters, digits and _
+   * @param options its indices, attributes and memory. Device, page size, sync mode and buffer are
+   *     those of the store; options that choose others are rejected.
    * @throws SpecException if the name is taken, or two choices contradict each other; names both
    */
   public static Table create(Store store, String name, TableOptions options) {
@@ -95,7 +92,7 @@ public final class Table extends TableChanges implements StoreFacade {
     return of(store, name);
   }
 
-  /** Returns the same table, whose closing closes its store. */
+  /** Returns the same table as an object that also closes the store when it is closed. */
   public Table closingStore() {
     return new Table(store, name(), true);
   }
@@ -114,7 +111,7 @@ public final class Table extends TableChanges implements StoreFacade {
     }
   }
 
-  /** All tables of an open store. */
+  /** Returns all tables of an open store. */
   public static List<Table> allOf(Store store) {
     List<Table> tables = new ArrayList<>();
     for (Structure structure : store.structures()) {
@@ -126,16 +123,16 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Creates an empty table.
+   * Creates an empty table in a store of its own.
    *
-   * @param directory an empty or new directory; the memory device does not use it
-   * @throws StoreException if the directory is not empty, or the device refuses
+   * @param directory a directory that is empty or does not exist; a device in memory ignores it
+   * @throws StoreException if the directory is not empty or cannot be written
    */
   public static Table create(Path directory, TableOptions options) {
     return new Table(Store.create(directory, options.design()), NAME, true);
   }
 
-  /** Creates an empty table in an empty directory that the caller keeps. */
+  /** Creates an empty table in an empty directory object, which the caller closes. */
   public static Table create(StoreDirectory directory, TableOptions options) {
     return new Table(Store.create(directory, options.design()), NAME, true);
   }
@@ -143,7 +140,7 @@ public final class Table extends TableChanges implements StoreFacade {
   /**
    * Opens an existing table and replays its log.
    *
-   * @throws StoreException if there is none, or it is damaged, newer or in use
+   * @throws StoreException if there is no table, or it is damaged, in use, or of a newer version
    */
   public static Table open(Path directory) {
     return new Table(OneTable.open(directory, OpenOptions.defaults()), NAME, true);
@@ -155,20 +152,23 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Opens an existing table for reading, as {@link Store#openReadOnly} does. Changes fail with
-   * {@link org.flashgrove.core.failure.ReadOnlyStoreException}.
+   * Opens an existing table for reading, as {@link Store#openReadOnly} does. Changes throw {@link
+   * org.flashgrove.core.failure.ReadOnlyStoreException}.
    */
   public static Table openReadOnly(Path directory) {
     return new Table(OneTable.open(directory, OpenOptions.defaults().readOnly()), NAME, true);
   }
 
-  /** Returns the table as its newest commit left it by now, as {@link Store#refresh} does. */
+  /**
+   * Opens the newest commit of a read-only table, or returns this if nothing is newer; see {@link
+   * Store#refresh}.
+   */
   public Table refresh() {
     Store now = store.refresh();
     return now == store ? this : new Table(now, records.name(), closesStore);
   }
 
-  /** Opens the table in a directory that the caller keeps. */
+  /** Opens the table in a directory object, which the caller closes. */
   public static Table open(StoreDirectory directory, boolean readOnly) {
     return new Table(
         Store.open(directory, readOnly, found -> OneTable.require(directory.name(), found)),
@@ -176,7 +176,7 @@ public final class Table extends TableChanges implements StoreFacade {
         true);
   }
 
-  /** Returns whether the directory contains a table, according to its description. */
+  /** Returns whether the store in a directory is one table, according to its description. */
   public static boolean isTable(Path directory) {
     return Store.designOf(directory).structures().containsKey(NAME);
   }
@@ -202,20 +202,21 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Adds an attribute, which is null in all records; no record is rewritten. Durable on return.
+   * Adds an attribute, which is null in all existing records. No record is rewritten. The change is
+   * durable when the call returns.
    *
-   * @param attribute one that may be null
-   * @throws SpecException if it may not, the name is taken, or records have bytes
+   * @param attribute must be nullable
+   * @throws SpecException if it is not nullable, its name is taken, or records have raw bytes
    */
   public void addAttribute(Attribute attribute) {
     store.changeSchema(name(), schema -> schema.with(attribute));
   }
 
   /**
-   * Drops an attribute that may be null and has no index; no record is rewritten. Durable on
-   * return.
+   * Drops a nullable attribute without an index, durably when the call returns. No record is
+   * rewritten.
    *
-   * @throws SpecException if there is none of that name, or it is not to be dropped
+   * @throws SpecException if the name is unknown, or the attribute is indexed or not nullable
    */
   public void dropAttribute(String attribute) {
     store.changeSchema(name(), schema -> schema.without(attribute));
@@ -226,12 +227,11 @@ public final class Table extends TableChanges implements StoreFacade {
     return store;
   }
 
-  /** The records as a structure of the store. */
+  /** Returns the records as a structure of the store. */
   public RecordStructure records() {
     return records;
   }
 
-  /** The file of the records. */
   @Override
   HeapFile heap() {
     return Internals.heap(records);
@@ -242,61 +242,64 @@ public final class Table extends TableChanges implements StoreFacade {
     return heap().dataPageCount();
   }
 
-  /** The indices at this moment: a scan that asks for several of them asks the same ones. */
+  /**
+   * Returns the indices at this moment. The result does not change when an index is added or
+   * dropped, so an operation that uses several indices should call this once.
+   */
   public TableIndices present() {
     TableIndices present = TableIndices.of(store, records, newest);
     newest = present;
     return present;
   }
 
-  /** The indices at this moment, in their order; not to be changed. */
+  /** Returns the indices at this moment as an unmodifiable list, in the order of their names. */
   public List<TableIndex> indices() {
     return present().all();
   }
 
   /**
-   * Returns the index of a name.
+   * Returns the index with a name.
    *
-   * @throws MissingIndexException if there is none; names those there are
+   * @throws MissingIndexException if there is none; the message lists the existing names
    */
   public TableIndex index(String name) {
     return present().get(name);
   }
 
-  /** The first index on the key, or null. */
+  /** Returns the first index on the key, or null if there is none. */
   public @Nullable KeyIndex keyIndex() {
     return present().ofKey();
   }
 
-  /** The first index on the geometry, or null. */
+  /** Returns the first index on the geometry, or null if there is none. */
   public @Nullable GeometryIndex geometryIndex() {
     return present().ofGeometry();
   }
 
   /**
-   * Adds an index and fills it from the records; changes wait meanwhile, queries go on. It is
-   * durable on return; after a crash the table has it whole or not at all. An index on the key
-   * refuses records of one key, unless it says {@code unique=off}.
+   * Adds an index and fills it from the records, durably when the call returns. Changes wait
+   * meanwhile, and queries continue. After a crash the table has the complete index or no trace of
+   * it. An index on the key rejects duplicate keys unless its spec says {@code unique=off}.
    *
    * @param text name and spec, such as {@code geom=rstar} or {@code owner=bplus:attribute=owner}
-   * @param progress receives the number of records taken so far, now and then
-   * @throws SpecException if the name is taken, or the index is not a table's
-   * @throws IllegalArgumentException for a record that it cannot hold; the table is as before
-   * @throws DuplicateKeyException if records have one key, which the index does not allow
+   * @param progress receives the number of records read so far, from time to time
+   * @throws SpecException if the name is taken, or the spec is not an index of a table
+   * @throws IllegalArgumentException if the index cannot store a record; the table is unchanged
+   * @throws DuplicateKeyException if records share a key that must be unique
    */
   public void addIndex(String text, LongConsumer progress) {
     IndexAddition.run(this, text, progress);
   }
 
-  /** Adds an index as {@link #addIndex(String, LongConsumer)} does, without reports of progress. */
+  /** Adds an index as {@link #addIndex(String, LongConsumer)} does, without progress reports. */
   public void addIndex(String text) {
     addIndex(text, records -> {});
   }
 
   /**
-   * Drops an index, durable on return. Earlier snapshots still have it.
+   * Drops an index, durably when the call returns. Earlier snapshots still use the index.
    *
-   * @throws MissingIndexException if there is none of that name
+   * @throws MissingIndexException if no index has this name
    */
   public void dropIndex(String name) {
     index(name);
@@ -304,49 +307,50 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Removes the stale entries of an index with lazy maintenance; queries and changes go on. Memory
-   * grows with the number of records.
+   * Removes the stale entries of an index with lazy maintenance. Queries and changes continue. The
+   * call needs memory in proportion to the number of records.
    *
-   * @return number of entries removed; 0 for another index, which has none
-   * @throws MissingIndexException if there is no index of that name
+   * @return number of entries removed; 0 for other indices, which have no stale entries
+   * @throws MissingIndexException if no index has this name
    */
   public long clean(String name) {
     return index(name) instanceof GeometryIndex index && index.isLazy() ? index.clean(this) : 0;
   }
 
-  /** Returns how distances are measured: as its spatial indices do, or in the plane. */
+  /** Returns the metric of the first spatial index, or {@link Metric#PLANAR} if there is none. */
   public Metric metric() {
     GeometryIndex index = geometryIndex();
     return index == null ? Metric.PLANAR : index.entries().metric();
   }
 
   /**
-   * Begins changes that commit together. Close it.
+   * Begins a batch of changes that commit together. Waits for batches of other threads. The caller
+   * closes the batch.
    *
-   * @throws org.flashgrove.core.failure.BatchStateException if this thread has a batch open
+   * @throws org.flashgrove.core.failure.BatchStateException if this thread already has a batch open
    */
   @Override
   public TableBatch begin() {
     return new TableBatch(this, store.begin(), true);
   }
 
-  /** Begins changes as {@link #begin()} does, and waits for other threads at most for a time. */
+  /** Begins a batch as {@link #begin()} does, but waits for other threads at most a given time. */
   public TableBatch begin(Duration timeout) {
     return WriteLock.within(timeout, this::begin);
   }
 
   /**
-   * Begins changes that a batch of the store commits; {@link TableBatch#commit} refuses. Close them
-   * before the batch. After a change that failed halfway the batch cannot commit.
+   * Begins changes that a batch of the store commits; {@link TableBatch#commit} throws. Close the
+   * changes before the batch. If a change fails halfway, the batch cannot commit.
    */
   public TableBatch begin(WriteBatch batch) {
     return new TableBatch(this, batch, false);
   }
 
   /**
-   * Begins to fill this table, which is empty: fast, and in one commit. Append all records, commit,
-   * and close the loader. It sorts the entries of each index in 16 MiB, and beyond them in the
-   * JVM's temporary directory.
+   * Starts a bulk load into this table, which must be empty. The load commits all records together.
+   * Append all records, commit, and close the loader. The entries of each index are sorted in 16
+   * MiB of memory, and in the JVM's temporary directory if there are more.
    *
    * @throws UnsupportedOperationException if an index is of a kind that cannot be bulk loaded
    * @throws IllegalStateException if the table is not empty
@@ -356,29 +360,29 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Begins to fill this table as {@link #loader()} does, with other memory and space for sorting.
+   * Starts a bulk load as {@link #loader()} does, with other memory and another spill directory.
    *
    * @param sortMemoryBytes memory for sorting the entries of each index, off heap, 256 KiB to 1 GiB
-   * @param spillDirectory where entries beyond it go, in a file that is removed
+   * @param spillDirectory directory of a temporary file for entries that do not fit this memory
    */
   public TableLoader loader(int sortMemoryBytes, Path spillDirectory) {
     return loader(BulkOrder.STR.word(), sortMemoryBytes, spillDirectory);
   }
 
   /**
-   * Begins to fill this table with an order of entries for trees that can be packed in several.
+   * Starts a bulk load with an order of entries. The order matters only for trees that can be
+   * packed in several orders.
    *
-   * @param order {@code str} gives the fewest leaves; with {@code hilbert} those of a window are
-   *     few runs of neighbours in the file; {@code nearestx}. Trees with an order of their own keep
-   *     it
-   * @throws org.flashgrove.core.spec.SpecException for another order; states what is allowed
+   * @param order {@code str} needs the fewest leaves. With {@code hilbert} the leaves of a window
+   *     lie in few contiguous runs of the file. {@code nearestx} sorts by x.
+   * @throws org.flashgrove.core.spec.SpecException for another order; the message lists the orders
    */
   public TableLoader loader(String order, int sortMemoryBytes, Path spillDirectory) {
     BulkOrder wanted = BulkOrder.of(order);
     return new TableLoader(this, store.begin(), wanted, sortMemoryBytes, spillDirectory);
   }
 
-  /** The table as the newest commit left it, records and all indices. Close it. */
+  /** Returns a snapshot of the records and all indices. The caller closes it. */
   @Override
   public TableSnapshot snapshot() {
     TableIndices parts = present();
@@ -386,10 +390,10 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Returns snapshots of one commit, for use by several threads. The caller closes them. If other
-   * threads commit too fast, the list has only one snapshot.
+   * Returns several snapshots of the same commit, for one thread each. Returns only one snapshot if
+   * other threads commit faster than snapshots can be taken. The caller closes them.
    *
-   * @param number requested number of snapshots, at least 1
+   * @param number number of snapshots to take, at least 1
    */
   public List<TableSnapshot> snapshots(int number) {
     TableIndices parts = present();
@@ -398,41 +402,40 @@ public final class Table extends TableChanges implements StoreFacade {
         .toList();
   }
 
-  /** Number of records. */
+  /** Returns the number of records. */
   public long size() {
     return heap().size();
   }
 
   /**
-   * Finds records by their keys, with their geometries where keys are not enough.
+   * Returns an object that finds records by key, or by key and geometry.
    *
-   * @throws MissingIndexException if the table has no index at all
+   * @throws MissingIndexException if the table has no index on the key or the geometry
    */
   public RecordLookup lookup() {
     return new RecordLookup(this);
   }
 
   /**
-   * Refuses a geometry that the table would not insert.
+   * Rejects a geometry that the table cannot store.
    *
-   * @param geometry null for none
-   * @throws IllegalArgumentException whose message states what is allowed
+   * @param geometry may be null
+   * @throws IllegalArgumentException if the geometry is rejected; the message says what is allowed
    */
   public void requireHoldable(Geometry geometry) {
     RecordChecks.requireHoldable(indices(), geometry);
   }
 
-  /** Verifies records, indices, and that they belong together; nobody may change them meanwhile. */
+  /** Verifies the records and the indices. No thread may change the table meanwhile. */
   public StoreCheck check() {
     return TableCheck.of(this);
   }
 
-  /** The structures of the table, the records last; not to be changed. */
   List<Structure> structures() {
     return present().structures();
   }
 
-  /** Traffic of records and indices with the device; with a shared pool, that of the store. */
+  /** Returns the page transfers of the table; with a shared page pool those of the store. */
   public IoStats io() {
     return present().io(records, store.design().flash().hasPool());
   }

@@ -19,12 +19,12 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Changes of a table that commit together, records and entries of all indices. After a crash all of
- * them exist or none, and readers see all or none. Closing without a commit undoes them. After a
- * change that failed for another reason than its arguments the batch can only be closed.
+ * Changes of a table that commit together with their index entries. After a crash all changes exist
+ * or none, and readers see all or none. Closing without a commit undoes them. If a change fails for
+ * another reason than its arguments, the batch can only be closed.
  *
  * <p>A batch belongs to its thread; other changes of the table wait until it is closed. Changes
- * stay in memory: a batch is for some thousands of them.
+ * stay in memory, so a batch should have some thousands of them at most.
  */
 public final class TableBatch implements AutoCloseable {
   private final Table table;
@@ -44,8 +44,8 @@ public final class TableBatch implements AutoCloseable {
   /**
    * Begins changes of a table in a batch.
    *
-   * @param isWhole whether they are all that the batch commits: they close it, also if they cannot
-   *     begin
+   * @param isWhole whether this object owns the batch: it then commits the batch, and closes it
+   *     even if the constructor fails
    */
   TableBatch(Table table, WriteBatch batch, boolean isWhole) {
     this.table = table;
@@ -78,16 +78,16 @@ public final class TableBatch implements AutoCloseable {
   /**
    * Inserts a record with attributes.
    *
-   * @param key any number; several records may have the same if the index on the key has {@code
-   *     unique=off}, or if there is none
-   * @param geometry null for none; of at most 64 levels of geometries within each other; Z, M and
-   *     SRID are kept, indices and queries look at x and y alone
-   * @param values sets values by name; those that it does not set are null
-   * @return the record's RID, the same until the record is deleted
-   * @throws IllegalArgumentException for a geometry that a record does not keep whole or an index
-   *     cannot hold, for an attribute that is not there, of another type, or null where it may not
-   *     be; nothing is changed then
-   * @throws DuplicateKeyException if a record has the key and keys are unique
+   * @param key any number. Several records may have the same key, unless an index on the key is
+   *     unique.
+   * @param geometry may be null; nested up to 64 levels. Z, M and SRID are stored, but indices and
+   *     queries use only x and y.
+   * @param values sets attributes by name; attributes that it does not set are null
+   * @return the record's RID, which does not change until the record is deleted
+   * @throws IllegalArgumentException if the geometry cannot be stored or indexed; or if an
+   *     attribute is unknown, of another type, or null without being nullable. Nothing has changed
+   *     then.
+   * @throws DuplicateKeyException if another record has the key and keys are unique
    */
   public long insert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     requireUsable();
@@ -96,10 +96,10 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Inserts a record of a table whose records have bytes of the application.
+   * Inserts a record into a table without a schema, whose records have raw bytes.
    *
-   * @param attributes those bytes, from position to limit, which stay as they are
-   * @throws IllegalArgumentException as the other does, and if the table has attributes
+   * @param attributes the bytes from position to limit, which do not change
+   * @throws IllegalArgumentException if the geometry cannot be stored, or the table has a schema
    */
   public long insert(long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     requireUsable();
@@ -108,12 +108,12 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Inserts a record as another one has it: its geometry as WKB, which is kept as it is, with Z, M
-   * and SRID if it has them, and the bytes of its attributes.
+   * Inserts a record in stored form: the geometry as WKB and the attributes as bytes of a row. The
+   * WKB is stored unchanged, including Z, M and SRID.
    *
    * @param wkb no bytes for no geometry
-   * @param attributes of a record of this schema, or an earlier version of it
-   * @throws IllegalArgumentException if they are none
+   * @param attributes row of this schema or of an earlier version of it
+   * @throws IllegalArgumentException if the WKB or the row is malformed
    */
   public long insertWkb(long key, ByteBuffer wkb, ByteBuffer attributes) {
     requireUsable();
@@ -127,7 +127,7 @@ public final class TableBatch implements AutoCloseable {
 
   /**
    * Copies a record of another table like {@link #insertWkb}, but accepts vertices that are not
-   * finite, since older versions stored such geometries.
+   * finite, because older versions stored such geometries.
    */
   public long rescue(long key, ByteBuffer wkb, ByteBuffer attributes) {
     requireUsable();
@@ -136,8 +136,8 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Returns the RID of the record of a key, with this batch's changes: {@link RecordLookup#NONE} or
-   * {@link RecordLookup#SEVERAL} if it is not one.
+   * Returns the RID of the record with a key, including changes of this batch. Returns {@link
+   * RecordLookup#NONE} or {@link RecordLookup#SEVERAL} if there is not exactly one.
    *
    * @throws MissingIndexException if the table has no index on the key
    */
@@ -146,13 +146,13 @@ public final class TableBatch implements AutoCloseable {
     return indices.find(key);
   }
 
-  /** Finds the record of a key; {@link RecordLookup#NONE} if there is none. */
+  /** Returns the RID of the record with a key, or {@link RecordLookup#NONE}. */
   private long findOne(long key) {
     return RecordLookup.requireOne(key, find(key));
   }
 
   /**
-   * Returns the record of a key, with this batch's changes; it stays as it is.
+   * Returns a copy of the record with a key, including changes of this batch.
    *
    * @return null if no record has the key
    * @throws MissingIndexException if the table has no index on the key
@@ -167,7 +167,7 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Reads the pages of the records of some keys together, so that changes of them wait less.
+   * Reads the pages of several records at once, so that later changes of these records wait less.
    *
    * @throws MissingIndexException if the table has no index on the key
    */
@@ -179,11 +179,11 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Sets some attributes of the record of a key; its other attributes and its geometry stay.
+   * Sets some attributes of the record with a key. Other attributes and the geometry do not change.
    *
-   * @param values sets values by name
+   * @param values sets attributes by name
    * @return whether a record has the key
-   * @throws IllegalArgumentException as {@link #insert(long, Geometry, Consumer)} does; nothing is
+   * @throws IllegalArgumentException as {@link #insert(long, Geometry, Consumer)} does; nothing has
    *     changed then
    * @throws MissingIndexException if the table has no index on the key
    * @throws DuplicateKeyException if several records have the key
@@ -194,10 +194,10 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Replaces the geometry of the record of a key, and sets some of its attributes, as {@link
-   * #update(long, Consumer)} does. To keep the geometry, call that method.
+   * Replaces the geometry of the record with a key, and sets some of its attributes. To keep the
+   * geometry, call {@link #update(long, Consumer)}.
    *
-   * @param geometry the new geometry; null removes the geometry that the record has
+   * @param geometry the new geometry; null removes the geometry of the record
    */
   public boolean update(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     long rid = findOne(key);
@@ -205,11 +205,11 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Inserts a record, or updates the record of its key as {@link #update(long, Geometry, Consumer)}
-   * does. Attributes that {@code values} does not set stay as they are; in a new record they are
-   * null. To replace all attributes, begin with {@link RowWriter#clear}.
+   * Inserts a record, or updates the existing record as {@link #update(long, Geometry, Consumer)}
+   * does. Attributes that {@code values} does not set keep their value; in a new record they are
+   * null. To set all other attributes to null, call {@link RowWriter#clear} first.
    *
-   * @param geometry the geometry of the record from now on; null removes the one that it has
+   * @param geometry the new geometry; null removes the geometry of an existing record
    * @return whether the record is new
    */
   public boolean upsert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
@@ -221,7 +221,7 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Deletes the record of a key.
+   * Deletes the record with a key.
    *
    * @return whether a record had the key
    * @throws MissingIndexException if the table has no index on the key
@@ -232,7 +232,7 @@ public final class TableBatch implements AutoCloseable {
     return rid != RecordLookup.NONE && deleteAt(rid);
   }
 
-  /** Reads and changes records by their RIDs, as parts of this batch. */
+  /** Returns an object that reads and changes records by RID within this batch. */
   public RecordsByRid byRid() {
     return new RecordsByRid(this::run, this::getAt);
   }
@@ -259,14 +259,12 @@ public final class TableBatch implements AutoCloseable {
     }
   }
 
-  /** Replaces a record, as {@link RecordsByRid} does. */
   boolean updateAt(long rid, long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     requireUsable();
     values.accept(writer.clear());
     return replace(rid, key, geometry, writer.row());
   }
 
-  /** Replaces a record of a table whose records have bytes, as {@link RecordsByRid} does. */
   boolean updateAt(long rid, long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     requireUsable();
     RecordChecks.requireBytes(table.schema());
@@ -287,7 +285,7 @@ public final class TableBatch implements AutoCloseable {
     return RecordGeometries.bounds(geometries.stored(rid, old.wkb()));
   }
 
-  /** Replaces the record that {@code old} and {@code before} show. */
+  /** Replaces the record in {@code old}, which {@code before} describes for the indices. */
   private void replace(long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
     long rid = before.rid();
     if (key != old.id()) {
@@ -316,7 +314,6 @@ public final class TableBatch implements AutoCloseable {
     }
   }
 
-  /** Sets some attributes of a record, as {@link RecordsByRid} does. */
   boolean updateAttributesAt(long rid, Consumer<RowWriter> values) {
     requireUsable();
     if (!records.get(rid, old)) {
@@ -327,7 +324,7 @@ public final class TableBatch implements AutoCloseable {
     return true;
   }
 
-  /** Sets the geometry and some attributes of a record. */
+  /** Sets the geometry and some attributes of a record. Returns whether the record exists. */
   private boolean changeAt(long rid, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     if (!records.get(rid, old)) {
       return false;
@@ -339,14 +336,13 @@ public final class TableBatch implements AutoCloseable {
     return true;
   }
 
-  /** Returns the attributes of the record that {@code old} shows, with some of them set. */
+  /** Returns the row of the record in {@code old} with some attributes changed. */
   private ByteBuffer changed(Consumer<RowWriter> values) {
     showBefore();
     values.accept(writer.copy(before.row()));
     return writer.row();
   }
 
-  /** Replaces the geometry of a record, as {@link RecordsByRid} does. */
   boolean updateGeometryAt(long rid, @Nullable Geometry geometry) {
     requireUsable();
     if (!records.get(rid, old)) {
@@ -358,7 +354,6 @@ public final class TableBatch implements AutoCloseable {
     return true;
   }
 
-  /** Deletes a record, as {@link RecordsByRid} does. */
   boolean deleteAt(long rid) {
     requireUsable();
     if (!records.get(rid, old)) {
@@ -379,7 +374,9 @@ public final class TableBatch implements AutoCloseable {
     }
   }
 
-  /** Closes the records after half a change, so that a batch of the store cannot commit either. */
+  /**
+   * Closes the heap operation after a half-done change, so that the store's batch cannot commit it.
+   */
   private void endIfBroken() {
     if (broken) {
       records.close();
@@ -395,23 +392,23 @@ public final class TableBatch implements AutoCloseable {
     return records.get(rid, into);
   }
 
-  /** Number of records with this batch's changes. */
+  /** Returns the number of records, including changes of this batch. */
   public long size() {
     requireUsable();
     return records.size();
   }
 
   /**
-   * Commits everything; afterwards the batch can only be closed.
+   * Commits all changes. Afterwards the batch can only be closed.
    *
-   * @throws IllegalStateException if the changes are a part of a batch of the store
+   * @throws IllegalStateException if the changes belong to a batch of the store
    */
   public void commit() {
     commitAsync();
     batch.awaitDurable();
   }
 
-  /** Commits everything, and leaves it to {@link #awaitDurable} to wait for the medium. */
+  /** Commits all changes without a sync; {@link #awaitDurable} waits until they are durable. */
   void commitAsync() {
     requireUsable();
     if (!isWhole) {
@@ -423,7 +420,7 @@ public final class TableBatch implements AutoCloseable {
     committed = true;
   }
 
-  /** Waits for the medium if each commit has to; the batch may be closed. */
+  /** Waits until the commit is durable, if the sync mode requires that. The batch may be closed. */
   void awaitDurable() {
     batch.awaitDurable();
   }

@@ -10,20 +10,23 @@ import org.flashgrove.storage.heap.HeapFile;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
-/** Reads and changes of single records of a table; each change is a commit of its own. */
+/**
+ * Base class of {@link Table} with the methods that read or change one record. Each change has its
+ * own commit.
+ */
 abstract class TableChanges {
-  /** Returns the file of the records. */
+  /** Returns the heap file with the records. */
   abstract HeapFile heap();
 
-  /** Begins changes that commit together. Close it. */
+  /** Begins a batch of changes that commit together. The caller closes the batch. */
   public abstract TableBatch begin();
 
-  /** Returns the table as the newest commit left it. Close it. */
+  /** Returns a snapshot of the table at the newest commit. The caller closes it. */
   public abstract TableSnapshot snapshot();
 
   /**
-   * Commits a change. Other threads may change the table while this one waits for the medium, so
-   * that one sync serves several callers.
+   * Runs a change in its own commit. The batch is closed before the sync, so other threads can
+   * commit meanwhile and share the sync.
    */
   private <R> R alone(Function<TableBatch, R> change) {
     TableBatch batch = begin();
@@ -36,20 +39,24 @@ abstract class TableChanges {
     return made;
   }
 
-  /** Inserts a record by itself; see {@link TableBatch#insert(long, Geometry, Consumer)}. */
+  /**
+   * Inserts a record in its own commit; see {@link TableBatch#insert(long, Geometry, Consumer)}.
+   */
   public long insert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     return alone(batch -> batch.insert(key, geometry, values));
   }
 
-  /** Inserts a record by itself; see {@link TableBatch#insert(long, Geometry, ByteBuffer)}. */
+  /**
+   * Inserts a record in its own commit; see {@link TableBatch#insert(long, Geometry, ByteBuffer)}.
+   */
   public long insert(long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     return alone(batch -> batch.insert(key, geometry, attributes));
   }
 
   /**
-   * Returns the record of a key as the newest commit left it.
+   * Returns a copy of the record with a key at the newest commit.
    *
-   * @return null if no record has the key; the record stays as it is
+   * @return null if no record has the key
    * @throws MissingIndexException if the table has no index on the key
    * @throws DuplicateKeyException if several records have the key
    */
@@ -59,33 +66,33 @@ abstract class TableChanges {
     }
   }
 
-  /** Updates a record in a commit; see {@link TableBatch#update(long, Consumer)}. */
+  /** Updates a record in its own commit; see {@link TableBatch#update(long, Consumer)}. */
   public boolean update(long key, Consumer<RowWriter> values) {
     return alone(batch -> batch.update(key, values));
   }
 
   /**
-   * Updates a record in a commit; see {@link TableBatch#update(long, Geometry, Consumer)}. A null
-   * geometry removes the geometry of the record; {@link #update(long, Consumer)} keeps it.
+   * Updates a record in its own commit; see {@link TableBatch#update(long, Geometry, Consumer)}. A
+   * null geometry removes the geometry of the record; {@link #update(long, Consumer)} keeps it.
    */
   public boolean update(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     return alone(batch -> batch.update(key, geometry, values));
   }
 
   /**
-   * Inserts or updates a record in a commit; see {@link TableBatch#upsert}. A null geometry removes
-   * the geometry of a record that exists.
+   * Inserts or updates a record in its own commit; see {@link TableBatch#upsert}. A null geometry
+   * removes the geometry of an existing record.
    */
   public boolean upsert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     return alone(batch -> batch.upsert(key, geometry, values));
   }
 
-  /** Deletes a record in a commit; see {@link TableBatch#delete}. */
+  /** Deletes a record in its own commit; see {@link TableBatch#delete}. */
   public boolean delete(long key) {
     return alone(batch -> batch.delete(key));
   }
 
-  /** Reads and changes records by their RIDs; each change is a commit. */
+  /** Returns an object that reads and changes records by RID. Each change has its own commit. */
   public RecordsByRid byRid() {
     return new RecordsByRid(this::alone, heap()::get);
   }

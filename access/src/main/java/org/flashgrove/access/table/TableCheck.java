@@ -14,8 +14,9 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Checks that each index of a table has an entry of each record and, unless it is lazy, no other,
- * once the structures are sound by themselves. Reads a record for each entry.
+ * Checks that each index of a table matches the records, after the structures themselves are found
+ * sound. Each indexed record must have exactly one entry. Only a lazy index may have stale entries
+ * in addition. The check reads a record for each entry.
  */
 public final class TableCheck {
   private static final int MOST_PROBLEMS = 100;
@@ -34,12 +35,12 @@ public final class TableCheck {
     shown = new IndexedRecord(table.schema());
   }
 
-  /** Checks the structures of a table, and that they are in step. */
+  /** Checks the structures of a table, and that its indices match the records. */
   static StoreCheck of(Table table) {
     return withSteps(StoreCheck.of(table.structures()), List.of(table));
   }
 
-  /** Checks all structures of a store, and that those of its tables are in step. */
+  /** Checks all structures of a store, and that the indices of its tables match the records. */
   public static StoreCheck of(Store store) {
     return withSteps(store.check(), Table.allOf(store));
   }
@@ -57,7 +58,7 @@ public final class TableCheck {
     return all;
   }
 
-  /** Returns a line for each index that keeps eight bytes of values that may have more. */
+  /** Returns a note for each index whose keys are eight-byte prefixes of longer values. */
   private static List<String> notes(Table table) {
     List<String> notes = new ArrayList<>();
     for (TableIndex each : table.indices()) {

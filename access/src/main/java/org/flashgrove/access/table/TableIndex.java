@@ -8,7 +8,7 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
-/** An index of a table: entries lead to RIDs. */
+/** An index of a table. Its entries refer to records by RID. */
 public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   private final String name;
   private final Structure structure;
@@ -18,56 +18,59 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
     this.structure = structure;
   }
 
-  /** The index's name in its table. */
+  /** Returns the name of the index in its table. */
   public final String name() {
     return name;
   }
 
-  /** The index as a structure of the table's store; changes go through the table. */
+  /** Returns the index as a structure of the store. Do not change it directly; change the table. */
   public Structure structure() {
     return structure;
   }
 
-  /** Returns the specification of the index. */
+  /** Returns the spec of the index. */
   public final String spec() {
     return structure.spec();
   }
 
-  /** Returns the name and the spec, such as {@code geom=rstar}, as they are added to a table. */
+  /**
+   * Returns name and spec in the form that {@link Table#addIndex(String)} takes, such as {@code
+   * geom=rstar}.
+   */
   @Override
   public final String toString() {
     return name + "=" + spec();
   }
 
-  /** Traffic of the index's nodes with the device. */
+  /** Returns the page transfers of the index. */
   public final IoStats io() {
     return structure.io();
   }
 
-  /** Number of entries. */
+  /** Returns the number of entries. */
   public final long size() {
     return structure.size();
   }
 
-  /** Opens changes that a batch commits. */
+  /** Begins changes that a batch commits. */
   abstract Changes begin(WriteBatch batch);
 
-  /** Opens changes that commit by themselves, of an index that no table has yet. */
+  /** Begins changes that have their own commit. The index must not belong to a table yet. */
   abstract Changes begin();
 
   /**
-   * Starts filling the index, which is empty.
+   * Starts a bulk load of the index, which must be empty.
    *
-   * @param order of the entries of a tree that may be packed in it; others have their own
+   * @param order order of the entries in a tree that supports several orders; ignored by others
    * @throws UnsupportedOperationException if an index of this kind cannot be bulk loaded
    */
   abstract Loading load(BulkOrder order, int sortMemoryBytes, Path spillDirectory);
 
   /**
-   * Refuses bounds that the index cannot hold.
+   * Rejects bounds that the index cannot store.
    *
    * @param bounds null if the record has no geometry
-   * @throws IllegalArgumentException naming what is allowed
+   * @throws IllegalArgumentException naming the allowed bounds
    */
   abstract void requireHoldable(@Nullable Envelope bounds);
 
@@ -79,7 +82,9 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   /** Returns whether a record has an entry in this index. */
   abstract boolean isIndexed(IndexedRecord record);
 
-  /** Returns whether two versions of a record have the same entry, or none. */
+  /**
+   * Returns whether the index has the same entry for two versions of a record, or none for both.
+   */
   abstract boolean isSame(IndexedRecord one, IndexedRecord other);
 
   /** Visits every entry. */
@@ -88,27 +93,29 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   /** Returns whether an entry that {@link #forEach} visited belongs to a record. */
   abstract boolean isEntryOf(IndexedRecord record, IndexEntry entry);
 
-  /** Changes of an index for those of records. */
+  /** Changes of an index that follow from changes of records. */
   interface Changes extends AutoCloseable {
     /** Adds the entry of a record, if it has one. */
     void add(IndexedRecord record);
 
-    /** Removes the entry of a record, if it has one; false if that was not there. */
+    /**
+     * Removes the entry of a record. Returns false if the record should have an entry but has none.
+     */
     boolean remove(IndexedRecord record);
 
-    /** Commits changes that are in no batch. */
+    /** Commits the changes, if they do not belong to a batch. */
     void commit();
 
     @Override
     void close();
   }
 
-  /** Entries of records on their way into an empty index. */
+  /** Bulk load of an empty index. */
   interface Loading extends AutoCloseable {
-    /** Takes the entry of a record, if it has one. */
+    /** Adds the entry of a record, if it has one. */
     void add(IndexedRecord record);
 
-    /** Packs the index in an operation that a batch commits. */
+    /** Packs the entries into the index as a part of a batch. */
     void fill(WriteBatch batch);
 
     @Override
@@ -116,15 +123,15 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   }
 
   /**
-   * Entry of an index.
+   * Entry of an index. Each kind of index fills one of the three keys.
    *
-   * @param word of an index of words, else 0
-   * @param bounds of an index on geometries, else null
-   * @param key of an index of whole values, else null
+   * @param word key in an index of words, else 0
+   * @param bounds key in a spatial index, else null
+   * @param key key in an index of whole values, else null
    */
   record IndexEntry(long rid, long word, @Nullable Envelope bounds, byte @Nullable [] key) {}
 
-  /** Looks at entries. */
+  /** Receives entries. */
   @FunctionalInterface
   interface EntryCheck {
     void entry(IndexEntry entry);

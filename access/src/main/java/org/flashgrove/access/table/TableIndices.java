@@ -17,8 +17,8 @@ import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The structures of a table at one moment: its indices, in the order of the options, and its
- * records. When an index is added or dropped others take their place.
+ * The structures of a table at one moment: its indices in the order of their names, and its
+ * records. An object never changes; the table creates a new one when an index is added or dropped.
  */
 public final class TableIndices {
   private final Collection<Structure> of;
@@ -35,9 +35,9 @@ public final class TableIndices {
   }
 
   /**
-   * The present ones.
+   * Returns the current structures of a table.
    *
-   * @param known those of a moment before, which are kept if nothing has changed, or null
+   * @param known an earlier result or null; returned again if nothing has changed
    * @throws SpecException if the table was dropped
    */
   static TableIndices of(Store store, RecordStructure records, @Nullable TableIndices known) {
@@ -70,7 +70,7 @@ public final class TableIndices {
     return null;
   }
 
-  /** The index of a table's records that a structure is. */
+  /** Returns a structure as an index of a table. */
   static TableIndex index(String name, Structure structure, RecordStructure records) {
     if (!(structure instanceof AttributeKeys pairs)) {
       return new GeometryIndex(name, structure);
@@ -85,12 +85,14 @@ public final class TableIndices {
             records::schema);
   }
 
-  /** Returns the indices; not to be changed. */
+  /** Returns the indices as an unmodifiable list. */
   public List<TableIndex> all() {
     return indices;
   }
 
-  /** Returns the traffic of records and indices; with a shared pool that of the whole store. */
+  /**
+   * Returns the page transfers of records and indices; with a shared page pool those of the store.
+   */
   IoStats io(Structure records, boolean isShared) {
     IoStats sum = records.io();
     for (int i = 0; i < indices.size() && !isShared; i++) {
@@ -99,15 +101,15 @@ public final class TableIndices {
     return sum;
   }
 
-  /** The structures, the records last. */
+  /** Returns the structures, with the records last. */
   List<Structure> structures() {
     return structures;
   }
 
   /**
-   * Returns the index of a name.
+   * Returns the index with a name.
    *
-   * @throws MissingIndexException if there is none; names those there are
+   * @throws MissingIndexException if there is none; the message lists the existing names
    */
   public TableIndex get(String name) {
     for (TableIndex index : indices) {
@@ -123,7 +125,7 @@ public final class TableIndices {
             + ")");
   }
 
-  /** Returns the first index on the key, or null. */
+  /** Returns the first index on the key, or null if there is none. */
   public @Nullable KeyIndex ofKey() {
     return first(KeyIndex.class);
   }
@@ -147,7 +149,7 @@ public final class TableIndices {
         "the table has no index on the key (allowed: a table with an index such as key=bplus)");
   }
 
-  /** Returns the first index on the geometry, or null. */
+  /** Returns the first index on the geometry, or null if there is none. */
   public @Nullable GeometryIndex ofGeometry() {
     return first(GeometryIndex.class);
   }

@@ -16,12 +16,13 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Fills an empty table. Records are written as whole pages in input order, past the cache and the
- * log of single records. At the end, entries are sorted and packed into the indexes. The load is
- * one commit: after a crash the table is empty or full. Closing without a commit leaves it empty.
+ * Bulk load of an empty table. Records are written as whole pages in input order, without going
+ * through the page cache or the log. At the end, the entries of each index are sorted and packed.
+ * The load is one commit: after a crash the table is empty or full. Closing without a commit leaves
+ * it empty.
  *
  * <p>The loader belongs to the thread that began it. Other changes of the table wait until it is
- * closed. Memory: the sort memory of each index and some pages.
+ * closed. It needs the sort memory of each index and memory for some pages.
  */
 public final class TableLoader implements AutoCloseable {
   private final Table table;
@@ -35,7 +36,7 @@ public final class TableLoader implements AutoCloseable {
   private boolean committed;
   private boolean closed;
 
-  /** Begins a load in a batch, which it closes, also if it cannot begin. */
+  /** Begins a load in a batch. The loader closes the batch, even if this constructor fails. */
   TableLoader(
       Table table, WriteBatch batch, BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
     this.table = table;
@@ -70,10 +71,10 @@ public final class TableLoader implements AutoCloseable {
   /**
    * Appends a record with attributes.
    *
-   * @param geometry null for none; as {@link TableBatch#insert(long, Geometry, Consumer)} takes it
-   * @param values sets values by name; those that it does not set are null
-   * @return its RID; RIDs ascend
-   * @throws IllegalArgumentException as that insertion does
+   * @param geometry may be null; same limits as {@link TableBatch#insert(long, Geometry, Consumer)}
+   * @param values sets attributes by name; attributes that it does not set are null
+   * @return the record's RID, larger than all earlier ones
+   * @throws IllegalArgumentException as {@link TableBatch#insert(long, Geometry, Consumer)} does
    */
   public long append(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
     requireUsable();
@@ -83,9 +84,9 @@ public final class TableLoader implements AutoCloseable {
   }
 
   /**
-   * Appends a record of a table whose records have bytes of the application.
+   * Appends a record to a table without a schema, whose records have raw bytes.
    *
-   * @throws IllegalArgumentException as the other does, and if the table has attributes
+   * @throws IllegalArgumentException if the geometry cannot be stored, or the table has a schema
    */
   public long append(long key, @Nullable Geometry geometry, ByteBuffer attributes) {
     requireUsable();
@@ -95,12 +96,12 @@ public final class TableLoader implements AutoCloseable {
   }
 
   /**
-   * Appends a record as another one has it: its geometry as WKB, and the bytes of its attributes.
+   * Appends a record in stored form: the geometry as WKB and the attributes as bytes of a row.
    *
    * @param wkb no bytes for no geometry
-   * @param attributes of a record of this schema, or an earlier version of it; any in a table whose
-   *     records have bytes of the application
-   * @throws IllegalArgumentException if they are none
+   * @param attributes row of this schema or of an earlier version of it; any bytes in a table
+   *     without a schema
+   * @throws IllegalArgumentException if the WKB or the row is malformed
    */
   public long appendWkb(long key, ByteBuffer wkb, ByteBuffer attributes) {
     shown.row().show(attributes).requireSound();
@@ -127,13 +128,13 @@ public final class TableLoader implements AutoCloseable {
     return rid;
   }
 
-  /** Number of records appended. */
+  /** Returns the number of records appended. */
   public long size() {
     requireUsable();
     return records.size();
   }
 
-  /** Packs the indices and commits everything; afterwards the load can only be closed. */
+  /** Packs the indices and commits the load. Afterwards the loader can only be closed. */
   public void commit() {
     requireUsable();
     broken = true;

@@ -22,20 +22,19 @@ import org.flashgrove.storage.log.SyncMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a new table: its indices, its attributes, memory, and the files of its store.
+ * Options of a new table: its indices, attributes and memory, and the files of its store.
  *
  * <p>Options are immutable, so threads may share them. Each {@code with} method returns a copy with
- * one more choice, and the order of the calls does not matter: indices are kept in the order of
- * their names. A second call of the same method replaces the first choice; each index has a name of
- * its own.
+ * one more choice. The order of the calls does not matter; indices are sorted by name. A second
+ * call of a method replaces its first choice, except that each index needs a new name.
  *
- * <p>A method refuses a value that no table can have. {@link #design} checks that the choices go
- * together, and names both choices if two contradict each other. Creating a table calls it.
+ * <p>Each method rejects values that no table can have. {@link #design} checks that the choices fit
+ * together and names the two choices that do not. Creating a table calls it.
  */
 public final class TableOptions {
   private static final String RECORDS = Table.NAME;
 
-  /** Choices that are neither of one index nor of the files. */
+  /** Choices for the whole table that are not part of {@link StoreOptions}. */
   private record Chosen(
       @Nullable Schema schema,
       @Nullable Long cache,
@@ -45,12 +44,12 @@ public final class TableOptions {
 
   private final StoreOptions files;
 
-  /** The spec of each index by its name; empty for the default index of geometries. */
+  /** The spec of each index by name. An empty spec means the default spatial index. */
   private final Map<String, Optional<String>> indices;
 
   private final Chosen chosen;
 
-  /** The design of an existing table, or null if the choices say everything. */
+  /** Design of an existing table, or null if these options describe a new table. */
   private final @Nullable StoreDesign existing;
 
   private TableOptions(StoreOptions files, Map<String, Optional<String>> indices, Chosen chosen) {
@@ -69,8 +68,8 @@ public final class TableOptions {
   }
 
   /**
-   * Returns the default options: no index, and the files of {@link StoreOptions#defaults}. Each
-   * index, and the records, begin with a quarter of {@link StoreOptions#usualMemory}, or 16 MiB.
+   * Returns the default options: no index, and the files of {@link StoreOptions#defaults}. The
+   * records and each index begin with a quarter of {@link StoreOptions#usualMemory}, or 16 MiB.
    */
   public static TableOptions defaults() {
     return new TableOptions(
@@ -78,10 +77,10 @@ public final class TableOptions {
   }
 
   /**
-   * Returns the options of a table of an existing store.
+   * Returns the options of a table in an existing store.
    *
-   * @param table the name of its records
-   * @throws SpecException if the store has no such records, or an index of them is not a table's
+   * @param table the name of the table
+   * @throws SpecException if the store has no such table, or a structure under its name is no index
    */
   public static TableOptions of(StoreDesign design, String table) {
     StructureConfig records = design.structures().get(table);
@@ -122,30 +121,29 @@ public final class TableOptions {
     return new TableOptions(files, indices, others);
   }
 
-  /** Returns a copy whose records have attributes. */
+  /** Returns a copy whose records have the attributes of a schema. */
   public TableOptions withAttributes(Schema schema) {
     return with(
         new Chosen(schema, chosen.cache(), chosen.memory(), chosen.metric(), chosen.flash()));
   }
 
   /**
-   * Returns a copy whose records have attributes.
+   * Returns a copy whose records have the attributes of a schema.
    *
    * @param schema text of {@link Schema#parse}, such as {@code owner:string/height:double?}
-   * @throws SpecException saying what is not understood
+   * @throws SpecException naming the part that is not understood
    */
   public TableOptions withAttributes(String schema) {
     return withAttributes(Schema.parse(schema));
   }
 
   /**
-   * Returns a copy with one more index. An index on the key refuses a second record of a key,
-   * unless it says {@code unique=off}.
+   * Returns a copy with one more index. An index on the key rejects duplicate keys unless its spec
+   * says {@code unique=off}.
    *
-   * @param name its name, such as {@code geom}
-   * @param spec its kind and its keys, such as {@code rstar} or {@code bplus}
-   * @throws SpecException if there is another index of that name, or it is no index of a table;
-   *     names what is allowed
+   * @param name name of the index, such as {@code geom}
+   * @param spec kind and settings of the index, such as {@code rstar} or {@code bplus}
+   * @throws SpecException if the name is taken, or the spec is not an index of a table
    */
   public TableOptions withIndex(String name, String spec) {
     IndexAddition.requireIndex(StructureKinds.readable(spec));
@@ -153,20 +151,20 @@ public final class TableOptions {
   }
 
   /**
-   * Returns a copy with the default index of geometries, as {@link StoreOptions#defaults} has it.
+   * Returns a copy with a spatial index of the default kind, as in {@link StoreOptions#defaults}.
    *
-   * @param name its name, such as {@code geom}
-   * @throws SpecException if there is another index of that name
+   * @param name name of the index, such as {@code geom}
+   * @throws SpecException if the name is taken
    */
   public TableOptions withGeometryIndex(String name) {
     return withIndex(name, Optional.empty());
   }
 
   /**
-   * Returns a copy with an index on the keys of records, which differ then.
+   * Returns a copy with an index on the keys of records. It rejects duplicate keys.
    *
-   * @param name its name, such as {@code key}
-   * @throws SpecException if there is another index of that name
+   * @param name name of the index, such as {@code key}
+   * @throws SpecException if the name is taken
    */
   public TableOptions withKeyIndex(String name) {
     return withIndex(name, KeyStructure.KIND);
@@ -175,9 +173,9 @@ public final class TableOptions {
   /**
    * Returns a copy with an index on an attribute.
    *
-   * @param name its name, such as {@code owner}
+   * @param name name of the index, such as {@code owner}
    * @param attribute the name of the attribute
-   * @throws SpecException if there is another index of that name
+   * @throws SpecException if the name is taken
    */
   public TableOptions withAttributeIndex(String name, String attribute) {
     return withIndex(name, KeyStructure.KIND + ":attribute=" + Attribute.encodedName(attribute));
@@ -193,10 +191,10 @@ public final class TableOptions {
   }
 
   /**
-   * Returns a copy whose spatial indices measure distances by another metric, as {@link
-   * StoreOptions#withMetric} says; so does the table.
+   * Returns a copy in which the table and its spatial indices measure distances by another metric;
+   * see {@link StoreOptions#withMetric}.
    *
-   * @throws SpecException for a name of none
+   * @throws SpecException naming the known metrics
    */
   public TableOptions withMetric(String name) {
     Metrics.requireKnown(name);
@@ -204,12 +202,12 @@ public final class TableOptions {
   }
 
   /**
-   * Returns a copy with other memory for record pages, index pages and write buffers together. They
-   * begin with equal parts, and share it by use.
+   * Returns a copy with another memory size for record pages, index pages and write buffers
+   * together. At first each part gets an equal share; later they share the memory by use.
    *
-   * @param bytes at least 16 KiB for each index and for the records; for the default index of
-   *     geometries about 56 KiB, or creating the table is refused
-   * @throws SpecException naming what is allowed
+   * @param bytes at least 16 KiB for the records and for each index; about 56 KiB for the default
+   *     spatial index. Creating the table fails with less.
+   * @throws SpecException naming the allowed sizes
    */
   public TableOptions withMemory(long bytes) {
     files.withMemory(bytes); // refuses what no buffer can have
@@ -222,19 +220,19 @@ public final class TableOptions {
     return withFiles(files.withBudget(common));
   }
 
-  /** Returns a copy whose records begin with other memory of the table's, at least eight pages. */
+  /** Returns a copy with another initial memory size for record pages, at least eight pages. */
   public TableOptions withCache(long bytes) {
     StructureKinds.readable(RecordStructure.KIND + ":cache=" + bytes);
     return with(
         new Chosen(chosen.schema(), bytes, chosen.memory(), chosen.metric(), chosen.flash()));
   }
 
-  /** Returns what each index and the records begin with, or null if nothing was chosen. */
+  /** Returns the initial memory of the records and of each index, or null if no size was chosen. */
   private @Nullable Long part() {
     return StoreMemory.part(chosen.memory(), chosen.cache(), indices.size());
   }
 
-  /** Returns a copy with another flash-aware buffer, as {@link StoreOptions#withFlash} does. */
+  /** Returns a copy with another buffer for its indices, as {@link StoreOptions#withFlash} does. */
   public TableOptions withFlash(String spec) {
     files.withFlash(spec); // refuses what is no buffer
     return with(
@@ -251,15 +249,14 @@ public final class TableOptions {
     return withFiles(files.withPageSize(bytes));
   }
 
-  /** Returns a copy with another sync mode. */
   public TableOptions withSync(SyncMode mode) {
     return withFiles(files.withSync(mode));
   }
 
   /**
-   * Returns the design of a store of this table alone.
+   * Returns the design of a store that consists of this table.
    *
-   * @throws SpecException if two choices contradict each other; names both
+   * @throws SpecException if two choices contradict each other; the message names both
    */
   public StoreDesign design() {
     return existing == null ? sizedFiles().designOf(structures(RECORDS)) : existing;
@@ -277,10 +274,10 @@ public final class TableOptions {
   }
 
   /**
-   * Returns the spec of each structure of the table in a store, the records last.
+   * Returns the spec of each structure of the table by name, with the records last.
    *
    * @param table the name of the table in its store
-   * @throws SpecException if two choices contradict each other; names both
+   * @throws SpecException if two choices contradict each other; the message names both
    */
   public Map<String, String> structures(String table) {
     Map<String, String> structures = new LinkedHashMap<>();
@@ -305,12 +302,13 @@ public final class TableOptions {
   }
 
   /**
-   * Returns the spec of each structure of the table in an existing store, whose files and whose
-   * buffer it has. Memory is that of groves and of records; trees have the buffer of the store.
+   * Returns the spec of each structure of the table for an existing store. The table uses the files
+   * and the buffer of that store. The memory size applies to groves and records only, because trees
+   * use the buffer of the store.
    *
    * @param table the name of the table in the store
-   * @throws SpecException if two choices contradict each other, or a choice of files or buffer
-   *     contradicts the store; names both
+   * @throws SpecException if two choices contradict each other, or a choice contradicts the store;
+   *     the message names both
    */
   public Map<String, String> structuresIn(StoreDesign store, String table) {
     String flash = chosen.flash();
@@ -344,7 +342,7 @@ public final class TableOptions {
     return chosen.metric() == null ? index : Metrics.with(index, chosen.metric());
   }
 
-  /** Returns the spec of each index by its name; not to be changed. */
+  /** Returns the spec of each index by name, as an unmodifiable map. */
   public Map<String, String> indices() {
     Map<String, String> specs = new LinkedHashMap<>();
     design()
@@ -359,9 +357,9 @@ public final class TableOptions {
   }
 
   /**
-   * Returns the memory for pages of records.
+   * Returns the initial memory for record pages in bytes.
    *
-   * @throws SpecException if fewer than eight pages were chosen; names both choices
+   * @throws SpecException if less than eight pages were chosen
    */
   public long cacheBytes() {
     long least = (long) RecordStructure.LEAST_CACHED_PAGES * pageSize();
@@ -383,18 +381,20 @@ public final class TableOptions {
     return Math.max(least, memory == null ? usualCacheBytes() : memory);
   }
 
-  /** Returns as much memory as an index has that does not say its own. */
+  /**
+   * Returns the cache size of records if none was chosen: the memory of an index of default size.
+   */
   private long usualCacheBytes() {
     long index = StoreMemory.ofBuffer(sizedFiles().flash(), StoreMemory.usualOfTable());
     return Math.max(RecordStructure.USUAL_CACHE_BYTES, index);
   }
 
-  /** Returns what the records' attributes are. */
+  /** Returns the schema of the records. */
   public Schema schema() {
     return chosen.schema() == null ? Schema.BYTES : chosen.schema();
   }
 
-  /** Returns the buffer between an index and the device, and the pool below it, as a spec. */
+  /** Returns the spec of the buffer between index and device, including the page pool below it. */
   public String flash() {
     return sizedFiles().flash();
   }
@@ -404,12 +404,12 @@ public final class TableOptions {
     return files.device();
   }
 
-  /** Returns the bytes of a page. */
+  /** Returns the page size in bytes. */
   public int pageSize() {
     return files.pageSize();
   }
 
-  /** Returns the sync mode, which determines when operations become durable. */
+  /** Returns the sync mode, which decides when commits become durable. */
   public SyncMode sync() {
     return files.sync();
   }
@@ -424,7 +424,7 @@ public final class TableOptions {
     return toString().hashCode();
   }
 
-  /** Returns the resolved options, or the choices if they contradict each other. */
+  /** Returns the resolved options, or the plain choices if they contradict each other. */
   @Override
   public String toString() {
     try {

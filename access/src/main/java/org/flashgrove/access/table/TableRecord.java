@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * A record of a table: its key, its geometry and its attributes, which are decoded when a getter is
- * called. A record that a cursor or a visitor shows is valid until the next one; a {@link #copy}
- * and the record that {@link Table#get} returns stay valid. For one thread at a time.
+ * A record of a table: key, geometry and attributes. Getters decode the geometry and attributes
+ * when they are called. A record from a cursor or visitor is valid only until the next one. A
+ * {@link #copy} and the record that {@link Table#get} returns stay valid. For one thread at a time.
  */
 public final class TableRecord {
-  /** Points of a geometry that a text writes out. */
+  /** Maximum number of points that {@link #toString} prints. */
   private static final int MOST_POINTS = 8;
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -27,7 +27,7 @@ public final class TableRecord {
   private @Nullable RecordGeometries geometries;
   private final Row row;
 
-  /** Writes the selected attributes of a record, or null if all are selected. */
+  /** Writer for the selected attributes, or null if all attributes are selected. */
   private final @Nullable RowWriter selection;
 
   private final Row selected;
@@ -42,7 +42,7 @@ public final class TableRecord {
   private double distance = Double.NaN;
   private @Nullable Geometry known;
 
-  /** Creates a view that a cursor shows records with; it shows none yet. */
+  /** Creates a view without a record. A cursor calls {@code show} for each record. */
   public TableRecord(Schema schema) {
     row = new Row(schema);
     selection = null;
@@ -52,8 +52,8 @@ public final class TableRecord {
   /**
    * Creates a view of some attributes.
    *
-   * @param schema what the attributes of the records are
-   * @param selection some of these attributes
+   * @param schema all attributes of the records
+   * @param selection the attributes that the view has
    */
   public TableRecord(Schema schema, Schema selection) {
     row = new Row(schema);
@@ -66,16 +66,16 @@ public final class TableRecord {
     return new TableRecord(schema).show(record.rid(), record.id(), record.body()).copy();
   }
 
-  /** Shows a record of a cursor; returns this. */
+  /** Changes this view to another record, and returns it. */
   public TableRecord show(long shownRid, long shownKey, ByteBuffer shownBody) {
     return show(shownRid, shownKey, shownBody, null);
   }
 
   /**
-   * Shows a record of a cursor; returns this.
+   * Changes this view to another record, and returns it.
    *
-   * @param shownBody bytes of the WKB (4), WKB, attributes
-   * @param shownGeometry its geometry, or null if it has none or nobody has read it
+   * @param shownBody length of the WKB in four bytes, then the WKB, then the attributes
+   * @param shownGeometry the geometry if the caller has decoded it already, or null
    */
   public TableRecord show(
       long shownRid, long shownKey, ByteBuffer shownBody, @Nullable Geometry shownGeometry) {
@@ -89,7 +89,7 @@ public final class TableRecord {
     return this;
   }
 
-  /** Shows the key and the RID of a record, and nothing else of it; returns this. */
+  /** Changes this view to a record of which only key and RID are known, and returns it. */
   public TableRecord showKey(long shownRid, long shownKey) {
     show(shownRid, shownKey, NOTHING);
     isKey = true;
@@ -103,17 +103,17 @@ public final class TableRecord {
     }
   }
 
-  /** Adds the distance of the record that is shown; returns this. */
+  /** Sets the distance of the current record, and returns this view. */
   public TableRecord showDistance(double shownDistance) {
     distance = shownDistance;
     return this;
   }
 
   /**
-   * Returns the distance from the geometry of a query for the nearest records, in units of the
-   * coordinates, or in metres by metric {@code geodesic}.
+   * Returns the distance from the geometry of a query for the nearest records. The unit is that of
+   * the coordinates; with the metric {@code geodesic} it is metres.
    *
-   * @throws IllegalStateException if the record is of no such query
+   * @throws IllegalStateException if no query for the nearest records returned this record
    */
   public double distance() {
     if (Double.isNaN(distance)) {
@@ -124,18 +124,19 @@ public final class TableRecord {
   }
 
   /**
-   * Returns the record's RID, the same until it is deleted: what changes of the table name it by.
+   * Returns the record's RID, which does not change until the record is deleted. {@link
+   * Table#byRid} takes it.
    */
   public long rid() {
     return rid;
   }
 
-  /** Returns the key that it was inserted with. */
+  /** Returns the key of the record. */
   public long key() {
     return key;
   }
 
-  /** Returns its geometry, each time an object of its own, or null if it has none. */
+  /** Returns a new object with the geometry, or null if the record has none. */
   public @Nullable Geometry geometry() {
     requireBody();
     if (known != null) {
@@ -150,9 +151,8 @@ public final class TableRecord {
   }
 
   /**
-   * Returns the geometry as WKB in place, little endian, from position to limit, without bytes if
-   * there is no geometry. The buffer is read-only and stays the same object as long as the records
-   * are in the same memory.
+   * Returns the geometry as little-endian WKB from position to limit, or no bytes if there is no
+   * geometry. The buffer is a read-only view of the record and is reused for later records.
    */
   public ByteBuffer wkb() {
     view();
@@ -161,9 +161,9 @@ public final class TableRecord {
   }
 
   /**
-   * Returns the bytes of its attributes where they stand, from position to limit; read only, always
-   * the same object while the memory that shows the records is the same. Those of a table without a
-   * schema are the application's. If a query selects attributes they are those of a row of these.
+   * Returns the attributes as bytes of a row from position to limit. If the query selects
+   * attributes, the row has only these. In a table without a schema they are the raw bytes of the
+   * application. The buffer is a read-only view of the record and is reused for later records.
    */
   public ByteBuffer attributes() {
     view();
@@ -185,10 +185,10 @@ public final class TableRecord {
   }
 
   /**
-   * Returns its attributes, read by their names: those that the query selects. Of a table without a
-   * schema the one attribute {@code bytes}, those of the application.
+   * Returns the selected attributes for reading by name. In a table without a schema the row has
+   * one attribute, {@code bytes}.
    *
-   * @throws DamagedStoreException if its bytes are none of the table's schema
+   * @throws DamagedStoreException if the bytes do not match the table's schema
    */
   public Row row() {
     if (!isShown) {
@@ -217,29 +217,29 @@ public final class TableRecord {
     }
   }
 
-  /** Returns a text of {@link #row}, or null. */
+  /** Returns the value of a text attribute, or null. */
   public @Nullable String getString(String name) {
     return row().getString(name);
   }
 
-  /** Returns a number of {@link #row}, or another one for null. */
+  /** Returns the value of an integer attribute, or {@code fallback} for null. */
   public long getLongOr(String name, long fallback) {
     return row().getLongOr(name, fallback);
   }
 
-  /** Returns a number of {@link #row}, or another one for null. */
+  /** Returns the value of a numeric attribute, or {@code fallback} for null. */
   public double getDoubleOr(String name, double fallback) {
     return row().getDoubleOr(name, fallback);
   }
 
-  /** Returns a value of {@link #row}; empty for null. */
+  /** Returns the value of an attribute, or an empty result for null. */
   public Optional<Object> find(String name) {
     return row().find(name);
   }
 
   /**
-   * Returns the key, the attributes and the geometry as text, for logs and debuggers. Long values
-   * are cut, and of a geometry of many points only their number is said.
+   * Returns key, attributes and geometry as text, for logs and debuggers. Long values are cut. A
+   * geometry with many points is shown as its type and number of points.
    */
   @Override
   public String toString() {
@@ -267,7 +267,7 @@ public final class TableRecord {
         : geometry.getGeometryType() + " of " + geometry.getNumPoints() + " points";
   }
 
-  /** Returns a copy, which stays as it is whatever becomes of the query and the table. */
+  /** Returns a copy that stays valid after the query and later changes of the table. */
   public TableRecord copy() {
     if (isKey) {
       return new TableRecord(row.schema()).showKey(rid, key).showDistance(distance);
@@ -281,7 +281,7 @@ public final class TableRecord {
     return copy.put(0, bytes, bytes.position(), bytes.remaining());
   }
 
-  /** Returns a body with the selected attributes alone. */
+  /** Returns a record body that contains only the selected attributes. */
   private ByteBuffer selectedBody() {
     ByteBuffer shape = wkb();
     ByteBuffer values = attributes();

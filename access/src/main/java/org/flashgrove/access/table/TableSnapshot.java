@@ -11,9 +11,9 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table at one commit, with its records and all indexes, whatever is committed later. For one
- * thread; each thread needs its own snapshot. The table keeps replaced pages for snapshots within a
- * memory budget; when it is used up, the oldest snapshot throws {@link
+ * A table at one commit: its records and all its indices, whatever is committed later. A snapshot
+ * is for one thread at a time. The table keeps replaced pages for snapshots within a memory budget.
+ * When the budget is used up, queries of the oldest snapshot throw {@link
  * org.flashgrove.core.failure.SnapshotExpiredException}.
  */
 public final class TableSnapshot implements AutoCloseable {
@@ -31,38 +31,38 @@ public final class TableSnapshot implements AutoCloseable {
     schema = table.schema(); // asked for last: it knows all records of the snapshot
   }
 
-  /** Returns the schema of the table at this snapshot. */
+  /** Returns the schema that the table had when the snapshot was taken. */
   public Schema schema() {
     return schema;
   }
 
-  /** The table. */
+  /** Returns the table of this snapshot. */
   public Table table() {
     return table;
   }
 
-  /** The indices that the snapshot has. */
+  /** Returns the indices that the table had when the snapshot was taken. */
   public TableIndices indices() {
     return indices;
   }
 
-  /** The records. */
+  /** Returns the records at this commit. */
   public HeapSnapshot records() {
     snapshot.requireOpen();
     return records;
   }
 
-  /** The snapshots of all structures of the table. */
+  /** Returns the snapshot of the store with all structures of the table. */
   StoreSnapshot structures() {
     return snapshot;
   }
 
-  /** The nodes of an index of the table, which is a tree. */
+  /** Returns the nodes of an index that is a tree. */
   NodeReader nodes(IndexStructure index) {
     return snapshot.of(Internals.nodes(index));
   }
 
-  /** Number of records. */
+  /** Returns the number of records. */
   public long size() {
     return records().size();
   }
@@ -70,16 +70,16 @@ public final class TableSnapshot implements AutoCloseable {
   /**
    * Reads a record.
    *
-   * @return whether there is such a record
+   * @return whether the record exists
    */
   public boolean get(long rid, HeapRecord into) {
     return records().get(rid, into);
   }
 
   /**
-   * Returns the record of a key.
+   * Returns a copy of the record with a key.
    *
-   * @return null if no record has the key; the record stays as it is
+   * @return null if no record has the key
    * @throws org.flashgrove.core.failure.MissingIndexException if the table has no index on the key
    * @throws org.flashgrove.core.failure.DuplicateKeyException if several records have the key
    */
@@ -91,7 +91,8 @@ public final class TableSnapshot implements AutoCloseable {
   }
 
   /**
-   * Ends what {@link HeapSnapshot#watch} of the records began; after {@link #close} it has ended.
+   * Ends the effect of {@link HeapSnapshot#watch} on the records. Does nothing on a closed
+   * snapshot.
    */
   public void unwatch() {
     if (!snapshot.isClosed()) {
@@ -99,7 +100,7 @@ public final class TableSnapshot implements AutoCloseable {
     }
   }
 
-  /** Ends the snapshot. A second call does nothing, nor does a call after the table was closed. */
+  /** Closes the snapshot. A second call does nothing, and neither does a call on a closed table. */
   @Override
   public void close() {
     snapshot.close();
