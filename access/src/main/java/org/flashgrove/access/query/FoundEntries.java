@@ -5,7 +5,7 @@ import java.util.function.IntFunction;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.VisitResult;
 
-/** Results of a few queries, stored without an object per entry. */
+/** Entries that a few queries found, stored in arrays without an object per entry. */
 final class FoundEntries {
   private static final int SIDES = 5;
   private static final int ROOM = 64;
@@ -15,7 +15,7 @@ final class FoundEntries {
   private double[] sides = new double[SIDES * ROOM];
   private int count;
 
-  /** Takes an entry: its rectangle and its distance. */
+  /** Adds an entry that a query found. */
   void add(
       int query, long id, double minX, double minY, double maxX, double maxY, double distance) {
     if (count == ids.length) {
@@ -35,10 +35,10 @@ final class FoundEntries {
   }
 
   /**
-   * Delivers the entries in the order in which they were added.
+   * Passes the entries to the sinks of their queries, in the order in which they were added.
    *
-   * @param sinks returns the sink of a query, which may stop before the last entry of that query
-   * @return number of entries delivered
+   * @param sinks returns the sink of a query. A sink may stop; it then gets no more entries.
+   * @return number of entries passed
    */
   int deliver(IntFunction<? extends EntrySink> sinks) {
     int delivered = 0;

@@ -13,10 +13,10 @@ import org.flashgrove.indexes.bplus.LeafCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Least, greatest and distinct values of an attribute over all records of a snapshot, from an index
- * whose words are as exact as values ({@link AttributeType#hasExactWords}). No record is read but
- * those of zeros, since the index does not know a zero's sign. Values are objects of the type's
- * class. For one thread.
+ * Computes the least, the greatest and the distinct values of an attribute from its index, without
+ * reading the records. The keys of the index must be exact values ({@link
+ * AttributeType#hasExactWords}). Only records with the value zero are read, because the index does
+ * not store the sign of a zero. Values are objects of the type's class. For one thread.
  */
 public final class IndexedValues {
   private static final LongConsumer NOT_COUNTED = pages -> {};
@@ -26,9 +26,9 @@ public final class IndexedValues {
   private final AttributeIndex index;
 
   /**
-   * Creates them.
+   * Creates an object for the values at a snapshot.
    *
-   * @throws IllegalArgumentException if the words of the index are not exact
+   * @throws IllegalArgumentException if the keys of the index are not exact values
    */
   public IndexedValues(TableSnapshot snapshot, AttributeIndex index) {
     this.snapshot = snapshot;
@@ -45,7 +45,10 @@ public final class IndexedValues {
     return index.attribute().type() == AttributeType.DOUBLE;
   }
 
-  /** Returns the least value, or null if there is none; -0.0 is less than 0.0, NaN the greatest. */
+  /**
+   * Returns the least value, or null if there is none. -0.0 is less than 0.0, and NaN is the
+   * greatest.
+   */
   public @Nullable Object least() {
     return end(Long.MIN_VALUE, Long.MAX_VALUE, true);
   }
@@ -55,7 +58,7 @@ public final class IndexedValues {
     return end(Long.MIN_VALUE, Long.MAX_VALUE, false);
   }
 
-  /** Returns the greatest value of a double that is finite, or null if there is none. */
+  /** Returns the greatest finite value of a double attribute, or null if there is none. */
   public @Nullable Object greatestFinite() {
     return end(KeyKind.word(-Double.MAX_VALUE), KeyKind.word(Double.MAX_VALUE), false);
   }
@@ -73,7 +76,7 @@ public final class IndexedValues {
     return value(word);
   }
 
-  /** Returns all values that differ from each other. */
+  /** Returns the set of all values. */
   public Set<Object> distinct() {
     Set<Object> values = new HashSet<>();
     LeafCursor pairs = index.cursor(snapshot, Long.MIN_VALUE, Long.MAX_VALUE, NOT_COUNTED);

@@ -19,27 +19,28 @@ import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.indexes.query.SpatialJoin;
 
 /**
- * Many queries of a store at a time, on several threads. The caller's thread takes part and calls
- * the visitor, in the order of the queries; all of them see the same commit. Queries are handed out
- * a few at a time, so that threads have equal work whatever the single ones cost; what is found
- * waits for its turn in a bounded number of parts.
+ * Runs many queries of a store on several threads. All queries see the same commit. The caller's
+ * thread takes part and calls the visitors in the order of the queries.
+ *
+ * <p>Each thread takes a few queries at a time, so all threads stay busy even if some queries are
+ * expensive. Results that cannot be delivered yet are buffered; their number is bounded.
  */
 public final class ParallelQueries {
   private static final int CORNERS = 4;
 
-  /** Queries that a thread takes at a time. */
+  /** Number of queries that a thread takes at a time. */
   private static final int PART = 32;
 
   private final SpatialStore store;
   private final int threads;
 
-  /** Asks a query of a snapshot. */
+  /** Runs one query at a snapshot and adds its results. */
   @FunctionalInterface
   private interface Question {
     void ask(SpatialSnapshot snapshot, int query, FoundEntries found);
   }
 
-  /** Returns the query for a rectangle. */
+  /** Creates the query for a rectangle. */
   private interface BoxQuery {
     EntryQuery of(double minX, double minY, double maxX, double maxY);
   }
@@ -49,16 +50,16 @@ public final class ParallelQueries {
     this.threads = threads;
   }
 
-  /** Queries on as many threads as there are processors. */
+  /** Returns an object that runs queries on all processors. */
   public static ParallelQueries of(SpatialStore store) {
     return new ParallelQueries(
         Objects.requireNonNull(store, "store"), Runtime.getRuntime().availableProcessors());
   }
 
   /**
-   * Returns queries of the same store on another number of threads.
+   * Returns a copy that runs queries on another number of threads.
    *
-   * @param number at least 1, which is the caller's alone
+   * @param number at least 1, the caller's thread included
    */
   public ParallelQueries withThreads(int number) {
     if (number < 1) {
@@ -68,13 +69,13 @@ public final class ParallelQueries {
   }
 
   /**
-   * Visits, for each rectangle, all entries whose rectangles match it, in no particular order.
+   * Visits for each rectangle all entries whose rectangles match it, in no particular order.
    *
-   * @param corners minX, minY, maxX, maxY of the first rectangle, of the second, ...
-   * @param visitors returns the visitor of a rectangle by its number, from 0 on; called once for
-   *     each rectangle that matches an entry
+   * @param corners minX, minY, maxX, maxY of the first rectangle, then of the second, and so on
+   * @param visitors returns the visitor for the rectangle with a number, from 0. It is called once
+   *     for each rectangle that matches an entry.
    * @return number of entries visited
-   * @throws IllegalArgumentException if a rectangle is none, or there is a part of one
+   * @throws IllegalArgumentException if a rectangle is invalid or incomplete
    */
   public long searchAll(RectangleTest test, double[] corners, IntFunction<EntryVisitor> visitors) {
     Objects.requireNonNull(test, "test");
@@ -93,14 +94,14 @@ public final class ParallelQueries {
   }
 
   /**
-   * Visits, for each point, the entries nearest to it, nearest first.
+   * Visits for each point the entries nearest to it, nearest first.
    *
-   * @param points x and y of the first point, of the second, ...
-   * @param limit most entries of each
-   * @param visitors returns the visitor of a point by its number, from 0 on; called once for each
-   *     point that has neighbours
+   * @param points x and y of the first point, then of the second, and so on
+   * @param limit maximum number of entries for each point
+   * @param visitors returns the visitor for the point with a number, from 0. It is called once for
+   *     each point that has neighbours.
    * @return number of entries visited
-   * @throws IllegalArgumentException if a point is none, or there is a part of one
+   * @throws IllegalArgumentException if a point is invalid or incomplete
    */
   public long nearestAll(double[] points, long limit, IntFunction<NeighbourVisitor> visitors) {
     Objects.requireNonNull(visitors, "visitors");
@@ -117,17 +118,17 @@ public final class ParallelQueries {
   }
 
   /**
-   * Visits the pairs of a rectangle and an entry that match, rectangles that lie near each other
-   * one after the other, so that what one read is there for the next: {@link #searchAll} keeps
-   * their order.
+   * Visits the pairs of a rectangle and an entry that match. Rectangles that lie near each other
+   * are processed together, so that their pages are read once. Use {@link #searchAll} to keep the
+   * order of the rectangles.
    *
-   * @param test any but disjoint, or a distance; the rectangle is the query
-   * @param corners minX, minY, maxX, maxY of the first rectangle, of the second, ...
-   * @param visitor receives the number of the rectangle, from 0 on, and the id of the entry; null
-   *     to count only
+   * @param test any test but disjoint, or a distance; the rectangle is the query
+   * @param corners minX, minY, maxX, maxY of the first rectangle, then of the second, and so on
+   * @param visitor receives the number of the rectangle, from 0, and the id of the entry; null to
+   *     count only
    * @return number of pairs visited
-   * @throws IllegalArgumentException if a rectangle is none, or there is a part of one, and for a
-   *     test that a join cannot find pairs for
+   * @throws IllegalArgumentException if a rectangle is invalid or incomplete, or a join cannot
+   *     evaluate the test
    */
   public long joinAll(RectangleTest test, double[] corners, PairVisitor visitor) {
     SpatialJoin.requireJoinable(test, store.metric(), store.metric());
@@ -138,16 +139,16 @@ public final class ParallelQueries {
   }
 
   /**
-   * Visits the pairs of a rectangle and each of the entries nearest to it, those of one rectangle
-   * nearest first, and rectangles that lie near each other one after the other: {@link #nearestAll}
-   * keeps their order.
+   * Visits the pairs of a rectangle and each of its nearest entries. The pairs of one rectangle
+   * come nearest first. Rectangles that lie near each other are processed together. Use {@link
+   * #nearestAll} to keep the order of the rectangles.
    *
-   * @param corners minX, minY, maxX, maxY of the first rectangle, of the second, ...
-   * @param limit most entries of each
-   * @param visitor receives the number of the rectangle, from 0 on, and the id of the entry; null
-   *     to count only
+   * @param corners minX, minY, maxX, maxY of the first rectangle, then of the second, and so on
+   * @param limit maximum number of entries for each rectangle
+   * @param visitor receives the number of the rectangle, from 0, and the id of the entry; null to
+   *     count only
    * @return number of pairs visited
-   * @throws IllegalArgumentException if a rectangle is none, or there is a part of one
+   * @throws IllegalArgumentException if a rectangle is invalid or incomplete
    */
   public long joinNearest(double[] corners, long limit, PairVisitor visitor) {
     return join(

@@ -6,10 +6,10 @@ import org.flashgrove.access.table.TableRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts of records that a query returns.
+ * The parts of a record that a query returns.
  *
  * @param attributes names of the attributes in their order, or null for all
- * @param isOfKeys whether records have no attributes and no geometry
+ * @param isOfKeys whether the query returns only keys, without attributes and geometry
  */
 record Projection(@Nullable List<String> attributes, boolean isOfKeys) {
   static final Projection ALL = new Projection(null, false);
@@ -21,7 +21,7 @@ record Projection(@Nullable List<String> attributes, boolean isOfKeys) {
   }
 
   /**
-   * Returns a view of records.
+   * Returns an empty record that a cursor fills with these parts.
    *
    * @throws org.flashgrove.core.failure.UnknownAttributeException if the table lacks an attribute
    */

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Parts of a query of a table.
+ * All settings of a {@link TableQuery}.
  *
  * @param scan conditions on keys, attributes and geometries
- * @param from geometry that the query asks for the nearest records of, or null
- * @param k most nearest records
- * @param order null for any
- * @param offset records left out first
- * @param limit most records after these
- * @param likely most records that the caller is going to read, as far as it knows
+ * @param from geometry of a query for the nearest records, or null
+ * @param k maximum number of nearest records
+ * @param order order of the results, or null for any
+ * @param offset number of results to skip first
+ * @param limit maximum number of results after these
+ * @param likely number of records that the caller will probably read
  * @param watch ends a run early, or null
  * @param projection parts of records that are returned
  */
@@ -29,7 +29,7 @@ record QueryParts(
     long likely,
     @Nullable QueryWatch watch,
     Projection projection) {
-  /** Parts of the query of all records. */
+  /** Settings of a query for all records. */
   static final QueryParts ALL =
       new QueryParts(
           ScanQuery.ALL,
@@ -74,23 +74,27 @@ record QueryParts(
     return new QueryParts(scan, from, k, order, offset, limit, likely, watch, other);
   }
 
-  /** Returns these parts for one run, whose time begins. */
+  /** Returns these settings for a run that starts now, so that its timeout begins. */
   QueryParts started() {
     return watch == null ? this : withWatch(watch.started());
   }
 
-  /** Returns the most records that a run has to find; {@code Long.MAX_VALUE} for all. */
+  /**
+   * Returns the maximum number of records that a run must find, or {@code Long.MAX_VALUE} for all.
+   */
   long mostFound() {
     long wanted = limit > Long.MAX_VALUE - offset ? Long.MAX_VALUE : offset + limit;
     return Math.min(k, wanted);
   }
 
-  /** Returns the most records that a run returns; {@code Long.MAX_VALUE} for all. */
+  /**
+   * Returns the maximum number of records that a run returns, or {@code Long.MAX_VALUE} for all.
+   */
   long mostReturned() {
     return from == null ? limit : Math.max(0, Math.min(limit, k - offset));
   }
 
-  /** Returns the most records that the caller is going to read, as far as it is known. */
+  /** Returns the number of records that the caller will probably read at most. */
   long mostRead() {
     return Math.min(likely, mostFound());
   }

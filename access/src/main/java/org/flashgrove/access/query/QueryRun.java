@@ -35,12 +35,11 @@ import org.locationtech.jts.geom.Geometry;
 /**
  * Runs a query of a table at the newest commit or at a snapshot.
  *
- * <p>A {@link QueryPlanner} chooses the plan. Records that need a sort by order or distance are
- * sorted on the heap, up to {@link #SORT_MEMORY} bytes. Larger sorts use a temporary file, which is
- * removed at the end.
+ * <p>A {@link QueryPlanner} chooses the plan. Sorts use the heap up to a quarter of {@link
+ * #SORT_MEMORY}. Larger sorts use a temporary file, which is removed at the end.
  */
 final class QueryRun {
-  /** Memory of a sort, in bytes; more only for pages so large that few of them fit. */
+  /** Memory of a sort in bytes. Sorts of very large pages need more. */
   static final long SORT_MEMORY = 8L << 20;
 
   private static final int HEAP_SHARE = 4;
@@ -51,9 +50,9 @@ final class QueryRun {
   private final @Nullable TableSnapshot snapshot;
 
   /**
-   * Creates runs.
+   * Creates an object that runs queries of one table.
    *
-   * @param snapshot that the queries see, or null for the newest commit
+   * @param snapshot the snapshot that queries see, or null for the newest commit
    */
   QueryRun(Table table, @Nullable TableSnapshot snapshot) {
     this.table = table;
@@ -64,13 +63,16 @@ final class QueryRun {
     return table;
   }
 
-  /** Uses a snapshot. */
+  /** Computes a result from a snapshot. */
   @FunctionalInterface
   interface Use<T> {
     T of(TableSnapshot at);
   }
 
-  /** Uses the snapshot that the queries see. */
+  /**
+   * Computes a result from the snapshot of this object, or from a new one that is closed
+   * afterwards.
+   */
   <T> T use(Use<T> use) {
     if (snapshot != null) {
       return use.of(snapshot);
@@ -80,7 +82,7 @@ final class QueryRun {
     }
   }
 
-  /** Opens the cursor of a query and the resources that it needs. */
+  /** Opens the cursor of a query with everything that it needs, and closes all of it afterwards. */
   private final class Opening implements Sorting {
     private final TableSnapshot at = snapshot == null ? table.snapshot() : snapshot;
     private final QueryParts parts;
@@ -164,7 +166,7 @@ final class QueryRun {
     }
   }
 
-  /** Starts a join of the records that satisfy conditions. */
+  /** Starts a join whose left side is the records that satisfy conditions. */
   JoinQuery.Left join(ScanQuery conditions) {
     if (conditions.equals(ScanQuery.ALL)) {
       return snapshot == null ? JoinQuery.of(table) : JoinQuery.of(snapshot);
@@ -184,7 +186,7 @@ final class QueryRun {
     }
   }
 
-  /** Returns the plan that a run of a query takes. */
+  /** Returns the plan that a run of a query would choose now. */
   QueryPlan explain(QueryParts parts) {
     return use(
         at -> {
@@ -199,12 +201,15 @@ final class QueryRun {
         });
   }
 
-  /** Returns the memory of a sort on the heap, which may stay while a larger one begins. */
+  /**
+   * Returns the memory of a sort on the heap. This memory stays allocated when a larger sort
+   * begins.
+   */
   private static long heapBytes() {
     return SORT_MEMORY / HEAP_SHARE;
   }
 
-  /** Less memory for a table that needs less. */
+  /** Returns the memory of a sort with a temporary file. Small tables get less memory. */
   private SortConfig sortConfig() {
     int pageSize = table.options().pageSize();
     long least = (long) SORT_UNITS * SORT_UNIT_PAGES * pageSize;
@@ -214,8 +219,8 @@ final class QueryRun {
   }
 
   /**
-   * Returns the number of records of a query. A record is read only if no index decides whether it
-   * is one of them.
+   * Returns the number of records of a query. Reads a record only if no index decides whether the
+   * record satisfies the conditions.
    */
   long count(QueryParts asked) {
     QueryParts parts = asked.started();
@@ -232,7 +237,7 @@ final class QueryRun {
     return Math.min(parts.limit(), Math.max(0, found - parts.offset()));
   }
 
-  /** Returns the bounds of all geometries, as the index on the geometry has them. */
+  /** Returns the bounds of all geometries from the index on the geometry. */
   static Envelope bounds(TableSnapshot at) {
     GeometryIndex index = at.indices().ofGeometry();
     if (index == null) {
@@ -252,7 +257,7 @@ final class QueryRun {
     return bounds;
   }
 
-  /** Returns a stream of the records of a cursor, which it closes. */
+  /** Returns a stream of the records of a cursor. Closing the stream closes the cursor. */
   static Stream<TableRecord> stream(TableCursor cursor) {
     int traits = Spliterator.NONNULL | Spliterator.IMMUTABLE | Spliterator.ORDERED;
     Spliterator<TableRecord> records =

@@ -6,9 +6,9 @@ import org.flashgrove.access.table.TableRecord;
 @FunctionalInterface
 public interface RecordVisitor {
   /**
-   * Receives one.
+   * Receives a record.
    *
-   * @param record valid until this returns; {@link TableRecord#copy} keeps it
+   * @param record valid until this method returns; {@link TableRecord#copy} keeps it
    */
   void visit(TableRecord record);
 }

@@ -6,12 +6,15 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryVisitor;
 import org.jspecify.annotations.Nullable;
 
-/** Rectangles in parts that lie near each other: along a Hilbert curve over all of them. */
+/**
+ * Sorts rectangles along a Hilbert curve and splits them into parts of rectangles that lie near
+ * each other.
+ */
 final class RectangleParts {
   private static final int CORNERS = 4;
   private static final int PART = 64;
 
-  /** Keeps the extents of the largest numbers finite. */
+  /** Factor for coordinates, so that the extent of the largest numbers is finite. */
   private static final double SCALE = 0.25;
 
   private final double[] corners;
@@ -19,11 +22,11 @@ final class RectangleParts {
   private int next;
 
   /**
-   * Orders rectangles.
+   * Sorts rectangles.
    *
-   * @param corners minX, minY, maxX, maxY of the first, of the second, ...
+   * @param corners minX, minY, maxX, maxY of the first rectangle, then of the second, and so on
    * @param count number of rectangles
-   * @throws IllegalArgumentException if one is none
+   * @throws IllegalArgumentException if a rectangle is invalid
    */
   RectangleParts(double[] corners, int count) {
     this.corners = corners;
@@ -76,12 +79,12 @@ final class RectangleParts {
     return (order.length + PART - 1) / PART;
   }
 
-  /** Returns the number of the next part, or null behind the last. */
+  /** Returns the number of the next part, or null after the last part. */
   @Nullable Integer next() {
     return next == parts() ? null : next++;
   }
 
-  /** Visits the rectangles of a part, their numbers as ids. */
+  /** Visits the rectangles of a part. The ids are the positions of the rectangles in the input. */
   void visit(int part, EntryVisitor visitor) {
     int end = Math.min(order.length, (part + 1) * PART);
     for (int i = part * PART; i < end; i++) {

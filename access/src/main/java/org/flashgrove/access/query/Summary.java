@@ -10,10 +10,9 @@ import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Number, least and greatest value, sum and average of an attribute over the records of a query, as
- * {@link TableQuery#summary} returns them. Nulls do not count. Values are objects of the type's
- * class, in the order of the type: NaN is greater than infinity, and text is in the order of code
- * points.
+ * Count, least and greatest value, sum and average of an attribute over the records of a query;
+ * {@link TableQuery#summary} returns it. Null values are ignored. Values are objects of the type's
+ * class. NaN is greater than infinity, and texts are compared by code points.
  */
 public final class Summary {
   private final String attribute;
@@ -30,7 +29,7 @@ public final class Summary {
     this.type = type;
   }
 
-  /** Adds the attribute of a record. */
+  /** Adds the value of one record. */
   void add(Row row, int index) {
     records++;
     Object value = row.value(index);
@@ -53,7 +52,7 @@ public final class Summary {
     }
   }
 
-  /** Returns the number of records, those without a value included. */
+  /** Returns the number of records, including records without a value. */
   public long records() {
     return records;
   }
@@ -74,9 +73,10 @@ public final class Summary {
   }
 
   /**
-   * Returns the sum of the values, 0 if there are none; of an int, long or decimal rounded once.
+   * Returns the sum of the values, or 0 if there are none. The sum of an int, long or decimal
+   * attribute is exact before it is rounded to a double.
    *
-   * @throws SpecException if the attribute is not of numbers
+   * @throws SpecException if the attribute is not numeric
    */
   public double sum() {
     requireNumbers();
@@ -84,7 +84,7 @@ public final class Summary {
   }
 
   /**
-   * Returns the sum of the values, exactly; 0 if there are none.
+   * Returns the exact sum of the values, or 0 if there are none.
    *
    * @throws SpecException if the attribute is not of type int, long or decimal
    */
@@ -100,7 +100,7 @@ public final class Summary {
   /**
    * Returns the average of the values; empty if there are none.
    *
-   * @throws SpecException if the attribute is not of numbers
+   * @throws SpecException if the attribute is not numeric
    */
   public OptionalDouble average() {
     double sum = sum();
@@ -120,7 +120,7 @@ public final class Summary {
     }
   }
 
-  /** Returns the numbers in one line, for messages. */
+  /** Returns attribute, count, least and greatest value in one line, for messages. */
   @Override
   public String toString() {
     return attribute + ": " + values + " values from " + least + " to " + greatest;

@@ -9,10 +9,13 @@ import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of a query, one per call of {@link #next}, at one commit. The cursor reads pages on
- * demand and pins none between two calls. While it is open, the table keeps replaced data within a
- * memory budget; when the budget is used up, the oldest cursor throws {@link
- * org.flashgrove.core.failure.SnapshotExpiredException}. For one thread at a time. Close it.
+ * Cursor over the records of a query at one commit. Each call of {@link #next} moves to a record.
+ * The cursor reads pages on demand and pins none between two calls. It must be closed, and is for
+ * one thread at a time.
+ *
+ * <p>While a cursor is open, the table keeps replaced data within a memory budget. When the budget
+ * is used up, the oldest cursor throws {@link
+ * org.flashgrove.core.failure.SnapshotExpiredException}.
  */
 public final class TableCursor implements AutoCloseable {
   private final RecordCursor records;
@@ -30,10 +33,10 @@ public final class TableCursor implements AutoCloseable {
   /**
    * Creates a cursor.
    *
-   * @param records what the query finds; closed with this
-   * @param distance returns the distance of the record that {@code records} stands on, or null
-   * @param parts of the query
-   * @param afterClose ends what the records stand on
+   * @param records records that the plan finds; closed with this cursor
+   * @param distance returns the distance of the current record of {@code records}, or null
+   * @param parts settings of the query
+   * @param afterClose releases the snapshot and temporary files
    */
   TableCursor(
       RecordCursor records,
@@ -53,7 +56,7 @@ public final class TableCursor implements AutoCloseable {
   }
 
   /**
-   * Goes on to the next record.
+   * Moves to the next record.
    *
    * @return whether there is one
    * @throws IllegalStateException if the cursor is closed
@@ -80,10 +83,11 @@ public final class TableCursor implements AutoCloseable {
   }
 
   /**
-   * Returns the record that the last call of {@link #next} moved to, always the same object, which
-   * is valid until the next call.
+   * Returns the current record. It is always the same object, and is valid until {@link #next} is
+   * called again.
    *
-   * @throws IllegalStateException before the first call, and after one that returned false
+   * @throws IllegalStateException before the first call of {@link #next}, or after it returned
+   *     false
    */
   public TableRecord record() {
     if (!isOnRecord) {
@@ -92,17 +96,20 @@ public final class TableCursor implements AutoCloseable {
     return record;
   }
 
-  /** Returns the attributes of the records. */
+  /**
+   * Returns the schema of the table. All its attributes are included, even if the query selects
+   * some.
+   */
   Schema schema() {
     return schema;
   }
 
-  /** Returns what the query has cost so far; also after {@link #close}. */
+  /** Returns the cost of the query so far. This method may be called after {@link #close}. */
   public ScanStats figures() {
     return records.figures();
   }
 
-  /** Ends the query. A second call does nothing. */
+  /** Closes the cursor and ends the query. A second call does nothing. */
   @Override
   public void close() {
     if (!closed) {

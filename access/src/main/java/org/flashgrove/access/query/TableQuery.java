@@ -31,22 +31,22 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * A query of the records of a table: which records, in which order, and how many. Immutable; each
- * method returns another query. Four verbs run it: {@link #forEach}, {@link #cursor}, {@link
- * #stream} and {@link #count}.
+ * A query of a table: conditions on records, their order, and their number. Queries are immutable;
+ * each method returns a new query. Four methods run a query: {@link #forEach}, {@link #cursor},
+ * {@link #stream} and {@link #count}.
  *
  * <pre>{@code
  * TableQuery.of(parcels).intersecting(street).where("height > 3").orderBy("owner").limit(10)
  *     .forEach(record -> print(record.key(), record.getString("owner")));
  * }</pre>
  *
- * <p>Questions to geometries read forwards, with the record as the subject: {@code containing(g)}
- * finds records that contain {@code g}, {@code within(g)} records that lie within {@code g}. They
- * have the meaning of the OGC's simple features. {@link #matching} takes any other question, such
- * as one of the nine predicates that exclude each other. A query has one question to geometries.
+ * <p>Read a geometry condition with the record as the subject: {@code containing(g)} finds records
+ * that contain {@code g}, and {@code within(g)} finds records that lie within {@code g}. Both
+ * follow the OGC Simple Features standard. {@link #matching} takes any other condition. A query has
+ * at most one geometry condition.
  *
- * <p>A query of a table runs at the commit that is the newest when a verb is called; a query of a
- * snapshot at the commit of the snapshot.
+ * <p>A query of a table sees the commit that is newest when it runs. A query of a snapshot sees the
+ * commit of the snapshot.
  */
 public final class TableQuery {
   private final QueryRun run;
@@ -62,7 +62,9 @@ public final class TableQuery {
     return new TableQuery(new QueryRun(table, null), QueryParts.ALL);
   }
 
-  /** Returns a query of all records of a snapshot, which the caller closes. */
+  /**
+   * Returns a query of all records of a snapshot. The caller closes the snapshot after the query.
+   */
   public static TableQuery of(TableSnapshot snapshot) {
     return new TableQuery(new QueryRun(snapshot.table(), snapshot), QueryParts.ALL);
   }
@@ -100,9 +102,9 @@ public final class TableQuery {
   }
 
   /**
-   * Keeps records that are an answer to a question to geometries.
+   * Keeps records whose geometry satisfies a condition.
    *
-   * @throws IllegalStateException if the query has one already
+   * @throws IllegalStateException if the query already has a geometry condition
    */
   public TableQuery matching(GeometryTest question) {
     if (parts.scan().geometry() != null) {
@@ -124,31 +126,31 @@ public final class TableQuery {
   }
 
   /**
-   * Keeps records whose attributes pass a filter, in addition to those given before.
+   * Keeps records whose attributes satisfy a filter, in addition to earlier conditions.
    *
    * @param filter text of {@link Filter#parse}, such as {@code height > 3 and owner = ?}
-   * @param values the values that question marks stand for
+   * @param values values of the question marks, in their order
    */
   public TableQuery where(String filter, Object... values) {
     return where(Filter.parse(filter, values));
   }
 
   /**
-   * Keeps records whose attributes pass a filter, in addition to those given before.
+   * Keeps records whose attributes satisfy a filter, in addition to earlier conditions.
    *
-   * @param filter null if all pass
+   * @param filter null adds no condition
    */
   public TableQuery where(@Nullable Filter filter) {
     return with(parts.scan().and(filter));
   }
 
-  /** Orders records by an attribute, the least first, nulls last. */
+  /** Orders the results by an attribute, in ascending order with nulls last. */
   public TableQuery orderBy(String attribute) {
     return orderBy(RecordOrder.by(attribute));
   }
 
   /**
-   * Orders records; replaces an order given before.
+   * Orders the results. Replaces an earlier order.
    *
    * @throws IllegalStateException if the query is for the nearest records
    */
@@ -187,20 +189,27 @@ public final class TableQuery {
     return with(parts.withNearest(k, from));
   }
 
-  /** Returns at most this many records; 0 or more. */
+  /**
+   * Returns a query that returns at most this many records.
+   *
+   * @param most at least 0
+   */
   public TableQuery limit(long most) {
     return with(parts.withLimit(requireCount("limit", most)));
   }
 
-  /** Leaves out this many records first; 0 or more. */
+  /**
+   * Returns a query that skips this many records first.
+   *
+   * @param leftOut at least 0
+   */
   public TableQuery offset(long leftOut) {
     return with(parts.withOffset(requireCount("offset", leftOut)));
   }
 
   /**
-   * Returns only these attributes of the records, with keys and geometries. The row of a record has
-   * a schema of these attributes; it does not know the others. Conditions and orders may use all
-   * attributes. Replaces an earlier selection.
+   * Returns a query whose results contain only key, geometry and these attributes. Conditions and
+   * order may use all attributes. Replaces an earlier selection.
    *
    * @throws IllegalArgumentException if an attribute is named twice, or none is named
    */
@@ -214,8 +223,8 @@ public final class TableQuery {
   }
 
   /**
-   * Returns only the keys and RIDs of the records. A query with no condition but keys, in any order
-   * or that of keys, takes them from the index on the key and reads no record.
+   * Returns a query whose results contain only keys and RIDs. It reads no record if the only
+   * conditions are on keys, the order is by key or none, and the key is indexed.
    */
   public TableQuery keysOnly() {
     return with(parts.withProjection(Projection.KEYS));
@@ -231,17 +240,18 @@ public final class TableQuery {
   }
 
   /**
-   * Ends a run in {@link org.flashgrove.core.failure.QueryCancelledException} when a condition
-   * holds. A run asks for it for each record, and for each node of an index, that it looks at.
+   * Sets a condition that cancels a run with {@link
+   * org.flashgrove.core.failure.QueryCancelledException}. The run evaluates the condition for each
+   * record and each index node that it reads.
    */
   public TableQuery cancelWhen(BooleanSupplier cancelled) {
     return with(parts.withWatch(QueryWatch.cancelledBy(parts.watch(), cancelled)));
   }
 
   /**
-   * Limits the time of a run. A run that takes longer ends in {@link
-   * org.flashgrove.core.failure.QueryTimeoutException}. The time of a cursor or stream runs from
-   * its creation.
+   * Limits the time of a run. A run that takes longer throws {@link
+   * org.flashgrove.core.failure.QueryTimeoutException}. For a cursor or stream the time begins when
+   * it is created.
    *
    * @param limit more than zero
    */
@@ -257,9 +267,9 @@ public final class TableQuery {
   }
 
   /**
-   * Visits the records. A caller that may stop earlier uses {@link #limit} or {@link #cursor}.
+   * Passes all results to a visitor. To stop early, use {@link #limit} or {@link #cursor}.
    *
-   * @param visitor receives each record, valid until it returns
+   * @param visitor receives each record, which is valid until the visitor returns
    * @return number of records visited
    */
   public long forEach(RecordVisitor visitor) {
@@ -274,13 +284,13 @@ public final class TableQuery {
   }
 
   /**
-   * Returns a cursor over the records; close it. Its {@link TableCursor#figures} list the records
-   * that the query skipped because no algorithm can evaluate their geometry.
+   * Returns a cursor over the results. The caller closes it. {@link TableCursor#figures} counts the
+   * records that were skipped because no algorithm can evaluate their geometry.
    *
    * @throws org.flashgrove.core.failure.UnknownAttributeException if filter or order name an
    *     attribute that the table does not have
-   * @throws org.flashgrove.core.failure.MissingIndexException for the nearest records of a table
-   *     without an index on the geometry
+   * @throws org.flashgrove.core.failure.MissingIndexException if the query is for the nearest
+   *     records, and the table has no index on the geometry
    */
   public TableCursor cursor() {
     return run.cursor(parts);
@@ -303,33 +313,36 @@ public final class TableQuery {
     return run.join(parts.scan());
   }
 
-  /** Returns a sequential stream of the records, each an object of its own; close it. */
+  /**
+   * Returns a sequential stream of the results. Each element is a separate object. The caller
+   * closes the stream.
+   */
   public Stream<TableRecord> stream() {
     return QueryRun.stream(cursor());
   }
 
   /**
-   * Returns the plan that a run of this query takes now, its cost, and the rejected plans. Looks at
-   * the indices and reads no record.
+   * Returns the plan that a run of this query would choose now, its estimated cost, and the
+   * rejected plans. The planner reads index pages but no records.
    */
   public QueryPlan explain() {
     return run.explain(parts);
   }
 
   /**
-   * Returns the number of records. Reads a record only if no index decides about it, or if reading
-   * the few records of one index costs less than reading another index.
+   * Returns the number of records. A record is read only if no index decides whether the record
+   * matches, or if reading a few records is cheaper than reading another index.
    */
   public long count() {
     return run.count(parts);
   }
 
   /**
-   * Returns the bounds of the selected geometries, or an empty envelope. Bounds of a whole table
-   * come from its spatial index without reading a record.
+   * Returns the bounds of the geometries of all results, or an empty envelope. For a query without
+   * conditions the bounds come from the spatial index, and no record is read.
    *
-   * @throws org.flashgrove.core.failure.MissingIndexException for all records of a table without an
-   *     index on the geometry
+   * @throws org.flashgrove.core.failure.MissingIndexException if the query has no conditions and
+   *     the table has no index on the geometry
    */
   public Envelope bounds() {
     if (parts.equals(QueryParts.ALL)) {
@@ -348,7 +361,7 @@ public final class TableQuery {
   }
 
   /**
-   * Returns number, least, greatest, sum and average of an attribute over the records.
+   * Returns count, least, greatest, sum and average of an attribute over the results.
    *
    * @throws org.flashgrove.core.failure.UnknownAttributeException if the table does not have it
    */
@@ -365,9 +378,12 @@ public final class TableQuery {
   }
 
   /**
-   * Returns the summary of an attribute for each value of another one, in the order of these
-   * values; null is the last. Memory grows with the number of different values.
+   * Groups the results by an attribute and returns the summary of another attribute for each group.
+   * The groups are in the order of their values, null last. Memory is proportional to the number of
+   * groups.
    *
+   * @param group the attribute that defines the groups
+   * @param attribute the attribute to summarize
    * @throws org.flashgrove.core.failure.UnknownAttributeException if the table lacks one of them
    */
   public SortedMap<@Nullable Object, Summary> summaryBy(String group, String attribute) {

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.UUID;
 
-/** Compares values of one attribute as objects, in the order that the table has them in. */
+/** Compares attribute values as objects, in the order that indices and sorts of the table use. */
 final class ValueComparison {
-  /** Order of values, nulls last. */
+  /** Order of values with nulls last. */
   static final Comparator<Object> NULLS_LAST = Comparator.nullsLast(ValueComparison::compare);
 
   private ValueComparison() {}
 
-  /** Compares two values of one type, which are not null. */
+  /** Compares two values of the same attribute. Neither may be null. */
   static int compare(Object one, Object other) {
     if (one instanceof byte[] bytes) {
       return Arrays.compareUnsigned(bytes, (byte[]) other);

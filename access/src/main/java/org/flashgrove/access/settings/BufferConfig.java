@@ -19,8 +19,8 @@ import org.flashgrove.storage.page.SlotPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validated settings of the layers between an index and the device: a buffer such as {@code efind},
- * and optionally a generic pool below it, {@code efind:...+pool:buffer=1M,policy=lru}.
+ * Validated settings of the layers between an index and the device. These are a buffer such as
+ * {@code efind} and optionally a page pool below it: {@code efind:...+pool:buffer=1M,policy=lru}.
  *
  * <p>Immutable and safe for use by several threads.
  */
@@ -93,7 +93,7 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns a copy that logs commits or not. Without a log, commits are durable as of the last
+   * Returns a copy that logs commits or not. Without a log, a commit is durable only after the next
    * checkpoint.
    */
   public BufferConfig logging(boolean logs) {
@@ -114,15 +114,16 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns a copy for some trees only.
+   * Returns a copy that supports only some trees.
    *
-   * @param names the trees, for messages
+   * @param fit accepts the layouts of these trees
+   * @param names names of these trees, for messages
    */
   public BufferConfig fitting(Predicate<TreeLayout> fit, String names) {
     return new BufferConfig(spec, logBytes, maker, traits, new Trees(fit, names), pool);
   }
 
-  /** Returns a copy over a generic pool. */
+  /** Returns a copy with a page pool below the buffer. */
   BufferConfig over(PoolBelow below) {
     return new BufferConfig(spec, logBytes, maker, traits, trees, below);
   }
@@ -137,7 +138,10 @@ public final class BufferConfig {
     return maker;
   }
 
-  /** Returns whether commits are logged; otherwise they are durable as of the last checkpoint. */
+  /**
+   * Returns whether commits are logged. Otherwise a commit is durable only after the next
+   * checkpoint.
+   */
   public boolean logsCommits() {
     return traits.contains(Trait.LOGS_COMMITS);
   }
@@ -147,12 +151,15 @@ public final class BufferConfig {
     return traits.contains(Trait.PACKS_LOG);
   }
 
-  /** Returns whether the buffer writes pages of its own format. */
+  /** Returns whether the buffer writes pages in its own format. */
   public boolean hasOwnPages() {
     return traits.contains(Trait.OWN_PAGES);
   }
 
-  /** Returns whether the buffer keeps changes, which are on the heap, and not only pages. */
+  /**
+   * Returns whether the buffer stores changes in Java objects on the heap. The plain page pool
+   * stores only pages, off heap.
+   */
   public boolean isOnHeap() {
     return !isPlainPool();
   }
@@ -162,18 +169,20 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns whether there is a flash-aware buffer or a pool below it, instead of only a page pool.
+   * Returns whether there is more than a plain page pool: a flash-aware buffer, or a pool below it.
    */
   public boolean isFlashAware() {
     return pool != null || !isPlainPool();
   }
 
-  /** Returns whether there is a generic pool below the buffer. */
+  /** Returns whether there is a page pool below the buffer. */
   public boolean hasPool() {
     return pool != null;
   }
 
-  /** Returns the name of the replacement policy of the generic pool, or null if there is none. */
+  /**
+   * Returns the name of the replacement policy of the page pool, or null if there is no page pool.
+   */
   public @Nullable String policy() {
     if (pool != null) {
       return pool.policy();
@@ -181,14 +190,17 @@ public final class BufferConfig {
     return isPlainPool() ? ReplacementPolicies.chosen(Spec.parse(spec.toString())) : null;
   }
 
-  /** Returns the memory in bytes that the pool below requests, or 0 if there is none. */
+  /**
+   * Returns the memory that the page pool below the buffer requests, in bytes; 0 without that pool.
+   */
   public long poolBytes() {
     return pool == null ? 0 : pool.bytes();
   }
 
   /**
-   * Creates the pool over slots, which it closes.
+   * Creates the page pool below the buffer. Closing the pool closes {@code slots}.
    *
+   * @param slots the pages that the pool caches
    * @param bytes memory of the pool in bytes, at most {@link #poolBytes}
    * @throws IllegalStateException if there is no pool below the buffer
    */
@@ -201,7 +213,7 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns the memory in bytes that the buffer requests, or 0 for the default.
+   * Returns the memory that the buffer requests, in bytes; 0 means the default size.
    *
    * @param pageSize page size in bytes
    */
@@ -227,7 +239,10 @@ public final class BufferConfig {
     return spec.name();
   }
 
-  /** Returns whether nodes may hold bytes that their tree lays out ({@code isRaw} layouts). */
+  /**
+   * Returns whether the buffer supports trees that format their node pages themselves ({@code
+   * isRaw} layouts).
+   */
   public boolean takesRawNodes() {
     return isPlainPool();
   }
@@ -256,7 +271,7 @@ public final class BufferConfig {
     }
   }
 
-  /** Returns the settings as text, with the pool below. */
+  /** Returns the settings as a spec, including the page pool below the buffer. */
   @Override
   public String toString() {
     return pool == null ? spec.toString() : spec + "+" + pool.text();

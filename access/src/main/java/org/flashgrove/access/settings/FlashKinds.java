@@ -19,11 +19,11 @@ import org.flashgrove.efind.fast.FastConfig;
 import org.flashgrove.storage.node.pool.PoolConfig;
 
 /**
- * Registry of buffers between index and device by their names in specs. Other modules add buffers
- * as services ({@link BufferKind}).
+ * Registry of the buffers between index and device. Their names begin a flash spec. Other modules
+ * add buffers as services ({@link BufferKind}).
  */
 public final class FlashKinds {
-  /** Name of the plain page pool without a flash-aware buffer. */
+  /** Name of the plain page pool. */
   static final String POOL = "none";
 
   private record OwnKind(String name, Function<Spec, BufferConfig> reader) implements BufferKind {
@@ -52,7 +52,10 @@ public final class FlashKinds {
               "lcr", LITERATURE,
               "rftl", LITERATURE));
 
-  /** Structures of the literature that are not buffers (Lin et al., TOS 2006). */
+  /**
+   * Structures of the literature that a user could take for buffers (Lin et al., TOS 2006). They
+   * get a message of their own.
+   */
   private static final Set<String> NO_BUFFERS = Set.of("microhash", "microgf");
 
   private static final String BELOW = "pool";
@@ -67,7 +70,7 @@ public final class FlashKinds {
 
   private FlashKinds() {}
 
-  /** Returns all kinds of buffers, and the pool below them, with their keys. */
+  /** Returns the settings of all kinds of buffers and of all kinds of page pools below them. */
   public static List<KindSettings> kinds() {
     List<KindSettings> kinds = new ArrayList<>();
     for (String name : names()) {
@@ -80,8 +83,7 @@ public final class FlashKinds {
   }
 
   /**
-   * Reads the spec of a buffer, optionally followed by a plus sign and the spec of the pool below
-   * it.
+   * Reads the spec of a buffer. A plus sign and the spec of a page pool may follow.
    *
    * @throws SpecException if the spec is invalid; the message names the problem and the allowed
    *     values
@@ -144,13 +146,13 @@ public final class FlashKinds {
         .packing(config.packsLog());
   }
 
-  /** The names of all kinds. */
+  /** Returns the names of all kinds of buffers. */
   public static Set<String> names() {
     return KINDS.names();
   }
 
   /**
-   * Reads the spec of a buffer without a pool.
+   * Reads the spec of a buffer without a page pool below it.
    *
    * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
    *     path

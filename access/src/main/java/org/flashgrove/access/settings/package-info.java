@@ -1,6 +1,6 @@
 /**
  * Settings of the layers between an index and its files ({@link
- * org.flashgrove.access.settings.BufferConfig}), and the registry of buffers.
+ * org.flashgrove.access.settings.BufferConfig}), and the registry of these layers.
  */
 @NullMarked
 package org.flashgrove.access.settings;
