@@ -6,11 +6,11 @@ import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.jspecify.annotations.Nullable;
 
-/** Some entries of an index that follow each other, and so lie near each other. */
+/** Some entries of an index that lie near each other, stored in arrays. */
 final class EntryBlock {
   private static final int CORNERS = 4;
 
-  /** Keeps the extents of the largest numbers finite. */
+  /** Factor for coordinates, so that the extent of the largest numbers is finite. */
   private static final double SCALE = 0.25;
 
   private long[] ids;
@@ -23,11 +23,11 @@ final class EntryBlock {
   }
 
   /**
-   * All entries of a side that take part, block after block, each with neighbours. Many entries at
-   * a time are ordered along the Hilbert curve before they are cut into blocks.
+   * Splits the entries of a side into blocks of neighbours. It sorts up to a quarter of a million
+   * entries along a Hilbert curve and cuts the sequence into blocks.
    */
   static final class Source implements ParallelParts.Source<Part> {
-    /** Entries that are ordered together. */
+    /** Number of entries that are sorted together. */
     private static final int ORDERED = 1 << 18;
 
     private final JoinSide side;
@@ -39,9 +39,9 @@ final class EntryBlock {
     private boolean ended;
 
     /**
-     * Begins with the first entries.
+     * Creates a source that begins with the first entries.
      *
-     * @param room entries of a block
+     * @param room number of entries in a block
      */
     Source(JoinSide side, JoinMeter meter, int room) {
       this.side = side;
@@ -81,7 +81,7 @@ final class EntryBlock {
       next = 0;
     }
 
-    /** Closes the cursor; before the snapshot. */
+    /** Closes the cursor. Call this before the snapshot is closed. */
     void close() {
       ended = true;
       if (cursor != null) {
@@ -94,7 +94,7 @@ final class EntryBlock {
     add(other.id(i), other.minX(i), other.minY(i), other.maxX(i), other.maxY(i));
   }
 
-  /** Returns the entries in the order of their centres along a Hilbert curve over all of them. */
+  /** Returns the entries sorted by their centres along a Hilbert curve over all entries. */
   EntryBlock alongCurve() {
     EntryBlock sorted = new EntryBlock(Math.max(1, count));
     if (count == 0) {
@@ -165,10 +165,10 @@ final class EntryBlock {
   }
 
   /**
-   * A part of the work of a join: entries of a block.
+   * Consecutive entries of a block: a unit of work of a join.
    *
-   * @param from first entry
-   * @param to entry behind the last one
+   * @param from index of the first entry
+   * @param to index after the last entry
    */
   record Part(EntryBlock block, int from, int to) {
     static Part of(EntryBlock block) {
@@ -179,12 +179,12 @@ final class EntryBlock {
       return to - from;
     }
 
-    /** Returns the first half, of one entry at least. */
+    /** Returns the first half, which has at least one entry. */
     Part half() {
       return new Part(block, from, from + Math.max(1, count() / 2));
     }
 
-    /** Returns the entries behind another part of the block; null if there are none. */
+    /** Returns the entries after another part of the same block, or null if there are none. */
     @Nullable Part behind(Part other) {
       return other.to == to ? null : new Part(block, other.to, to);
     }

@@ -3,11 +3,11 @@ package org.flashgrove.access.join;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Pairs of ids with distances, without an object for each pair. */
+/** Pairs of ids with their distances, stored in arrays without an object per pair. */
 public final class FoundPairs {
   private static final int ROOM = 64;
 
-  /** Pairs that one part of a join keeps, at most. */
+  /** Maximum number of pairs that a join stores for one unit of work. */
   private static final int MOST = 1 << 17;
 
   private final boolean keeps;
@@ -19,7 +19,7 @@ public final class FoundPairs {
   /**
    * Creates an empty collection.
    *
-   * @param keeps whether pairs are kept, rather than counted
+   * @param keeps whether pairs are stored; otherwise they are only counted
    * @param measured whether pairs have distances
    */
   public FoundPairs(boolean keeps, boolean measured) {
@@ -45,12 +45,12 @@ public final class FoundPairs {
     kept++;
   }
 
-  /** Returns whether a part of a join keeps no more pairs. */
+  /** Returns whether the collection has reached its maximum size. */
   boolean isFull() {
     return kept >= MOST;
   }
 
-  /** Orders the pairs by their left ids, then by their right ids. Distances stay as they are. */
+  /** Sorts the pairs by their left ids, then by their right ids. Distances are not moved along. */
   void sort() {
     long[][] pairs = new long[kept][];
     for (int i = 0; i < kept; i++) {
@@ -64,12 +64,12 @@ public final class FoundPairs {
     }
   }
 
-  /** Returns the number of pairs, kept or not. */
+  /** Returns the number of added pairs, including pairs that were only counted. */
   long count() {
     return count;
   }
 
-  /** Returns the number of pairs that are kept. */
+  /** Returns the number of stored pairs. */
   int kept() {
     return kept;
   }

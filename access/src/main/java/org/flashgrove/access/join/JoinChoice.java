@@ -6,31 +6,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the plan of a join. The numbers of entries of both sides suffice: a probe descends to a
- * few leaves, and the other plans read and sweep each leaf about once. Costs are in pages that a
- * probe looks at.
+ * Chooses the plan of a join from the numbers of entries on both sides. A search of an index from
+ * the root, called a probe, reads a few pages. The other plans read each leaf about once. Costs are
+ * in pages that a probe reads.
  */
 final class JoinChoice {
-  /** Entries of one side that the other side is searched for together. */
+  /** Number of entries of one side for which the other side is searched at once. */
   static final int ENTRIES_OF_A_TILE = 1000;
 
   private static final double ENTRIES_OF_A_LEAF = 100;
   private static final double DESCENT_PAGES = 3;
 
-  /** Pages that a probe looks at in the time that a sweep takes for a leaf. */
+  /** Cost of sweeping a leaf, in pages that a probe reads. */
   private static final double SWEEP_PAGES = 8;
 
-  /** Leaves at the borders of tiles, which are swept again. */
+  /** Factor for leaves at the borders of tiles, which are swept several times. */
   private static final double BORDERS = 1.2;
 
-  /** Bytes of an entry of a tree in memory. */
+  /** Memory of one entry in the tree of a {@link JoinPlan.Kind#MEMORY_TREE} plan, in bytes. */
   static final int TREE_BYTES = 64;
 
   private static final int HEAP_SHARE = 8;
 
   private JoinChoice() {}
 
-  /** Returns the memory that a join takes for objects and trees that it keeps, in bytes. */
+  /** Returns the memory in bytes that a join may use for decoded objects and its tree. */
   static long keptBytes() {
     return Runtime.getRuntime().maxMemory() / HEAP_SHARE;
   }
@@ -38,7 +38,8 @@ final class JoinChoice {
   /**
    * Returns the plan of a join by predicate or distance.
    *
-   * @param outerIsLeft which side must be the outer one; null for the smaller one
+   * @param outerIsLeft whether the left side must be the outer side; null to choose the smaller
+   *     side
    * @param areTrees whether both indices are trees
    */
   static JoinPlan ofPairs(
@@ -88,7 +89,7 @@ final class JoinChoice {
   }
 
   /**
-   * Returns the plan of a join of neighbours.
+   * Returns the plan of a join by nearness.
    *
    * @param isPlanar whether distances are Euclidean
    */

@@ -5,8 +5,8 @@ import org.flashgrove.core.index.PairVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pairs of a join, one at a time, while other threads find further pairs. For one thread, which
- * must close the cursor. Until then the cursor keeps the snapshots of both sides.
+ * Cursor over the pairs of a join. Other threads find further pairs meanwhile. The cursor is for
+ * one thread, which must close it. Until then the cursor keeps the snapshots of both sides open.
  */
 public final class JoinCursor implements AutoCloseable {
   private final ParallelParts<?, FoundPairs> parts;
@@ -20,8 +20,9 @@ public final class JoinCursor implements AutoCloseable {
   /**
    * Creates a cursor.
    *
-   * @param limit most pairs, 0 or more
-   * @param release runs when the cursor is closed and no thread works any more
+   * @param parts the threads that find pairs
+   * @param limit maximum number of pairs, at least 0
+   * @param release runs when the cursor is closed and all threads have ended
    */
   public JoinCursor(
       ParallelParts<?, FoundPairs> parts,
@@ -35,7 +36,7 @@ public final class JoinCursor implements AutoCloseable {
   }
 
   /**
-   * Goes on to the next pair.
+   * Moves to the next pair.
    *
    * @return whether there is one
    * @throws IllegalStateException if the cursor is closed
@@ -64,27 +65,30 @@ public final class JoinCursor implements AutoCloseable {
     return pairs;
   }
 
-  /** Returns the id on the left side: of an entry, or the RID of a record. */
+  /** Returns the id on the left side: the id of an entry, or the RID of a record. */
   public long leftId() {
     return shown().leftId(at);
   }
 
-  /** Returns the id on the right side. */
+  /** Returns the id on the right side: the id of an entry, or the RID of a record. */
   public long rightId() {
     return shown().rightId(at);
   }
 
-  /** Returns the distance of the two in a join of neighbours; in others it is 0. */
+  /** Returns the distance of the pair in a join by nearness, and 0 in other joins. */
   public double distance() {
     return shown().distance(at);
   }
 
-  /** Returns what the join has cost so far; also after {@link #close}. */
+  /** Returns the cost of the join so far. This method may be called after {@link #close}. */
   public JoinFigures figures() {
     return figures.get();
   }
 
-  /** Visits the remaining pairs; returns their number, with pairs that were only counted. */
+  /**
+   * Passes the remaining pairs to a visitor. Returns their number, including pairs that were only
+   * counted.
+   */
   public long visitAll(PairVisitor visitor) {
     long count = 0;
     while (left > 0 && pairs != null) {
@@ -102,7 +106,7 @@ public final class JoinCursor implements AutoCloseable {
     return count;
   }
 
-  /** Ends the join. A second call does nothing. */
+  /** Closes the cursor and ends the join. A second call does nothing. */
   @Override
   public void close() {
     if (!closed) {

@@ -6,7 +6,10 @@ import org.flashgrove.access.scan.SkipCollector;
 import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what a run of a join costs, and ends it early if it is watched. For several threads. */
+/**
+ * Counts the cost of a run of a join, and ends the run on a timeout or a cancellation. Safe for use
+ * by several threads.
+ */
 final class JoinMeter {
   private static final int CHECKED_EVERY = 1 << 10;
 
@@ -36,19 +39,21 @@ final class JoinMeter {
     candidates.add(number);
   }
 
-  /** Ends the run in an exception if its watch says so. */
+  /** Throws if the run was cancelled or has timed out. */
   void check() {
     QueryWatch.check(watch);
   }
 
-  /** Checks the watch for some of many numbers. */
+  /** Calls {@link #check} for one in 1,024 numbers. */
   void checkSome(long number) {
     if (number % CHECKED_EVERY == 0) {
       check();
     }
   }
 
-  /** Returns a condition that ends searches of an index as this ends the run. */
+  /**
+   * Returns a condition for index searches that never holds, but throws when the run should end.
+   */
   BooleanSupplier ends() {
     return () -> {
       check();

@@ -4,23 +4,26 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The plan of a join, as {@link JoinQuery#explain} returns it. {@link #toString} returns a line for
- * each plan.
+ * The plan of a join; {@link JoinQuery#explain} returns it. {@link #toString} has a line for each
+ * plan.
  *
- * @param chosen the plan that a run takes
- * @param rejected the other plans, the cheapest first
- * @param unused why other kinds of plans are impossible, a line for each
+ * @param chosen the plan that a run uses
+ * @param rejected the other possible plans, the cheapest first
+ * @param unused for each impossible kind of plan a line with the reason
  */
 public record JoinPlan(Option chosen, List<Option> rejected, List<String> unused) {
-  /** A way to find candidates by rectangles. */
+  /** The ways to find pairs of entries whose rectangles satisfy the test. */
   public enum Kind {
     /** Descends both trees at the same time. */
     TRAVERSAL("synchronized traversal"),
     /** Searches the inner index once for each outer entry. */
     PROBES("index probes"),
-    /** Searches the inner index once for each thousand outer entries, and sweeps what it finds. */
+    /**
+     * Searches the inner index once for each thousand outer entries, and joins the results by a
+     * sweep.
+     */
     TILES("tiles"),
-    /** Builds a tree of the inner rectangles in memory, and walks it from each outer entry. */
+    /** Builds a tree of the inner entries in memory, and searches it for each outer entry. */
     MEMORY_TREE("tree in memory");
 
     private final String words;
@@ -38,11 +41,11 @@ public record JoinPlan(Option chosen, List<Option> rejected, List<String> unused
   /**
    * A plan and its estimated cost.
    *
-   * @param kind how it finds candidates
-   * @param outerIsLeft whether the left side is the outer one, whose objects stay decoded
-   * @param outerEntries entries of the outer side
-   * @param innerEntries entries of the inner side
-   * @param cost work for index pages, in pages that a probe looks at
+   * @param kind how the plan finds candidates
+   * @param outerIsLeft whether the left side is the outer side, whose objects stay decoded
+   * @param outerEntries number of entries of the outer side
+   * @param innerEntries number of entries of the inner side
+   * @param cost estimated cost, in pages that a search of an index reads
    */
   public record Option(
       Kind kind, boolean outerIsLeft, long outerEntries, long innerEntries, double cost) {
@@ -60,13 +63,13 @@ public record JoinPlan(Option chosen, List<Option> rejected, List<String> unused
     }
   }
 
-  /** Copies the lists. */
+  /** Copies both lists. */
   public JoinPlan {
     rejected = List.copyOf(rejected);
     unused = List.copyOf(unused);
   }
 
-  /** Returns a line for the plan, one for each rejected plan, and one for each impossible one. */
+  /** Returns a line for the chosen plan, for each rejected plan, and for each impossible plan. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("plan: ").append(chosen);

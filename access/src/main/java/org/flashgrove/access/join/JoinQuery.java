@@ -16,8 +16,8 @@ import org.flashgrove.indexes.query.SpatialJoin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A join of two sides. Each side is a table, a store or a spatial index. Immutable: each method
- * returns another join. {@link #forEach}, {@link #cursor} and {@link #count} run it.
+ * A join of two sides. Each side is a table, a store or a spatial index. Joins are immutable: each
+ * method returns a new join. {@link #forEach}, {@link #cursor} and {@link #count} run it.
  *
  * <pre>{@code
  * JoinQuery.of(parcels).with(stops).within(100).limit(1_000)
@@ -25,32 +25,32 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A pair has two ids: the RID of a record, or the id of an entry. The join compares records by
- * their geometries, and entries of stores by their rectangles. Records with a missing or an empty
+ * their geometries, and entries of stores by their rectangles. Records with a missing or empty
  * geometry belong to no pair. A side may be joined with itself. The join reads each side at one
  * commit.
  *
  * <p>The left object is the subject of each condition: {@link #containing} finds pairs whose left
  * object contains the right one. The default condition is {@link #intersecting}.
  *
- * <p>The join reads points from the index and not from their records. Several threads share the
- * work. The calling thread takes part, and only this thread receives pairs. Their order does not
- * depend on the number of threads. The join skips pairs that no algorithm can evaluate; {@link
- * JoinCursor#figures} lists them.
+ * <p>Several threads share the work, and the calling thread takes part. Only the calling thread
+ * receives pairs, in an order that does not depend on the number of threads. The join skips pairs
+ * that no algorithm can evaluate; {@link JoinCursor#figures} lists them. Points are read from the
+ * index and not from their records.
  *
- * <p>Memory: each thread uses up to 16 finished parts of at most 2 MB, one page window, and the
- * objects of one part, which are at most 2 MB of WKB or one object. A join by nearness also uses up
- * to an eighth of the heap for a tree of the right side and its objects. A join uses no temporary
- * files.
+ * <p>Memory: each thread uses up to 16 finished results of at most 2 MB, buffers for some pages,
+ * and the decoded objects of 2 MB of WKB (or of one larger object). A join by nearness also uses up
+ * to an eighth of the heap for the right side. A join uses no temporary files.
  */
 public final class JoinQuery {
   private final Parts parts;
 
   /**
-   * Parts of a join.
+   * All settings of a join.
    *
-   * @param test test of pairs
-   * @param neighbours most right objects for each left one; -1 for a join by the test
-   * @param limit most pairs
+   * @param test condition on pairs
+   * @param neighbours maximum number of right objects for each left object; -1 for a join by
+   *     condition
+   * @param limit maximum number of pairs
    * @param isOrdered whether pairs come in the order of left ids
    * @param threads number of threads
    * @param watch ends a run early, or null
@@ -89,28 +89,31 @@ public final class JoinQuery {
       return neighbours >= 0;
     }
 
-    /** Returns whether pairs are at most a distance away from each other on the earth. */
+    /**
+     * Returns whether this is a join by a distance that a metric other than the planar one
+     * measures.
+     */
     private boolean isOfMetres() {
       return !isOfNeighbours() && test.predicate() == null && left.metric() != Metric.PLANAR;
     }
 
-    /** Returns whether a search of the right side by distance starts at each left object. */
+    /** Returns whether the join searches the right side by distance from each left object. */
     boolean isByNearness() {
       return isOfNeighbours() || isOfMetres();
     }
 
-    /** Returns the most right objects for each left one. */
+    /** Returns the maximum number of right objects for each left object. */
     long mostNeighbours() {
       return isOfNeighbours() ? neighbours : Long.MAX_VALUE;
     }
 
-    /** Returns the greatest distance of a neighbour. */
+    /** Returns the maximum distance between the objects of a pair. */
     double farthest() {
       return isOfNeighbours() ? Double.POSITIVE_INFINITY : test.distance();
     }
   }
 
-  /** The left side of a join, which waits for the right one. */
+  /** The left side of a join. Call {@code with} to add the right side. */
   public static final class Left {
     private final JoinSource source;
 
@@ -127,7 +130,10 @@ public final class JoinQuery {
       return joined(JoinSource.of(Objects.requireNonNull(right, "right")));
     }
 
-    /** Joins with the records of a snapshot, which the caller closes; on one thread. */
+    /**
+     * Joins with the records of a snapshot. The join then uses one thread. The caller closes the
+     * snapshot afterwards.
+     */
     public JoinQuery with(TableSnapshot right) {
       return joined(JoinSource.of(Objects.requireNonNull(right, "right")));
     }
@@ -169,7 +175,10 @@ public final class JoinQuery {
     return new Left(JoinSource.of(Objects.requireNonNull(left, "left")));
   }
 
-  /** Starts a join with the records of a snapshot, which the caller closes; on one thread. */
+  /**
+   * Starts a join with the records of a snapshot on the left. The join uses one thread. The caller
+   * closes the snapshot afterwards.
+   */
   public static Left of(TableSnapshot left) {
     return new Left(JoinSource.of(Objects.requireNonNull(left, "left")));
   }
@@ -185,19 +194,22 @@ public final class JoinQuery {
   }
 
   /**
-   * Starts a join with selected records of a table on the left. {@code TableQuery.join} calls it
-   * with the records of a query.
+   * Starts a join with selected records of a table on the left. {@code TableQuery.join} uses this
+   * method.
    */
   public static Left of(Table left, RecordSelection selection) {
     return new Left(JoinSource.of(Objects.requireNonNull(left, "left")).where(selection));
   }
 
-  /** Starts a join with selected records of a snapshot, which the caller closes, on the left. */
+  /**
+   * Starts a join with selected records of a snapshot on the left. The caller closes the snapshot
+   * afterwards.
+   */
   public static Left of(TableSnapshot left, RecordSelection selection) {
     return new Left(JoinSource.of(Objects.requireNonNull(left, "left")).where(selection));
   }
 
-  // Which pairs
+  // Conditions on pairs
 
   /** Finds pairs whose objects share a point. */
   public JoinQuery intersecting() {
@@ -215,22 +227,22 @@ public final class JoinQuery {
   }
 
   /**
-   * Finds pairs at most a distance away from each other, in units of the coordinates. Tables of
-   * another metric measure in its unit, such as metres, and the pairs of a left object come nearest
-   * first.
+   * Finds pairs whose distance is at most {@code distance}, in units of the coordinates. Tables
+   * with another metric measure in the unit of that metric, such as metres. The pairs of each left
+   * object then come nearest first.
    *
-   * @throws IllegalArgumentException for a negative distance, and for stores or indexes of another
-   *     metric than planar
+   * @throws IllegalArgumentException for a negative distance, and for stores or indices whose
+   *     metric is not planar
    */
   public JoinQuery within(double distance) {
     return new JoinQuery(parts.withTest(PairQuestion.within(distance), -1)).requireJoinable();
   }
 
   /**
-   * Finds pairs for which a predicate holds, with the left object as its query.
+   * Finds pairs that satisfy a predicate. The left object is the query of the predicate.
    *
    * @param predicate any but {@link Predicate#DISJOINT}
-   * @throws IllegalArgumentException for that one
+   * @throws IllegalArgumentException for {@link Predicate#DISJOINT}
    */
   public JoinQuery matching(Predicate predicate, Semantics semantics) {
     return new JoinQuery(parts.withTest(PairQuestion.of(predicate, semantics), -1))
@@ -238,17 +250,18 @@ public final class JoinQuery {
   }
 
   /**
-   * Finds for each left object the {@code k} right objects nearest to it, nearest first. Of equally
-   * near ones, those of the least ids are found. The pairs of a left object follow each other.
+   * Finds for each left object the {@code k} nearest right objects. The pairs of a left object
+   * follow each other, nearest first. Among objects at the same distance, smaller ids are
+   * preferred.
    *
-   * @param k 0 or more
+   * @param k at least 0
    */
   public JoinQuery nearest(long k) {
     requireCount("k", k);
     return new JoinQuery(parts.withTest(parts.test(), k)).requireJoinable();
   }
 
-  /** Compares bounding rectangles instead of geometries: pairs are candidates. */
+  /** Compares bounding rectangles instead of geometries, so that no record is read. */
   public JoinQuery byBounds() {
     return new JoinQuery(parts.withTest(parts.test().ofBounds(), parts.neighbours()));
   }
@@ -270,11 +283,12 @@ public final class JoinQuery {
   }
 
   /**
-   * Refuses a join by distance that two metrics do not allow, before the sides are opened.
+   * Rejects a join by distance if the metrics of the sides do not allow it. The sides need not be
+   * open.
    *
    * @param areTables whether both sides are tables
-   * @throws IllegalArgumentException for two different metrics, and for another metric than planar
-   *     unless both sides are tables
+   * @throws IllegalArgumentException if the metrics differ, or are not planar and a side is no
+   *     table
    */
   public static void requireDistances(
       double distance, Metric left, Metric right, boolean areTables) {
@@ -287,34 +301,39 @@ public final class JoinQuery {
   }
 
   /**
-   * Refuses a join by predicate that indices of some metrics cannot answer, before they are opened.
+   * Rejects a join by predicate if the metrics of the sides do not allow it. The sides need not be
+   * open.
    *
-   * @throws IllegalArgumentException for two metrics, and for {@link Predicate#DISJOINT}
+   * @throws IllegalArgumentException if the metrics differ, and for {@link Predicate#DISJOINT}
    */
   public static void requireJoinable(Predicate predicate, Metric left, Metric right) {
     requireJoinable(PairQuestion.of(predicate, Semantics.OGC), left, right);
   }
 
-  // How many, in which order, at which cost
+  // Limits, order and threads
 
-  /** Returns at most this many pairs; 0 or more. */
+  /**
+   * Returns a join that returns at most this many pairs.
+   *
+   * @param most at least 0
+   */
   public JoinQuery limit(long most) {
     return new JoinQuery(parts.withLimit(requireCount("limit", most)));
   }
 
   /**
-   * Orders pairs by the left id. The pairs of one left id are in the order of the right id; those
-   * of a join of neighbours stay nearest first. The order depends on no plan. The join passes over
-   * the left index several times if it has more than a quarter of a million entries.
+   * Orders pairs by the left id, and pairs with the same left id by the right id. In a join by
+   * nearness these stay nearest first. The join scans the left index several times if it has more
+   * than a quarter of a million entries, because it sorts only that many in memory.
    */
   public JoinQuery ordered() {
     return new JoinQuery(parts.ordered());
   }
 
   /**
-   * Runs on a number of threads instead of one for each processor.
+   * Sets the number of threads. The default is the number of processors.
    *
-   * @param number at least 1, which is the caller's alone
+   * @param number at least 1, the caller's thread included
    */
   public JoinQuery threads(int number) {
     if (number < 1) {
@@ -324,17 +343,17 @@ public final class JoinQuery {
   }
 
   /**
-   * Ends a run in {@link org.flashgrove.core.failure.QueryCancelledException} when a condition
-   * holds. All threads of the run ask for it.
+   * Sets a condition that cancels a run with {@link
+   * org.flashgrove.core.failure.QueryCancelledException}. All threads of the run evaluate it.
    */
   public JoinQuery cancelWhen(BooleanSupplier cancelled) {
     return new JoinQuery(parts.withWatch(QueryWatch.cancelledBy(parts.watch(), cancelled)));
   }
 
   /**
-   * Limits the time of a run. A run that takes longer ends in {@link
-   * org.flashgrove.core.failure.QueryTimeoutException}. The time of a cursor runs from its
-   * creation.
+   * Limits the time of a run. A run that takes longer throws {@link
+   * org.flashgrove.core.failure.QueryTimeoutException}. For a cursor the time begins when it is
+   * created.
    *
    * @param limit more than zero
    */
@@ -349,10 +368,11 @@ public final class JoinQuery {
     return value;
   }
 
-  // Verbs
+  // Methods that run the join
 
   /**
-   * Visits the pairs. A {@link #cursor} also returns the distances of a join of neighbours.
+   * Passes all pairs to a visitor. In a join by nearness, a {@link #cursor} also returns the
+   * distances.
    *
    * @param visitor receives the ids of each pair, in the caller's thread
    * @return number of pairs visited
@@ -369,14 +389,14 @@ public final class JoinQuery {
     return open(true);
   }
 
-  /** Returns the number of pairs, without keeping any. */
+  /** Returns the number of pairs without storing them. */
   public long count() {
     try (JoinCursor pairs = open(false)) {
       return pairs.visitAll((left, right) -> {});
     }
   }
 
-  /** Returns the plan that a run takes now, its cost, and the rejected plans. */
+  /** Returns the plan that a run would choose now, its estimated cost, and the rejected plans. */
   public JoinPlan explain() {
     try (JoinSides sides = new JoinSides(parts.withThreads(1), new JoinMeter(parts.watch()))) {
       return plan(sides);

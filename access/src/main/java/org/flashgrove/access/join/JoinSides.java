@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Both sides of a running join for several threads, each side at one commit. One more snapshot is
- * for the thread that hands out work.
+ * Both sides of a running join, each at one commit. Each thread has its own snapshots of both
+ * sides. The source that splits the work into units has one more pair of snapshots.
  */
 final class JoinSides implements AutoCloseable {
   private final List<JoinSource.Opened> opened;
@@ -31,7 +31,7 @@ final class JoinSides implements AutoCloseable {
     }
   }
 
-  /** Returns the number of threads that work. */
+  /** Returns the number of threads that process units of work. */
   int threads() {
     return Math.max(1, count - 1);
   }
@@ -49,7 +49,7 @@ final class JoinSides implements AutoCloseable {
     return isLeft ? left(thread) : right(thread);
   }
 
-  /** Returns the side of which the thread that hands out work reads entries. */
+  /** Returns the side whose entries the source splits into units of work. */
   JoinSide handedOut(boolean isLeft) {
     return side(count - 1, isLeft);
   }

@@ -19,12 +19,12 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a join before it is opened: a table, a snapshot of one, or a spatial index.
+ * One side of a join before it is opened: a table, a snapshot of a table, or a spatial index.
  *
- * @param table the table; null for a spatial index
- * @param given the snapshot that the caller closes, or null
- * @param index the spatial index; null for a table
- * @param selection records of the table that take part; null for all
+ * @param table the table, or null for a spatial index
+ * @param given a snapshot that the caller opened and closes, or null
+ * @param index the spatial index, or null for a table
+ * @param selection the records of the table that take part; null for all
  */
 record JoinSource(
     @Nullable Table table,
@@ -56,7 +56,7 @@ record JoinSource(
     return new JoinSource(table, given, index, newSelection);
   }
 
-  /** Returns whether the side consists of records, rather than of entries of an index. */
+  /** Returns whether the side consists of records. Otherwise it consists of index entries. */
   boolean isOfRecords() {
     return table != null;
   }
@@ -72,7 +72,7 @@ record JoinSource(
     return index;
   }
 
-  /** Returns whether another source sees the same objects. */
+  /** Returns whether another source has the same objects at the same snapshot. */
   boolean hasObjectsOf(JoinSource other) {
     return table == other.table && given == other.given && index == other.index;
   }
@@ -82,7 +82,7 @@ record JoinSource(
     return index != null && other.index != null;
   }
 
-  /** A side that is open: for each thread a snapshot. */
+  /** An open side with one snapshot for each thread. */
   static final class Opened implements AutoCloseable {
     private final List<TableSnapshot> tables;
     private final List<StoreSnapshot> stores;
@@ -104,7 +104,7 @@ record JoinSource(
       return index == null ? tables.size() : stores.size();
     }
 
-    /** Returns the side for a thread. */
+    /** Returns the side as one thread sees it. */
     JoinSide side(int thread, LongAdder recordsRead, long @Nullable [] admitted) {
       if (index != null) {
         EntrySnapshot entries = index.at(stores.get(thread), false, pages -> {});
@@ -130,7 +130,7 @@ record JoinSource(
   /**
    * Opens the side.
    *
-   * @param number snapshots that are wanted; there may be fewer, but one
+   * @param number requested number of snapshots; the result has at least one
    */
   Opened open(int number) {
     if (given != null) {
@@ -143,7 +143,7 @@ record JoinSource(
     return new Opened(List.of(), Lifecycle.snapshotsWith(one, one, number), index, true);
   }
 
-  /** Opens this side and another one, at the same commit if both are indices of one store. */
+  /** Opens this side and another side, at the same commit if both are indices of one store. */
   List<Opened> openWith(JoinSource right, int number) {
     if (areIndices(right)) {
       Structure one = (Structure) ofIndex();
@@ -167,7 +167,7 @@ record JoinSource(
     }
   }
 
-  /** Returns the RIDs of the records that take part, ascending; null if all objects do. */
+  /** Returns the sorted RIDs of the records that take part, or null if all objects do. */
   long @Nullable [] admitted(Opened opened, @Nullable QueryWatch watch) {
     if (selection == null) {
       return null;

@@ -6,12 +6,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of a tree in memory. Once read they stay decoded, within an eighth of the heap. A
- * read takes the neighbours along whose entries share a leaf: their records are often on the same
- * pages. Safe for use by several threads; two may read the same object.
+ * Decoded objects of the entries in a {@link NearTree}. Objects stay decoded after the first use,
+ * up to an eighth of the heap. When a record is read, the records of the same leaf are read too,
+ * because they are often on the same pages. Safe for use by several threads; two threads may read
+ * the same object.
  */
 final class KeptOperands {
-  /** Bytes of an object for each byte of its WKB, with what is derived from it. */
+  /** Estimated heap bytes of a decoded object for each byte of its WKB. */
   private static final int BYTES_OF_A_BYTE = 4;
 
   private static final int BYTES_OF_AN_OBJECT = 300;
@@ -33,7 +34,7 @@ final class KeptOperands {
   /**
    * Returns the object of an entry.
    *
-   * @param records reads it; null if it is its rectangle
+   * @param records reads the geometry; null if the rectangle is the object
    */
   Operand of(int entry, @Nullable RecordFetch records) {
     Operand known = operands.get(entry);

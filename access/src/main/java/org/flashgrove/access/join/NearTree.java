@@ -6,12 +6,12 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
 
 /**
- * A packed R-tree in memory, over the entries of one side of a join in the order of the Hilbert
- * curve. Nodes are numbered level by level: entries first, then their parents, the root last.
- * Immutable; safe for use by several threads, each with a walk of its own.
+ * A packed R-tree in memory over the entries of one side of a join, in Hilbert order. Nodes are
+ * numbered level by level: first the entries, then their parents, and the root last. Immutable and
+ * safe for use by several threads, each with its own {@link Walk}.
  */
 final class NearTree {
-  /** Children of a node. */
+  /** Maximum number of children of a node. */
   static final int FANOUT = 16;
 
   private static final int CORNERS = 4;
@@ -21,7 +21,7 @@ final class NearTree {
   /** The minX, minY, maxX and maxY of each entry and node. */
   private final double[] boxes;
 
-  /** The first node of each level, and the number of all nodes. */
+  /** The number of the first node of each level, followed by the number of all nodes. */
   private final int[] levels;
 
   private NearTree(long[] ids, double[] boxes, int[] levels) {
@@ -30,7 +30,7 @@ final class NearTree {
     this.levels = levels;
   }
 
-  /** Builds the tree of the entries of a side that take part. */
+  /** Builds a tree of the entries that take part in the join. */
   static NearTree of(JoinSide side, JoinMeter meter) {
     EntryBlock[] all = {new EntryBlock(1024)};
     side.entries()
@@ -116,7 +116,10 @@ final class NearTree {
     return boxes[CORNERS * entry + 3];
   }
 
-  /** A walk over the entries by the distance of their rectangles. For one thread; used again. */
+  /**
+   * Iterates over the entries by the distance of their rectangles, nearest first. For one thread;
+   * reusable.
+   */
   final class Walk {
     private double[] distances = new double[64];
     private int[] nodes = new int[64];
@@ -127,7 +130,7 @@ final class NearTree {
     private double maxY;
     private double distance;
 
-    /** Begins a walk from a rectangle. */
+    /** Starts at a rectangle. */
     void start(double fromX, double fromY, double toX, double toY) {
       minX = fromX;
       minY = fromY;
@@ -142,8 +145,8 @@ final class NearTree {
     /**
      * Returns the next entry.
      *
-     * @param most entries farther away are not returned
-     * @return -1 if there is no other
+     * @param most maximum distance of the entry
+     * @return number of the entry, or -1 if no further entry is near enough
      */
     int next(double most) {
       while (count > 0 && distances[0] <= most) {
@@ -166,7 +169,7 @@ final class NearTree {
       return -1;
     }
 
-    /** Returns the distance of the rectangle of the entry returned last. */
+    /** Returns the distance of the rectangle of the last entry. */
     double distance() {
       return distance;
     }

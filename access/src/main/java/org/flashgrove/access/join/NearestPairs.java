@@ -2,7 +2,9 @@ package org.flashgrove.access.join;
 
 import java.util.Arrays;
 
-/** Heap of the nearest objects, with the farthest one on top. For one thread; reusable. */
+/**
+ * Collects the nearest objects in a heap with the farthest one on top. For one thread; reusable.
+ */
 final class NearestPairs {
   private double[] distances = new double[16];
   private long[] ids = new long[16];
@@ -11,10 +13,10 @@ final class NearestPairs {
   private int count;
 
   /**
-   * Creates an empty set.
+   * Creates an empty heap.
    *
-   * @param most most objects
-   * @param farthest greatest distance of an object
+   * @param most maximum number of objects
+   * @param farthest maximum distance of an object
    */
   NearestPairs(long most, double farthest) {
     this.most = most;
@@ -30,7 +32,7 @@ final class NearestPairs {
     return most;
   }
 
-  /** Returns the distance beyond which nothing is taken. */
+  /** Returns the distance beyond which objects are rejected. */
   double bound() {
     return count < most ? farthest : most == 0 ? -1 : distances[0];
   }
@@ -39,7 +41,7 @@ final class NearestPairs {
     return d > other || d == other && id > otherId;
   }
 
-  /** Takes an object if it is among the nearest; of equal distances the least ids are. */
+  /** Adds an object if it is among the nearest. At equal distances, smaller ids are preferred. */
   void add(long id, double distance) {
     if (distance > farthest) {
       return;
@@ -70,7 +72,7 @@ final class NearestPairs {
     ids[at] = id;
   }
 
-  /** Puts an object in place of the top. */
+  /** Replaces the top by another object. */
   private void sink(long id, double distance, int size) {
     int at = 0;
     while (2 * at + 1 < size) {
@@ -88,7 +90,10 @@ final class NearestPairs {
     set(at, id, distance);
   }
 
-  /** Adds all to pairs, the nearest first. */
+  /**
+   * Adds a pair for each object to {@code pairs}, nearest first. The heap must be cleared
+   * afterwards.
+   */
   void deliver(long leftId, FoundPairs pairs) {
     for (int size = count - 1; size > 0; size--) { // a heap sort
       double distance = distances[size];

@@ -13,15 +13,15 @@ import org.flashgrove.core.index.VisitResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the right objects nearest to left ones. Right entries come by the distance of their
- * rectangles. An object is measured only if its rectangle is not farther away than the neighbours
- * found so far. For one thread.
+ * Finds the nearest right objects for each left object. It takes right entries in the order of the
+ * distances of their rectangles. It measures an object only if its rectangle is not farther away
+ * than the objects found so far. For one thread.
  */
 final class NeighbourMatcher {
-  /** WKB of left objects that are decoded at a time. */
+  /** Maximum WKB bytes of left objects that are decoded together. */
   private static final int MOST_WKB_BYTES = 2 << 20;
 
-  /** Right objects that a search of an index keeps. */
+  /** Maximum number of right objects that stay decoded during index searches. */
   private static final int KEPT = 512;
 
   private static final int KEPT_WKB_BYTES = 1 << 14;
@@ -40,8 +40,8 @@ final class NeighbourMatcher {
   /**
    * Creates a matcher.
    *
-   * @param nearest receives the right objects of a left one
-   * @param byBounds whether distances are those of rectangles
+   * @param nearest collects the right objects of one left object
+   * @param byBounds whether distances between rectangles count
    * @param kept the right objects in memory; null to search the index
    */
   NeighbourMatcher(
@@ -61,7 +61,10 @@ final class NeighbourMatcher {
     walk = kept == null ? null : kept.tree().new Walk();
   }
 
-  /** Adds the pairs of a part, or of its first piece; returns what was done. */
+  /**
+   * Adds the pairs of a unit of work, or of its first entries if there are too many pairs. Returns
+   * the entries that were processed.
+   */
   EntryBlock.Part match(EntryBlock.Part part, FoundPairs found) {
     EntryBlock.Part piece = part;
     Operand[] operands = operands(piece);
@@ -80,7 +83,7 @@ final class NeighbourMatcher {
     return new EntryBlock.Part(piece.block(), piece.from(), done);
   }
 
-  /** Returns the objects of left entries; null if they are too large to be decoded together. */
+  /** Returns the objects of left entries, or null if they are too large to be decoded together. */
   private Operand @Nullable [] operands(EntryBlock.Part part) {
     EntryBlock block = part.block();
     Operand[] operands = new Operand[part.count()];
@@ -194,8 +197,8 @@ final class NeighbourMatcher {
   }
 
   /**
-   * Searches by the distances of objects. Their edges may leave their rectangles, so the index must
-   * bound distances by more than rectangles ({@link
+   * Searches in the order of exact distances. Under this metric an edge can leave the rectangle of
+   * its object. So the index must use a lower bound that allows for that ({@link
    * org.flashgrove.core.geometry.DistanceFrom#ofObjects}).
    */
   private void searchExact(EntryQuery query, Operand from) {
@@ -209,7 +212,7 @@ final class NeighbourMatcher {
     }
   }
 
-  /** Returns the distance of a right object, or positive infinity to leave it out. */
+  /** Returns the distance of a right object, or positive infinity to exclude the object. */
   private double exactDistance(Operand from, long id) {
     if (!right.admits(id)) {
       return Double.POSITIVE_INFINITY;
@@ -224,7 +227,7 @@ final class NeighbourMatcher {
     }
   }
 
-  /** Returns the object of an entry. */
+  /** Returns the object of the entry at a cursor. */
   private Operand latest(EntryCursor at) {
     RecordFetch records = right.records();
     return records == null || Operand.isPoint(at.minX(), at.minY(), at.maxX(), at.maxY())
@@ -232,7 +235,7 @@ final class NeighbourMatcher {
         : latest(at.id(), records);
   }
 
-  /** Returns the object of a record. The last objects are kept. */
+  /** Returns the object of a record, from the recently used objects if possible. */
   private Operand latest(long id, RecordFetch records) {
     Operand known = latest.get(id);
     if (known != null) {
@@ -257,7 +260,10 @@ final class NeighbourMatcher {
     return read[0];
   }
 
-  /** Measures an object; it is not nearer than its rectangle, whatever rounding says. */
+  /**
+   * Measures an object and adds it. Because of rounding the distance may come out smaller than that
+   * of the rectangle; then the distance of the rectangle counts.
+   */
   private void measure(long id, Operand from, Operand to, double bound) {
     try {
       nearest.add(id, Math.max(bound, distance(from, to)));

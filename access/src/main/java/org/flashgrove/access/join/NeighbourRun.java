@@ -3,9 +3,9 @@ package org.flashgrove.access.join;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a join of each left object with the right objects nearest to it. */
+/** Runs a join by nearness. */
 final class NeighbourRun {
-  /** Left entries of a part. */
+  /** Number of left entries in a unit of work. */
   private static final int ENTRIES_OF_A_PART = 128;
 
   private final JoinQuery.Parts parts;
@@ -17,7 +17,7 @@ final class NeighbourRun {
   /**
    * Creates a run.
    *
-   * @param keeps whether pairs are kept, rather than counted
+   * @param keeps whether pairs are stored; otherwise they are only counted
    */
   NeighbourRun(
       JoinQuery.Parts parts,

@@ -6,8 +6,9 @@ import org.flashgrove.indexes.query.EntryPairs;
 import org.flashgrove.indexes.query.SweepSide;
 
 /**
- * Collects the candidates of a traversal of two trees, and decides about some thousand of them at a
- * time: a traversal meets an entry with several nodes of the other tree. For one thread.
+ * Collects the candidates of a traversal of two trees, and compares several thousand of them at a
+ * time. A traversal meets an entry together with several nodes of the other tree, so collecting
+ * avoids reading its record again and again. For one thread.
  */
 final class NodeMatcher implements EntryPairs {
   private static final int MOST = 1 << 13;
@@ -21,7 +22,7 @@ final class NodeMatcher implements EntryPairs {
   private final double[] outerCorners;
   private final double[] innerCorners;
 
-  /** Which entry of the block an outer entry became. */
+  /** Index in the block of the outer entry of each candidate. */
   private final int[] places;
 
   private int count;
@@ -41,10 +42,10 @@ final class NodeMatcher implements EntryPairs {
   }
 
   /**
-   * Begins a part.
+   * Begins a unit of work.
    *
-   * @param into receives its pairs
-   * @param endsWhenFull whether the part ends when it has found too many
+   * @param into receives the pairs
+   * @param endsWhenFull whether to stop when there are too many pairs
    */
   void begin(FoundPairs into, boolean endsWhenFull) {
     found = into;
@@ -82,7 +83,7 @@ final class NodeMatcher implements EntryPairs {
     corners[at + 3] = side.maxY(index);
   }
 
-  /** Decides about the candidates that are left. */
+  /** Compares the remaining candidates. */
   void end() {
     matcher.meter().check();
     if (count == 0) {
@@ -110,7 +111,7 @@ final class NodeMatcher implements EntryPairs {
         found);
   }
 
-  /** Returns the outer entries, each once, and sets their places. */
+  /** Returns a block of the distinct outer entries, and sets their {@link #places}. */
   private EntryBlock distinct() {
     long[] ids = RecordFetch.distinct(outerIds, count);
     long[] order = new long[count]; // which id, and which candidate

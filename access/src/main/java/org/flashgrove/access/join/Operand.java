@@ -9,8 +9,9 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * An object of a join with what is derived from it, once. An entry without extent is the point
- * itself, so that nothing is read for it. One thread uses the tests of an operand.
+ * An object of a join, with cached tests and distances. If the rectangle of an entry is a point,
+ * the object is that point, and its record is not read. An operand is for one thread, because its
+ * tests are.
  */
 final class Operand {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
@@ -39,14 +40,14 @@ final class Operand {
     return new Operand(Double.NaN, Double.NaN, false, geometry);
   }
 
-  /** Returns the object that a rectangle is. */
+  /** Returns the object with the shape of a rectangle: a point if it has no extent. */
   static Operand ofRectangle(double minX, double minY, double maxX, double maxY) {
     return isPoint(minX, minY, maxX, maxY)
         ? ofPoint(minX, minY)
         : of(GEOMETRIES.toGeometry(new Envelope(minX, maxX, minY, maxY)));
   }
 
-  /** Returns whether the object of an entry is a point, by its rectangle. */
+  /** Returns whether a rectangle is a point. */
   static boolean isPoint(double minX, double minY, double maxX, double maxY) {
     return minX == maxX && minY == maxY;
   }
@@ -55,7 +56,7 @@ final class Operand {
     return isPoint;
   }
 
-  /** Returns whether all coordinates are finite numbers. */
+  /** Returns whether all coordinates are finite. */
   boolean isFinite() {
     return known == null || GeometryForm.isFinite(known);
   }
@@ -81,10 +82,11 @@ final class Operand {
   }
 
   /**
-   * Returns the test that this object asks.
+   * Returns the condition of the join as a test of other objects against this object.
    *
+   * @param leftAsks whether this is the left object of the pair
    * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate
-   *     it
+   *     this object
    */
   GeometryTest asks(PairQuestion test, boolean leftAsks) {
     GeometryTest asked = leftAsks ? asLeft : asRight;
@@ -99,7 +101,7 @@ final class Operand {
     return asked;
   }
 
-  /** Returns the distances in the plane from this object to points. */
+  /** Returns an object that computes planar distances from this object to points. */
   PointDistances distances() {
     PointDistances made = distances;
     if (made == null) {
@@ -110,10 +112,11 @@ final class Operand {
   }
 
   /**
-   * Returns whether two objects are a pair. The kinds of the two decide which one asks, not the
-   * plan of the join: what is not a point asks about a point.
+   * Returns whether two objects satisfy the condition of the join. If one of them is a point, the
+   * test of the other one is used. So the result does not depend on the plan.
    *
-   * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can tell
+   * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate
+   *     the pair
    */
   static boolean arePair(PairQuestion test, Operand left, Operand right) {
     if (right.isPoint) {

@@ -6,11 +6,11 @@ import org.flashgrove.core.index.VisitResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All entries of a side that take part, by their ids. Passes over the index take the entries of the
- * least ids that are left, as many as a budget allows.
+ * All entries of a side that take part in the join, in the order of their ids. Memory is bounded:
+ * each scan of the index collects the entries with the smallest ids that were not returned yet.
  */
 final class OrderedEntries implements ParallelParts.Source<EntryBlock.Part> {
-  /** Entries that are kept, at most. */
+  /** Maximum number of entries in memory. */
   static final int MOST = 1 << 18;
 
   private static final int CORNERS = 4;
@@ -30,10 +30,10 @@ final class OrderedEntries implements ParallelParts.Source<EntryBlock.Part> {
   private boolean isLastPass;
 
   /**
-   * Begins with the first entry.
+   * Creates a source that begins with the smallest id.
    *
-   * @param room entries of a block, or a few more
-   * @param most entries that are kept
+   * @param room number of entries in a block
+   * @param most maximum number of entries in memory
    */
   OrderedEntries(JoinSide side, JoinMeter meter, int room, int most) {
     this.side = side;
@@ -58,7 +58,7 @@ final class OrderedEntries implements ParallelParts.Source<EntryBlock.Part> {
     return EntryBlock.Part.of(block);
   }
 
-  /** Takes the entries of the least ids behind the last one. */
+  /** Scans the index for the entries that follow the last one. */
   private void pass() {
     count = 0;
     next = 0;
@@ -116,7 +116,7 @@ final class OrderedEntries implements ParallelParts.Source<EntryBlock.Part> {
     count = most;
   }
 
-  /** Orders the entries by their ids, then as the index gives them. */
+  /** Sorts the entries by id. Entries with the same id stay in the order of the index. */
   private void sort() {
     Integer[] order = new Integer[count];
     Arrays.setAll(order, i -> i);

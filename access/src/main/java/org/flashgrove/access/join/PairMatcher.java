@@ -8,23 +8,25 @@ import org.flashgrove.core.replacement.LongIntMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about the candidates of one part of a join: pairs of an outer entry, of the part, and an
- * inner entry.
+ * Compares the candidates of one unit of work. A candidate is a pair of an outer entry of the unit
+ * and an inner entry whose rectangles satisfy the test.
  *
- * <p>Objects of outer entries are read first, sorted by page, as many as a budget allows; they stay
- * decoded while their candidates are found. A candidate whose inner object is a point, or is
- * decided by its rectangle, is decided at once. The others wait, so that their records are read
- * together, sorted by page, each once.
+ * <p>First the matcher reads and decodes outer objects in page order, as many as its memory allows.
+ * They stay decoded while the inner index is searched. A candidate is decided at once if its inner
+ * object is a point, or if its rectangle suffices. The other candidates wait, so that the records
+ * of their inner objects are read together in page order, each once.
  *
- * <p>A join of a table with itself finds two objects in both orders. If the test is symmetric, the
- * matcher decides about the order that has the lesser id first, and adds both pairs. For one
- * thread.
+ * <p>A join of a table with itself finds each pair of objects twice. If the test is symmetric, the
+ * matcher compares them once, with the smaller id first, and adds both pairs. For one thread.
  */
 final class PairMatcher {
-  /** WKB of outer objects that are decoded at a time; objects take about three times as much. */
+  /**
+   * Maximum WKB bytes of outer objects that are decoded together. The objects need about three
+   * times as much memory.
+   */
   private static final int MOST_WKB_BYTES = 2 << 20;
 
-  /** Candidates that wait for the records of their inner objects. */
+  /** Maximum number of candidates that wait for records of inner objects. */
   private static final int MOST_WAITING = 1 << 14;
 
   private final PairQuestion test;
@@ -34,13 +36,13 @@ final class PairMatcher {
   private final boolean outerIsLeft;
   private final boolean areRectangles;
 
-  /** True if both sides are the same table and the test is symmetric. */
+  /** Whether both sides are the same table and the test is symmetric. */
   private final boolean isMutual;
 
-  /** True if a decision about two objects adds their pairs in both orders. */
+  /** Whether one comparison of two objects adds both of their pairs. */
   private final boolean mirrors;
 
-  /** The entries of the block by their RIDs, if both sides are of one table; else null. */
+  /** Index in the block of each decoded RID, if both sides are the same table; else null. */
   private @Nullable LongIntMap ownEntries;
 
   private final RectangleTest filter;
@@ -55,7 +57,7 @@ final class PairMatcher {
   /**
    * Creates a matcher.
    *
-   * @param isSelf whether both sides are of one table at one commit
+   * @param isSelf whether both sides are the same table at the same commit
    * @param isOrdered whether pairs come in the order of left ids
    */
   PairMatcher(
@@ -78,7 +80,7 @@ final class PairMatcher {
     filter = areRectangles ? test.ofRectangles(outerIsLeft) : test.candidates(outerIsLeft);
   }
 
-  /** Returns the filter of inner rectangles, to be asked with an outer one. */
+  /** Returns the test of inner rectangles against an outer rectangle. */
   RectangleTest filter() {
     return filter;
   }
@@ -91,24 +93,24 @@ final class PairMatcher {
     return inner;
   }
 
-  /** Returns whether two objects take part. */
+  /** Returns whether both objects take part in the join. */
   boolean admits(long outerId, long innerId) {
     return outer.admits(outerId) && inner.admits(innerId);
   }
 
-  /** Finds candidates of some outer entries. */
+  /** Finds the candidates of some outer entries. */
   @FunctionalInterface
   interface Search {
     /**
-     * Gives the candidates to {@link PairMatcher#candidate}.
+     * Passes each candidate to {@link PairMatcher#candidate}.
      *
-     * @param outers indices of entries of the block
-     * @param count number of these
+     * @param outers indices of the outer entries in the block
+     * @param count number of these entries
      */
     void run(int[] outers, int count);
   }
 
-  /** Adds the pairs of a part to those found. */
+  /** Adds the pairs of a unit of work to {@code into}. */
   void match(EntryBlock.Part part, Search search, FoundPairs into) {
     block = part.block();
     found = into;
@@ -142,7 +144,7 @@ final class PairMatcher {
     return Operand.ofRectangle(block.minX(i), block.minY(i), block.maxX(i), block.maxY(i));
   }
 
-  /** Reads the objects of outer entries, and searches with as many as the budget allows. */
+  /** Reads the objects of outer entries and runs the search, in steps that fit the memory. */
   private void matchRecords(EntryBlock.Part part, long[] rids, Search search) {
     RecordFetch records = records(outer);
     int[] entries = new int[rids.length]; // a record has one entry
@@ -196,16 +198,16 @@ final class PairMatcher {
     }
   }
 
-  /** Returns whether the objects of an outer entry are decoded now. */
+  /** Returns whether the object of an outer entry is decoded now. */
   boolean isReady(int outerIndex) {
     return areRectangles || operands[outerIndex] != null;
   }
 
   /**
-   * Takes a candidate.
+   * Processes a candidate.
    *
    * @param i index of the outer entry in the block
-   * @return whether the part can take more; if not, it has found too many pairs
+   * @return false if there are too many pairs and the search should stop
    */
   boolean candidate(int i, long innerId, double minX, double minY, double maxX, double maxY) {
     meter.checkSome(++candidates);
@@ -270,7 +272,7 @@ final class PairMatcher {
     }
   }
 
-  /** Returns whether the rectangle of an inner object says that it is in a pair. */
+  /** Returns whether the rectangle of an inner object proves that the pair satisfies the test. */
   private boolean isDecided(
       int i, long innerId, double minX, double minY, double maxX, double maxY) {
     Operand one = operand(i);
@@ -305,7 +307,7 @@ final class PairMatcher {
     }
   }
 
-  /** Reads the inner objects of the candidates that wait, and decides about them. */
+  /** Reads the inner objects of the waiting candidates, and compares them. */
   private void decideWaiting() {
     if (waiting == 0) {
       return;

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Test of the pairs of a join. Either object of a pair may ask it about the other one: the right
- * object asks the converse predicate.
+ * The condition of a join on a pair: a predicate or a maximum distance. The test can be made for
+ * either object of a pair; for the right object it uses the converse predicate.
  *
- * @param predicate the left object is its query; null for a distance
- * @param semantics what the predicate means
- * @param distance greatest distance, without a predicate
- * @param byBounds whether rectangles decide, so that pairs are candidates
+ * @param predicate the predicate, whose query is the left object; null for a distance
+ * @param semantics the meaning of the predicate
+ * @param distance maximum distance if there is no predicate
+ * @param byBounds whether rectangles are compared instead of objects
  */
 record PairQuestion(
     @Nullable Predicate predicate, Semantics semantics, double distance, boolean byBounds) {
@@ -49,24 +49,32 @@ record PairQuestion(
     return leftAsks ? of : converse(of);
   }
 
-  /** Returns whether the test holds for a pair if it holds for the pair in the other order. */
+  /** Returns whether the order of the objects does not matter. */
   boolean isSymmetric() {
     return predicate == null || converse(predicate) == predicate;
   }
 
-  /** Returns whether the test holds for each object and itself. */
+  /** Returns whether each object satisfies the condition with itself. */
   boolean isReflexive() {
     return predicate == null || predicate == Predicate.INTERSECTS;
   }
 
-  /** Returns the filter of rectangles, whose query is a rectangle of the side that asks. */
+  /**
+   * Returns the test that finds candidates by their rectangles.
+   *
+   * @param leftAsks whether the query rectangle belongs to the left side
+   */
   RectangleTest candidates(boolean leftAsks) {
     return predicate == null
         ? WithinDistance.candidates(distance)
         : asked(predicate, leftAsks).candidates();
   }
 
-  /** Returns the test of objects that are rectangles, or are compared as such. */
+  /**
+   * Returns the exact test for rectangles.
+   *
+   * @param leftAsks whether the query rectangle belongs to the left side
+   */
   RectangleTest ofRectangles(boolean leftAsks) {
     if (predicate == null) {
       return new WithinDistance(distance);
@@ -76,9 +84,10 @@ record PairQuestion(
   }
 
   /**
-   * Returns the test that an object asks about objects of the other side.
+   * Returns the test of objects of the other side against an object.
    *
-   * @throws UnansweredGeometryException for an object that no algorithm can evaluate
+   * @param leftAsks whether the object belongs to the left side
+   * @throws UnansweredGeometryException if no algorithm can evaluate the object
    */
   GeometryTest of(Geometry object, boolean leftAsks) {
     try {

@@ -8,15 +8,17 @@ import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.query.SpatialJoin;
 
-/** Runs a join by predicate or distance: divides the work into parts and runs them by a plan. */
+/**
+ * Runs a join by predicate or distance: splits the work into units and processes them by a plan.
+ */
 final class PairRun {
-  /** Outer entries of a part of probes. */
+  /** Maximum number of outer entries in a unit of probes. */
   private static final int MOST_PROBES = 256;
 
-  /** Parts of probes of a small side, so that threads have equal work. */
+  /** Minimum number of units for a small side, so that all threads are busy. */
   private static final int LEAST_PARTS = 256;
 
-  /** Entries of both sides that a part of a traversal is about. */
+  /** Number of entries of both sides in a unit of a traversal. */
   private static final int ENTRIES_OF_A_PART = 4096;
 
   private static final int MOST_PARTS = 1 << 17;
@@ -30,7 +32,7 @@ final class PairRun {
   /**
    * Creates a run.
    *
-   * @param keeps whether pairs are kept, rather than counted
+   * @param keeps whether pairs are stored; otherwise they are only counted
    */
   PairRun(
       JoinQuery.Parts parts,
@@ -91,7 +93,7 @@ final class PairRun {
         sides.threads(), source, (thread, part) -> block(matchers.get(thread), part));
   }
 
-  /** Does a part; a smaller one if there are too many pairs. */
+  /** Processes a unit of work, or only its first entries if there are too many pairs. */
   private ParallelParts.Outcome<EntryBlock.Part, FoundPairs> block(
       PairMatcher matcher, EntryBlock.Part part) {
     EntryBlock.Part piece = part;
@@ -174,7 +176,7 @@ final class PairRun {
     }
   }
 
-  /** Pairs of nodes of two trees. */
+  /** A range of the pairs of nodes from two trees. */
   private record NodeRange(int from, int to) {}
 
   private JoinCursor byNodes() {

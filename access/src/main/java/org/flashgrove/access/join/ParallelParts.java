@@ -7,16 +7,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that is divided into parts, which threads take one by one, so that they are equally busy
- * whatever a part costs. The consuming thread receives results in the order of the parts and works
- * itself while the next result is missing. A bounded number of finished parts is kept. A part whose
+ * Distributes work over threads. Each thread takes one part at a time, so all threads stay busy.
+ * The consuming thread receives the results in the order of the parts. It processes parts itself
+ * while the next result is missing. The number of finished parts in memory is bounded. A part whose
  * result would be too large is processed in pieces.
  *
- * @param <P> a part
- * @param <R> what comes of one
+ * @param <P> a part of the work
+ * @param <R> the result of a part
  */
 public final class ParallelParts<P, R> implements AutoCloseable {
-  /** Parts that may be taken and not delivered, a thread. */
+  /** Maximum number of undelivered parts for each thread. */
   private static final int AHEAD = 8;
 
   private final Source<P> source;
@@ -35,20 +35,23 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   private boolean ended;
   private @Nullable Throwable failure;
 
-  /** Gives parts. */
+  /** Supplies the parts. */
   @FunctionalInterface
   public interface Source<P> {
-    /** Returns the next part, or null behind the last. By one thread at a time, not always one. */
+    /**
+     * Returns the next part, or null after the last one. Calls come from different threads, but
+     * never two at the same time.
+     */
     @Nullable P next();
   }
 
-  /** Does a part. */
+  /** Processes parts. */
   @FunctionalInterface
   public interface Work<P, R> {
     /**
-     * Does a part, or its first piece.
+     * Processes a part, or its first piece.
      *
-     * @param thread number of the thread, from 0 on: what is its own is found by it
+     * @param thread number of the thread, from 0; selects the objects that belong to one thread
      */
     Outcome<P, R> of(int thread, P part);
   }
@@ -56,10 +59,10 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   /**
    * The result of a part, or of its first piece.
    *
-   * @param rest the rest of the part, which is done when the result has been delivered, or null
+   * @param rest the rest of the part, processed after the result was delivered; or null
    */
   public record Outcome<P, R>(R result, @Nullable P rest) {
-    /** Returns the result of a whole part. */
+    /** Returns the result of a complete part. */
     public static <P, R> Outcome<P, R> whole(R result) {
       return new Outcome<>(result, null);
     }
@@ -71,7 +74,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   /**
    * Starts the threads.
    *
-   * @param threads how many work, with the one that asks for results
+   * @param threads number of threads, including the consuming thread
    */
   public ParallelParts(int threads, Source<P> source, Work<P, R> work) {
     this.source = source;
@@ -107,8 +110,8 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   /**
    * Takes the next part.
    *
-   * @param waits whether the thread waits while too many parts wait for an earlier one
-   * @return null if there is none
+   * @param waits whether to wait if too many results wait for an earlier part
+   * @return null if there is no part to take
    */
   private @Nullable Taken<P> take(boolean waits) {
     lock.lock();
@@ -133,7 +136,8 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   }
 
   /**
-   * Asks the source for a part; under the lock, so that no thread asks it again after a failure.
+   * Takes a part from the source. The lock is held, so no thread calls the source after it has
+   * failed.
    */
   private @Nullable P ofSource() {
     try {
@@ -170,7 +174,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   /**
    * Returns the result of the next part, or null at the end. The previous result becomes invalid.
    *
-   * @throws RuntimeException what source or work threw on any thread
+   * @throws RuntimeException if source or work threw it on any thread
    */
   public @Nullable R next() {
     try {
@@ -224,7 +228,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
     }
   }
 
-  /** Ends the work, and returns when the threads have ended. */
+  /** Stops the work and waits until all threads have ended. */
   @Override
   public void close() {
     lock.lock();

@@ -11,7 +11,10 @@ import org.flashgrove.storage.heap.page.Rid;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
-/** Geometries of records by their RIDs, many pages at a time. For the thread of a snapshot. */
+/**
+ * Reads geometries of records by RID, many pages at a time. Only the thread of the snapshot may use
+ * it.
+ */
 final class RecordFetch {
   private static final int WINDOW_PAGES = 32;
 
@@ -24,7 +27,7 @@ final class RecordFetch {
   /**
    * Creates a reader.
    *
-   * @param recordsRead counts the records that it reads
+   * @param recordsRead counter of records that were read
    */
   RecordFetch(TableSnapshot snapshot, LongAdder recordsRead) {
     this.snapshot = snapshot;
@@ -37,13 +40,13 @@ final class RecordFetch {
     /**
      * Receives a geometry.
      *
-     * @param at index of its RID
-     * @param wkbBytes length of its WKB
+     * @param at index of its RID in the array
+     * @param wkbBytes length of its WKB in bytes
      */
     void take(int at, Geometry geometry, int wkbBytes);
   }
 
-  /** Reads the geometries of some RIDs, which ascend; a page once for all its records. */
+  /** Reads the geometries of sorted RIDs. Each page is read once for all its records. */
   void read(long[] rids, int from, int to, Receiver receiver) {
     HeapFetch reader = fetch;
     if (reader == null) {
@@ -93,7 +96,7 @@ final class RecordFetch {
     return record.id();
   }
 
-  /** Returns the RIDs without repetitions, ascending, in a new array. */
+  /** Returns the distinct RIDs in a new sorted array. */
   static long[] distinct(long[] rids, int count) {
     long[] sorted = Arrays.copyOf(rids, count);
     Arrays.sort(sorted);

@@ -5,13 +5,13 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
-/** Selection of the records of a table that take part in a join. */
+/** Selects the records of a table that take part in a join. */
 @FunctionalInterface
 public interface RecordSelection {
   /**
    * Opens a cursor over the selected records, in any order. The join closes it before the snapshot.
    *
-   * @param watch ends the join early, or null
+   * @param watch ends the join early; may be null
    */
   RecordCursor open(TableSnapshot at, @Nullable QueryWatch watch);
 }
