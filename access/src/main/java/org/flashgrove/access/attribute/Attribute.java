@@ -19,8 +19,7 @@ public record Attribute(String name, AttributeType type, boolean isNullable) {
   /**
    * Checks the name.
    *
-   * @throws SpecException if the name is invalid; the message names the allowed form Checks the
-   *     name.
+   * @throws SpecException if the name is invalid; the message names the allowed form
    */
   public Attribute {
     Objects.requireNonNull(type, "type");
@@ -44,12 +43,12 @@ public record Attribute(String name, AttributeType type, boolean isNullable) {
         || codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 
-  /** Returns the name in the characters that specs have room for, as in forms of the web. */
+  /** Returns the name in URL encoding, because specs allow only some characters. */
   public String encodedName() {
     return encodedName(name);
   }
 
-  /** Returns a name in the characters that specs allow, encoded like {@link #encodedName()}. */
+  /** Returns a name in URL encoding, as {@link #encodedName()} does. */
   public static String encodedName(String name) {
     return URLEncoder.encode(name, StandardCharsets.UTF_8);
   }
@@ -68,12 +67,12 @@ public record Attribute(String name, AttributeType type, boolean isNullable) {
     }
   }
 
-  /** Returns an attribute that every record has a value of. */
+  /** Returns an attribute for which every record needs a value. */
   public static Attribute required(String name, AttributeType type) {
     return new Attribute(name, type, false);
   }
 
-  /** Returns an attribute that a record may have no value of. */
+  /** Returns an attribute for which a record may have no value. */
   public static Attribute nullable(String name, AttributeType type) {
     return new Attribute(name, type, true);
   }

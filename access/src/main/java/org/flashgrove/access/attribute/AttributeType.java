@@ -23,15 +23,15 @@ public enum AttributeType {
   DOUBLE(Double.class, Double.BYTES),
   /** Decimal numbers of any precision. 1.0 equals 1.00, but each keeps its scale. */
   DECIMAL(BigDecimal.class, 0),
-  /** Text in Unicode, in the order of code points. */
+  /** Unicode text, sorted by code points. */
   STRING(String.class, 0),
-  /** Bytes, in the order of unsigned bytes. */
+  /** Byte strings, sorted by unsigned bytes. */
   BYTES(byte[].class, 0),
-  /** Days of the ISO calendar. */
+  /** Dates of the ISO calendar. */
   DATE(LocalDate.class, Integer.BYTES),
-  /** Moments to the nanosecond. */
+  /** Timestamps with nanoseconds. */
   INSTANT(Instant.class, Long.BYTES + Integer.BYTES),
-  /** UUIDs, in the order of their text. */
+  /** UUIDs, sorted like their texts. */
   UUID(UUID.class, 2 * Long.BYTES);
 
   private final Class<?> javaType;
@@ -42,26 +42,29 @@ public enum AttributeType {
     this.fixedBytes = fixedBytes;
   }
 
-  /** Returns the class of values as objects. */
+  /** Returns the Java class of the values. */
   public Class<?> javaType() {
     return javaType;
   }
 
   /**
-   * Returns whether values differ in length. Such values are stored after those of fixed length.
+   * Returns whether values differ in length. Rows store such values after the values of fixed
+   * length.
    */
   boolean isVariable() {
     return fixedBytes == 0;
   }
 
-  /** Returns the bytes that each record has at a fixed place for the value. */
+  /**
+   * Returns the number of bytes of a value in the fixed part of a row. A value of variable length
+   * has its end offset there.
+   */
   int fixedBytes() {
     return isVariable() ? Integer.BYTES : fixedBytes;
   }
 
   /**
-   * Returns whether the order words of two values that differ always differ, too ({@link
-   * Row#orderWord}).
+   * Returns whether two different values always have different order words ({@link Row#orderWord}).
    */
   public boolean hasExactWords() {
     return switch (this) {

@@ -32,7 +32,7 @@ import java.util.Objects;
 public final class OrderKey {
   private static final byte VALUE = 1;
 
-  /** First of the two bytes of 0 and of 1, which leaves 0 to end a text. */
+  /** First byte of the two-byte codes for 0 and 1. So a byte 0 can mark the end of a text. */
   private static final byte ESCAPE = 1;
 
   private static final int NEGATIVE = 0;
@@ -70,9 +70,9 @@ public final class OrderKey {
   }
 
   /**
-   * Becomes the key of an attribute's value.
+   * Sets this key to the value of an attribute, and returns it.
    *
-   * @param row has a value of the attribute
+   * @param row must have a value of the attribute
    */
   public OrderKey set(Row row, int attribute) {
     length = 0;
@@ -97,7 +97,9 @@ public final class OrderKey {
     return this;
   }
 
-  /** Sets the key to the common prefix of the keys of all texts that start with the given bytes. */
+  /**
+   * Sets this key to the common prefix of the keys of all texts that start with the given bytes.
+   */
   public OrderKey setBeginning(byte[] text) {
     length = 0;
     put(VALUE);

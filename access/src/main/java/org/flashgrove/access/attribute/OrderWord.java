@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.flashgrove.indexes.bplus.KeyKind;
 
-/** Words in signed order for values that have one; see {@link Row#orderWord}. */
+/** Computes order words: 64-bit numbers that sort like the values; see {@link Row#orderWord}. */
 final class OrderWord {
   private static final int NANO_STEPS = 1 << Byte.SIZE;
   private static final long NANOS = 1_000_000_000;
@@ -15,7 +15,7 @@ final class OrderWord {
     return value ? 1 : 0;
   }
 
-  /** NaN comes behind infinity. */
+  /** Returns the order word of a double. NaN is greater than infinity. */
   static long of(double value) {
     return Double.isNaN(value) ? Long.MAX_VALUE : KeyKind.word(value);
   }
@@ -24,12 +24,15 @@ final class OrderWord {
     return word ^ Long.MIN_VALUE;
   }
 
-  /** A moment, to a 256th of a second: seconds of the years -1e9 to 1e9 fit in 56 bits. */
+  /**
+   * Returns the order word of a timestamp, rounded down to 1/256 second. The seconds of all
+   * possible years fit in the other 56 bits.
+   */
   static long of(long second, int nano) {
     return second << Byte.SIZE | nano * (long) NANO_STEPS / NANOS;
   }
 
-  /** The first eight bytes, zeros behind the last. */
+  /** Returns the first eight bytes, padded with zeros, as an order word. */
   static long of(ByteBuffer bytes, int offset, int length) {
     long word = 0;
     int count = Math.min(Long.BYTES, length);
@@ -40,7 +43,7 @@ final class OrderWord {
   }
 
   /**
-   * Returns the word of an attribute's value.
+   * Returns the order word of an attribute's value.
    *
    * @throws IllegalStateException if the attribute is null
    */
@@ -65,7 +68,10 @@ final class OrderWord {
     };
   }
 
-  /** Returns the second word of a value with two words, for values with equal first words. */
+  /**
+   * Returns the second order word of a UUID or a timestamp, which decides if the first words are
+   * equal.
+   */
   static long last(Row row, int attribute) {
     return row.schema().attributes().get(attribute).type() == AttributeType.UUID
         ? unsigned(row.second(attribute))

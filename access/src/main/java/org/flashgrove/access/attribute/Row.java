@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The attributes of a record, read in place. One object serves many records; its content is valid
- * as long as the bytes of the record. For one thread.
+ * only as long as the bytes of the record. For one thread.
  *
  * <p>Attributes are identified by name, or by their position in {@link Schema#attributes()}, which
- * saves the lookup of the name. A getter of another type than the attribute's throws. If the
- * attribute is null, {@link #find} returns an empty result, getters with a fallback return the
- * fallback, getters of objects return null, and all other getters throw.
+ * saves the lookup of the name. A getter throws if the attribute has another type. If the attribute
+ * is null, {@link #find} returns an empty result, getters with a fallback return the fallback,
+ * getters of objects return null, and all other getters throw.
  */
 public final class Row {
   static final int FORMAT = 1;
 
-  /** Types with invalid bit patterns. */
+  /** Types for which some bit patterns are invalid. */
   private static final Set<AttributeType> BOUNDED =
       EnumSet.of(AttributeType.DECIMAL, AttributeType.DATE, AttributeType.INSTANT);
 
@@ -42,30 +42,31 @@ public final class Row {
   private @Nullable RowLayout layout;
   private int[] columns = {};
 
-  /** A view that shows nothing yet, of the records of a schema. */
+  /** Creates a row for records of a schema. Call {@code show} before any getter. */
   public Row(Schema schema) {
     this.schema = Objects.requireNonNull(schema, "schema");
   }
 
-  /** Returns what the records' attributes are. */
+  /** Returns the schema of the records. */
   public Schema schema() {
     return schema;
   }
 
   /**
-   * Shows the attributes of a record.
+   * Changes this row to the attributes of a record, and returns it.
    *
    * @param attributes the bytes of the record's attributes, from position to limit
-   * @throws IllegalArgumentException if they are no row of the schema
+   * @throws IllegalArgumentException if the bytes are not a row of the schema
    */
   public Row show(ByteBuffer attributes) {
     return show(attributes, attributes.position(), attributes.remaining());
   }
 
   /**
-   * Shows the attributes of a record by its body: bytes of the WKB (4), WKB, attributes.
+   * Changes this row to the attributes in a record body, and returns it. A record body has the
+   * length of the WKB in four bytes, then the WKB, then the attributes.
    *
-   * @throws IllegalArgumentException if they are no row of the schema
+   * @throws IllegalArgumentException if the bytes are not a row of the schema
    */
   public Row showBody(ByteBuffer body) {
     int wkbBytes = body.getInt(body.position());
@@ -115,9 +116,9 @@ public final class Row {
   }
 
   /**
-   * Looks at every value.
+   * Checks every value.
    *
-   * @throws IllegalArgumentException if one is none of its type
+   * @throws IllegalArgumentException if a value is invalid for its type, or null but not nullable
    */
   public void requireSound() {
     if (schema.isBytes()) {
@@ -138,7 +139,7 @@ public final class Row {
     }
   }
 
-  /** The column of an attribute, or -1 if it is null. */
+  /** Returns the column of an attribute, or -1 if the attribute is null. */
   private int column(int attribute) {
     int column = columns[attribute];
     boolean isNull =
@@ -148,10 +149,7 @@ public final class Row {
     return isNull ? -1 : column;
   }
 
-  /**
-   * Returns the position of an attribute's value. The value must not be null and must have the
-   * given type.
-   */
+  /** Returns the position of a value in {@link #bytes()}, after checking its type. */
   private int place(int attribute, AttributeType type) {
     requireType(attribute, type);
     int column = column(attribute);
@@ -187,15 +185,12 @@ public final class Row {
     return end;
   }
 
-  /**
-   * Returns the position of a variable-length value in {@link #bytes()}. The value must not be
-   * null.
-   */
+  /** Returns the position of a variable-length value, not null, in {@link #bytes()}. */
   int variableAt(int attribute) {
     return schema.isBytes() ? base : base + shown().fixedEnd() + variableStart(columns[attribute]);
   }
 
-  /** Bytes of a variable value; the attribute is not null. */
+  /** Returns the length of a variable-length value, which must not be null. */
   int variableBytes(int attribute) {
     if (schema.isBytes()) {
       return length;
@@ -204,76 +199,76 @@ public final class Row {
     return variableEnd(column) - variableStart(column);
   }
 
-  /** The bytes that {@link #variableAt} counts in. */
+  /** Returns the buffer that contains the row. */
   ByteBuffer bytes() {
     return bytes;
   }
 
-  /** Returns a copy of a variable value; the attribute is not null. */
+  /** Returns a copy of a variable-length value, which must not be null. */
   byte[] variable(int attribute) {
     byte[] copy = new byte[variableBytes(attribute)];
     bytes.get(variableAt(attribute), copy);
     return copy;
   }
 
-  /** Returns whether a record has no value of an attribute. */
+  /** Returns whether the record has no value of an attribute. */
   public boolean isNull(String name) {
     return isNull(schema.require(name));
   }
 
-  /** Returns whether a record has no value of an attribute. */
+  /** Returns whether the record has no value of an attribute. */
   public boolean isNull(int attribute) {
     return !schema.isBytes() && column(attribute) < 0;
   }
 
-  /** Returns a truth value. */
+  /** Returns a boolean value. */
   public boolean getBoolean(String name) {
     return getBoolean(schema.require(name));
   }
 
-  /** Returns a truth value. */
+  /** Returns a boolean value. */
   public boolean getBoolean(int attribute) {
     return bytes.get(place(attribute, AttributeType.BOOLEAN)) != 0;
   }
 
-  /** Returns a whole number of 32 bits. */
+  /** Returns an int value. */
   public int getInt(String name) {
     return getInt(schema.require(name));
   }
 
-  /** Returns a whole number of 32 bits. */
+  /** Returns an int value. */
   public int getInt(int attribute) {
     return bytes.getInt(place(attribute, AttributeType.INT));
   }
 
-  /** Returns a whole number of 64 bits, or of 32. */
+  /** Returns a long or int value. */
   public long getLong(String name) {
     return getLong(schema.require(name));
   }
 
-  /** Returns a whole number of 64 bits, or of 32. */
+  /** Returns a long or int value. */
   public long getLong(int attribute) {
     return schema.attributes().get(attribute).type() == AttributeType.INT
         ? getInt(attribute)
         : bytes.getLong(place(attribute, AttributeType.LONG));
   }
 
-  /** Returns a double. */
+  /** Returns a double value. */
   public double getDouble(String name) {
     return getDouble(schema.require(name));
   }
 
-  /** Returns a double. */
+  /** Returns a double value. */
   public double getDouble(int attribute) {
     return bytes.getDouble(place(attribute, AttributeType.DOUBLE));
   }
 
-  /** Returns a decimal number, with the scale it was set with, or null. */
+  /** Returns a decimal number with its original scale, or null. */
   public @Nullable BigDecimal getDecimal(String name) {
     return getDecimal(schema.require(name));
   }
 
-  /** Returns a decimal number, with the scale it was set with, or null. */
+  /** Returns a decimal number with its original scale, or null. */
   public @Nullable BigDecimal getDecimal(int attribute) {
     requireType(attribute, AttributeType.DECIMAL);
     if (isNull(attribute)) {
@@ -286,18 +281,18 @@ public final class Row {
     return RowValues.decimal(bytes, variableAt(attribute), digits);
   }
 
-  /** Returns text, or null. */
+  /** Returns a text, or null. */
   public @Nullable String getString(String name) {
     return getString(schema.require(name));
   }
 
-  /** Returns text, or null. */
+  /** Returns a text, or null. */
   public @Nullable String getString(int attribute) {
     requireType(attribute, AttributeType.STRING);
     return isNull(attribute) ? null : new String(variable(attribute), StandardCharsets.UTF_8);
   }
 
-  /** Returns the bytes of text, not null, in UTF-8 where they stand; always the same object. */
+  /** Returns a text, not null, as UTF-8 bytes in place. The buffer is reused by the next call. */
   public ByteBuffer text(int attribute) {
     requireType(attribute, AttributeType.STRING);
     ByteBuffer found = text;
@@ -310,23 +305,23 @@ public final class Row {
     return found.limit(at + variableBytes(attribute)).position(at);
   }
 
-  /** Returns a copy of bytes, or null. */
+  /** Returns a copy of a byte string, or null. */
   public byte @Nullable [] getBytes(String name) {
     return getBytes(schema.require(name));
   }
 
-  /** Returns a copy of bytes, or null. */
+  /** Returns a copy of a byte string, or null. */
   public byte @Nullable [] getBytes(int attribute) {
     requireType(attribute, AttributeType.BYTES);
     return isNull(attribute) ? null : variable(attribute);
   }
 
-  /** Returns a day, or null. */
+  /** Returns a date, or null. */
   public @Nullable LocalDate getDate(String name) {
     return getDate(schema.require(name));
   }
 
-  /** Returns a day, or null. */
+  /** Returns a date, or null. */
   public @Nullable LocalDate getDate(int attribute) {
     requireType(attribute, AttributeType.DATE);
     return isNull(attribute) ? null : LocalDate.ofEpochDay(epochDay(attribute));
@@ -336,12 +331,12 @@ public final class Row {
     return bytes.getInt(base + shown().offset(columns[attribute]));
   }
 
-  /** Returns a moment, or null. */
+  /** Returns a timestamp, or null. */
   public @Nullable Instant getInstant(String name) {
     return getInstant(schema.require(name));
   }
 
-  /** Returns a moment, or null. */
+  /** Returns a timestamp, or null. */
   public @Nullable Instant getInstant(int attribute) {
     requireType(attribute, AttributeType.INSTANT);
     if (isNull(attribute)) {
@@ -358,7 +353,7 @@ public final class Row {
     return Instant.ofEpochSecond(second, nano);
   }
 
-  /** The first word of a UUID or a moment. */
+  /** Returns the high half of a UUID, or the second of a timestamp. */
   long first(int attribute) {
     return bytes.getLong(base + shown().offset(columns[attribute]));
   }
@@ -382,22 +377,22 @@ public final class Row {
     return isNull(attribute) ? null : new UUID(first(attribute), second(attribute));
   }
 
-  /** Returns a truth value, or another one for null. */
+  /** Returns a boolean value, or {@code fallback} for null. */
   public boolean getBooleanOr(String name, boolean fallback) {
     return isNull(name) ? fallback : getBoolean(name);
   }
 
-  /** Returns a whole number of 32 bits, or another one for null. */
+  /** Returns an int value, or {@code fallback} for null. */
   public int getIntOr(String name, int fallback) {
     return isNull(name) ? fallback : getInt(name);
   }
 
-  /** Returns a whole number of 64 or 32 bits, or another one for null. */
+  /** Returns a long or int value, or {@code fallback} for null. */
   public long getLongOr(String name, long fallback) {
     return isNull(name) ? fallback : getLong(name);
   }
 
-  /** Returns a double, or another one for null. */
+  /** Returns a double value, or {@code fallback} for null. */
   public double getDoubleOr(String name, double fallback) {
     return isNull(name) ? fallback : getDouble(name);
   }
@@ -432,8 +427,8 @@ public final class Row {
   }
 
   /**
-   * Returns a word whose signed order is that of an attribute's values. Words of types without
-   * {@link AttributeType#hasExactWords} may be equal for values that differ ({@link ValueOrder}).
+   * Returns a 64-bit number that sorts like the values of an attribute. Different values can have
+   * the same number, unless {@link AttributeType#hasExactWords}; see {@link ValueOrder}.
    *
    * @throws IllegalStateException if the attribute is null
    */

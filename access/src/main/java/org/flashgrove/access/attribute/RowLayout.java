@@ -55,22 +55,22 @@ final class RowLayout {
     return offsets[column];
   }
 
-  /** Returns the last variable column before another one, or -1. */
+  /** Returns the last column of variable length before a column, or -1. */
   int variableBefore(int column) {
     return variableBefore[column];
   }
 
-  /** Returns the last variable column, or -1. */
+  /** Returns the last column of variable length, or -1. */
   int lastVariable() {
     return lastVariable;
   }
 
-  /** Returns the offset in the row at which the bytes of variable columns begin. */
+  /** Returns the offset in the row at which the values of variable length begin. */
   int fixedEnd() {
     return fixedEnd;
   }
 
-  /** Returns the column of a number in the schema, or -1. */
+  /** Returns the column of an attribute by its number in the schema, or -1. */
   int columnOf(int id) {
     return Math.max(-1, Arrays.binarySearch(columnIds, id));
   }

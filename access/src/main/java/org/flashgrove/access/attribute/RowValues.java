@@ -15,7 +15,7 @@ final class RowValues {
   /**
    * Reads a decimal number.
    *
-   * @param at offset of its scale, which precedes the digits
+   * @param at offset of the scale; the digits follow it
    * @param digits number of bytes of the digits, at least one
    */
   static BigDecimal decimal(ByteBuffer bytes, int at, int digits) {

@@ -17,13 +17,14 @@ import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a record that is to be written, set by name. What is not set is null; {@link
- * #setNull} removes a value that an update finds. For one thread; one object serves many records.
+ * Sets the values of a record by name, before the record is written. Attributes that are not set
+ * are null. When a record is updated, the writer begins with its old values, and {@link #setNull}
+ * removes a value. For one thread; reusable for many records.
  */
 public final class RowWriter {
   /**
-   * Most bytes of a text, a byte array or the digits of a decimal. Longer values do not fit in a
-   * record.
+   * Maximum number of bytes of a text, a byte array or the digits of a decimal. Longer values do
+   * not fit in a record.
    */
   private static final int MOST_BYTES = 64 << 20;
 
@@ -40,7 +41,7 @@ public final class RowWriter {
   private final int[] scales;
   private ByteBuffer row = buffer(256);
 
-  /** A writer for records of a schema, with no value set. */
+  /** Creates a writer for records of a schema, with all attributes null. */
   public RowWriter(Schema schema) {
     this.schema = Objects.requireNonNull(schema, "schema");
     int count = schema.attributes().size();
@@ -55,12 +56,12 @@ public final class RowWriter {
     return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Returns what the records' attributes are. */
+  /** Returns the schema of the records. */
   public Schema schema() {
     return schema;
   }
 
-  /** Takes all values back. */
+  /** Sets all attributes to null. */
   public RowWriter clear() {
     Arrays.fill(isSet, false);
     Arrays.fill(variable, null);
@@ -68,9 +69,9 @@ public final class RowWriter {
   }
 
   /**
-   * Sets all values to those of a record.
+   * Sets all attributes to the values of a record.
    *
-   * @param other of the same schema
+   * @param other a row of the same schema
    */
   public RowWriter copy(Row other) {
     clear();
@@ -82,7 +83,7 @@ public final class RowWriter {
     return this;
   }
 
-  /** Sets a value, which is not null, to that of a record; frequent types without an object. */
+  /** Copies a value that is not null. Frequent types are copied without creating an object. */
   private void copy(Row other, int attribute) {
     switch (schema.attributes().get(attribute).type()) {
       case BOOLEAN -> set(attribute, other.getBoolean(attribute) ? 1L : 0L);
@@ -120,12 +121,12 @@ public final class RowWriter {
         "attribute '" + asked.name() + "' from " + given + " (allowed: " + asked.type() + ")");
   }
 
-  /** Sets a truth value. */
+  /** Sets a boolean attribute. */
   public RowWriter set(String name, boolean value) {
     return set(take(name, AttributeType.BOOLEAN), value ? 1 : 0);
   }
 
-  /** Sets a whole number, of 32 or of 64 bits, or a double. */
+  /** Sets an int, long or double attribute. */
   public RowWriter set(String name, int value) {
     return switch (schema.attribute(name).type()) {
       case LONG -> set(name, (long) value);
@@ -134,53 +135,54 @@ public final class RowWriter {
     };
   }
 
-  /** Sets a whole number of 64 bits. */
+  /** Sets a long attribute. */
   public RowWriter set(String name, long value) {
     return set(take(name, AttributeType.LONG), value);
   }
 
-  /** Sets a double. */
+  /** Sets a double attribute. */
   public RowWriter set(String name, double value) {
     return set(take(name, AttributeType.DOUBLE), Double.doubleToRawLongBits(value));
   }
 
-  /** Sets a decimal number, or null. */
+  /** Sets a decimal attribute, or null. */
   public RowWriter set(String name, @Nullable BigDecimal value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.DECIMAL), (Object) value);
   }
 
   /**
-   * Sets text, or null.
+   * Sets a text attribute, or null.
    *
-   * @throws IllegalArgumentException if a surrogate has no partner, which no text has
+   * @throws IllegalArgumentException if the text has an unpaired surrogate, which UTF-8 cannot
+   *     encode
    */
   public RowWriter set(String name, @Nullable String value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.STRING), (Object) value);
   }
 
-  /** Sets bytes, which are copied, or null. */
+  /** Sets a byte string attribute to a copy of the bytes, or null. */
   public RowWriter set(String name, byte @Nullable [] value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.BYTES), (Object) value);
   }
 
-  /** Sets a day, or null. */
+  /** Sets a date attribute, or null. */
   public RowWriter set(String name, @Nullable LocalDate value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.DATE), (Object) value);
   }
 
-  /** Sets a moment, or null. */
+  /** Sets a timestamp attribute, or null. */
   public RowWriter set(String name, @Nullable Instant value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.INSTANT), (Object) value);
   }
 
-  /** Sets a UUID, or null. */
+  /** Sets a UUID attribute, or null. */
   public RowWriter set(String name, @Nullable UUID value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.UUID), (Object) value);
   }
 
   /**
-   * Sets an attribute to null, whatever its type. The compiler refuses {@code set(name, null)},
-   * because several methods accept it.
+   * Sets an attribute of any type to null. Use this method because {@code set(name, null)} is
+   * ambiguous to the compiler.
    *
    * @throws org.flashgrove.core.failure.UnknownAttributeException if there is no such attribute
    */
@@ -192,10 +194,10 @@ public final class RowWriter {
   }
 
   /**
-   * Sets a value from an object of its type's class, or null.
+   * Sets an attribute from an object of its type's Java class, or to null.
    *
    * @param attribute position among {@link Schema#attributes()}
-   * @throws SpecException for an object of another class
+   * @throws SpecException if the object has another class
    */
   public RowWriter set(int attribute, @Nullable Object value) {
     Attribute asked = schema.attributes().get(attribute);
@@ -280,11 +282,11 @@ public final class RowWriter {
   }
 
   /**
-   * Returns the bytes of a record's attributes, from position to limit, until this writer is used
-   * again.
+   * Returns the attributes as bytes of a row, from position to limit. The buffer is valid until
+   * this writer is used again.
    *
-   * @throws IllegalArgumentException if an attribute has no value that must have one, or the values
-   *     take more bytes than a record has room for
+   * @throws IllegalArgumentException if an attribute is null but not nullable, or the values do not
+   *     fit in a record
    */
   public ByteBuffer row() {
     if (schema.isBytes()) {

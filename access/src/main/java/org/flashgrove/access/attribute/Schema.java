@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Schema {
-  /** Greatest number of attributes that a schema can ever have, including dropped ones. */
+  /** Maximum number of attributes of a schema, including dropped ones. */
   public static final int MOST_ATTRIBUTES = 255;
 
   /**
@@ -130,7 +130,7 @@ public final class Schema {
     return SchemaText.parse(text);
   }
 
-  /** Returns whether records are bytes of the application. */
+  /** Returns whether records have no attributes but raw bytes of the application. */
   public boolean isBytes() {
     return isBytes;
   }
@@ -204,8 +204,9 @@ public final class Schema {
   }
 
   /**
-   * Returns a copy of this schema without an attribute. Its values stay in records until these are
-   * changed, but are never visible again, even if an attribute with the same name is added.
+   * Returns a copy of this schema without an attribute. Old records keep the value until they are
+   * changed, but the value is never visible again, even if an attribute with the same name is
+   * added.
    *
    * @throws SpecException if the attribute does not exist or is not nullable, or if records are
    *     bytes
@@ -263,7 +264,7 @@ public final class Schema {
     return columns.hashCode();
   }
 
-  /** Returns the text that {@link #parse} reads; empty for bytes. */
+  /** Returns the text that {@link #parse} reads; empty for {@link #BYTES}. */
   @Override
   public String toString() {
     return isBytes ? "" : SchemaText.of(this);
@@ -281,12 +282,12 @@ public final class Schema {
       return this;
     }
 
-    /** Adds an attribute that every record has a value of. */
+    /** Adds an attribute for which every record needs a value. */
     public Builder required(String name, AttributeType type) {
       return add(Attribute.required(name, type));
     }
 
-    /** Adds an attribute that a record may have no value of. */
+    /** Adds an attribute for which a record may have no value. */
     public Builder nullable(String name, AttributeType type) {
       return add(Attribute.nullable(name, type));
     }

@@ -3,23 +3,26 @@ package org.flashgrove.access.attribute;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** The order of an attribute's values, nulls last. For one thread at a time. */
+/**
+ * Compares attribute values in the order that indices and sorts use, nulls last. For one thread at
+ * a time.
+ */
 public final class ValueOrder {
   private ValueOrder() {}
 
   /**
    * Compares an attribute of two records.
    *
-   * @return less than, equal to or greater than 0 if the value of {@code one} sorts before, with or
-   *     after that of {@code other}; nulls are equal
+   * @return negative, zero or positive if the value of {@code one} sorts before, with or after that
+   *     of {@code other}; two nulls are equal
    */
   public static int compare(Row one, Row other, int attribute) {
     return compare(one, attribute, other, attribute);
   }
 
   /**
-   * Compares attributes with the same type in records of any schemas, like {@link #compare(Row,
-   * Row, int)}.
+   * Compares two attributes of the same type, as {@link #compare(Row, Row, int)} does. The records
+   * may have different schemas.
    */
   public static int compare(Row one, int attribute, Row other, int otherAttribute) {
     if (one.isNull(attribute) || other.isNull(otherAttribute)) {
@@ -53,7 +56,7 @@ public final class ValueOrder {
     };
   }
 
-  /** Compares byte ranges as unsigned numbers; a prefix comes first. */
+  /** Compares byte ranges byte by byte, unsigned. A prefix sorts first. */
   static int compare(
       ByteBuffer one, int oneAt, int oneBytes, ByteBuffer other, int otherAt, int otherBytes) {
     int common = Math.min(oneBytes, otherBytes);

@@ -41,7 +41,7 @@ public final class ValueText {
         return value;
       }
     } catch (IllegalArgumentException | DateTimeException e) {
-      // reported below, with what is allowed
+      // The exception below names the allowed form.
     }
     String shown = text.length() > 40 ? text.substring(0, 40) + "..." : text;
     throw new IllegalArgumentException(

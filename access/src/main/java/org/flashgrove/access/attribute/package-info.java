@@ -1,6 +1,6 @@
 /**
- * Attributes of records: the schema of a table, the encoding of records, and views that read them
- * in place (docs/format/record.md).
+ * Attributes of records: the schema of a table, the row format of attribute values, and classes
+ * that read and write rows (docs/format/record.md).
  */
 @NullMarked
 package org.flashgrove.access.attribute;

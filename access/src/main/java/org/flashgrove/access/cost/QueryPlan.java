@@ -4,26 +4,26 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The plan of a query of a table, as {@code TableQuery.explain} returns it. Costs are pages that
- * the query asks for, of indices and of records, whether they are in memory or not. {@link
- * #toString} returns a line for each plan.
+ * The plan of a query of a table; {@code TableQuery.explain} returns it. Costs are numbers of index
+ * pages and record pages that the query reads, whether they are in memory or not. {@link #toString}
+ * has a line for each plan.
  *
- * @param chosen the plan that a run of the query takes
- * @param rejected the other plans, the cheapest first
- * @param unused why indices are in no plan, a line for each
+ * @param chosen the plan that a run of the query uses
+ * @param rejected the other possible plans, the cheapest first
+ * @param unused for each index that no plan uses a line with the reason
  */
 public record QueryPlan(Option chosen, List<Option> rejected, List<String> unused) {
-  /** A way to find the records of a query. */
+  /** The ways to find the records of a query. */
   public enum Kind {
     /** Reads all pages of records. */
     FULL_SCAN("full scan"),
-    /** Reads the records that one index gives, each page once. */
+    /** Reads the records that one index finds, each page once. */
     INDEX_SCAN("index scan"),
-    /** Reads the records that several indices give, each page once. */
+    /** Reads the records that several indices find together, each page once. */
     INTERSECTION("intersection"),
-    /** Reads records in the order of an index, as many as are asked for. */
+    /** Reads records in the order of an index, only as many as needed. */
     INDEX_ORDER("index order"),
-    /** Reads records by their distance, as many as are asked for. */
+    /** Reads records by their distance, only as many as needed. */
     DISTANCE_ORDER("distance order");
 
     private final String words;
@@ -41,12 +41,12 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
   /**
    * A plan and its estimated cost.
    *
-   * @param kind how it finds records
+   * @param kind how the plan finds records
    * @param indices names of the indices that it uses
-   * @param isSorted whether it sorts what it finds
-   * @param records records that it looks at
-   * @param indexPages pages of indices
-   * @param recordPages pages of records
+   * @param isSorted whether it sorts the records
+   * @param records number of records that it reads
+   * @param indexPages number of index pages that it reads
+   * @param recordPages number of record pages that it reads
    */
   public record Option(
       Kind kind,
@@ -60,18 +60,20 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
       indices = List.copyOf(indices);
     }
 
-    /** Returns the pages in all. */
+    /** Returns the total number of pages. */
     public double cost() {
       return indexPages + recordPages;
     }
 
-    /** Returns whether this reads the same indices as another option, and records if any. */
+    /**
+     * Returns whether both plans read the same index pages, so that one estimate serves for both.
+     */
     public boolean isReadingOf(Option other) {
       return indices.equals(other.indices)
           && (kind == other.kind || kind == Kind.INDEX_ORDER && other.kind == Kind.INDEX_SCAN);
     }
 
-    /** Returns whether another option is the same plan, whatever it costs. */
+    /** Returns whether another option is the same plan. Costs may differ. */
     public boolean isSameAs(Option other) {
       return kind == other.kind && indices.equals(other.indices) && isSorted == other.isSorted;
     }
@@ -96,13 +98,13 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
     }
   }
 
-  /** Copies the lists. */
+  /** Copies both lists. */
   public QueryPlan {
     rejected = List.copyOf(rejected);
     unused = List.copyOf(unused);
   }
 
-  /** Returns a line for the plan, one for each rejected plan, and one for each unused index. */
+  /** Returns a line for the chosen plan, for each rejected plan, and for each unused index. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("plan: ").append(chosen);

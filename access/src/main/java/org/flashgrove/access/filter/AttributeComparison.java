@@ -11,8 +11,8 @@ import org.flashgrove.core.failure.UnknownAttributeException;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * A comparison of two attributes of a record, which have the same type or are whole numbers of 32
- * and 64 bits. It is neither true nor false if one of them is null.
+ * Compares two attributes of a record. They must have the same type, or be int and long. If one of
+ * them is null, the result is neither true nor false.
  */
 final class AttributeComparison extends Filter {
   private final String left;

@@ -4,7 +4,7 @@ import java.util.Set;
 import org.flashgrove.access.attribute.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison of an attribute with a value. */
+/** Compares an attribute with a value. */
 final class Comparison extends Filter {
   private final String attribute;
   private final Operator operator;

@@ -15,9 +15,9 @@ import org.flashgrove.access.attribute.ValueText;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * A value that an attribute is compared with, stored as a row of one attribute. If the type cannot
- * represent a number, the row contains a neighbouring value, and {@code tie} tells on which side of
- * the number it lies.
+ * A value that an attribute is compared with, stored as a row of one attribute. A number that the
+ * attribute's type cannot represent is stored as a neighbouring value. Then {@code tie} tells on
+ * which side of the number that value lies.
  */
 final class Constant {
   private final Row row;
@@ -104,23 +104,26 @@ final class Constant {
     return new Constant(attribute, isInt ? (Object) (int) below : (Object) below, tie);
   }
 
-  /** Compares a record's value, which is not null, with this one. */
+  /** Compares the value of a record, which must not be null, with this constant. */
   int compare(Row other, int attribute) {
     int order = ValueOrder.compare(other, attribute, row, 0);
     return order != 0 ? order : tie;
   }
 
-  /** Returns the order words of matching values, if only equal values have equal words. */
+  /**
+   * Returns the order words of the values that satisfy a comparison with this constant. Only for
+   * types in which different values have different words.
+   */
   WordRanges exactWords(Operator operator) {
     return WordRanges.around(word(), operator.holds(-1), operator.holds(tie), operator.holds(1));
   }
 
-  /** Returns whether only equal values of the type have equal words. */
+  /** Returns whether different values of the type have different order words. */
   boolean hasExactWord() {
     return row.schema().attributes().get(0).type().hasExactWords();
   }
 
-  /** Returns whether the type has this value, so that a record may have it. */
+  /** Returns whether the type can represent this constant, so that a record can be equal to it. */
   boolean isOfType() {
     return tie == 0;
   }
@@ -129,17 +132,19 @@ final class Constant {
     return ValueOrder.compare(row, 0, other.row, 0);
   }
 
-  /** Returns the order word, or that of a neighbour if the type cannot represent the number. */
+  /**
+   * Returns the order word of this constant, or of its neighbour if the type cannot represent it.
+   */
   long word() {
     return row.orderWord(0);
   }
 
-  /** Returns the key of the complete value, for a type that represents all compared numbers. */
+  /** Returns the key of this constant in an index of whole values. */
   byte[] key() {
     return new OrderKey(Integer.MAX_VALUE - 1).set(row, 0).copy();
   }
 
-  /** Returns a value in the syntax of filters. */
+  /** Returns a value as text in the syntax of filters. */
   static String text(Object value) {
     boolean isWord = value instanceof Double real && !Double.isFinite(real);
     if (value instanceof Number && !isWord || value instanceof Boolean) {

@@ -14,7 +14,7 @@ final class ConstantSet {
   }
 
   /**
-   * Returns the set of some values, without values that the attribute's type does not have.
+   * Returns a set of values. Values that the attribute's type cannot represent are left out.
    *
    * @throws org.flashgrove.core.spec.SpecException as {@link Constant#of} does
    */
@@ -30,7 +30,7 @@ final class ConstantSet {
     return new ConstantSet(constants.toArray(new Constant[0]));
   }
 
-  /** Returns whether the set contains the value of a record, which is not null. */
+  /** Returns whether the set contains the value of a record, which must not be null. */
   boolean contains(Row row, int attribute) {
     int low = 0;
     int high = sorted.length - 1;

@@ -55,32 +55,32 @@ public abstract sealed class Filter
     }
   }
 
-  /** Returns whether an attribute equals a value. */
+  /** Returns a condition that holds if an attribute equals a value. */
   public static Filter equal(String attribute, Object value) {
     return new Comparison(attribute, Operator.EQUAL, value);
   }
 
-  /** Returns whether an attribute has another value than this one. */
+  /** Returns a condition that holds if an attribute is not null and does not equal a value. */
   public static Filter notEqual(String attribute, Object value) {
     return new Comparison(attribute, Operator.NOT_EQUAL, value);
   }
 
-  /** Returns whether an attribute is less than a value. */
+  /** Returns a condition that holds if an attribute is less than a value. */
   public static Filter less(String attribute, Object value) {
     return new Comparison(attribute, Operator.LESS, value);
   }
 
-  /** Returns whether an attribute is less than a value or equals it. */
+  /** Returns a condition that holds if an attribute is at most a value. */
   public static Filter atMost(String attribute, Object value) {
     return new Comparison(attribute, Operator.AT_MOST, value);
   }
 
-  /** Returns whether an attribute is greater than a value. */
+  /** Returns a condition that holds if an attribute is greater than a value. */
   public static Filter greater(String attribute, Object value) {
     return new Comparison(attribute, Operator.GREATER, value);
   }
 
-  /** Returns whether an attribute is greater than a value or equals it. */
+  /** Returns a condition that holds if an attribute is at least a value. */
   public static Filter atLeast(String attribute, Object value) {
     return new Comparison(attribute, Operator.AT_LEAST, value);
   }
@@ -108,7 +108,7 @@ public abstract sealed class Filter
     return new Likeness(attribute, pattern);
   }
 
-  /** Returns whether a record has no value of an attribute: true or false of every record. */
+  /** Returns a condition that holds if an attribute is null. It is always true or false. */
   public static Filter isNull(String attribute) {
     return new Absence(attribute);
   }
@@ -189,13 +189,16 @@ public abstract sealed class Filter
     return rangesOf(schema, attribute, RangeForm.WORDS);
   }
 
-  /** Returns the keys of whole values that records can have which pass, as {@link #ranges} does. */
+  /**
+   * Returns the possible keys of an attribute in matching records, for an index of whole values.
+   * Null and exceptions as in {@link #ranges}.
+   */
   public final @Nullable KeyRanges keyRanges(Schema schema, String attribute) {
     schema.require(attribute);
     return rangesOf(schema, attribute, RangeForm.KEYS);
   }
 
-  /** Returns the condition as {@link #parse} reads it. */
+  /** Returns the condition in the syntax of {@link #parse}. */
   @Override
   public final String toString() {
     StringBuilder text = new StringBuilder();
@@ -203,14 +206,17 @@ public abstract sealed class Filter
     return text.toString();
   }
 
-  /** Appends the condition as {@link #parse} reads it. */
+  /** Appends the condition in the syntax of {@link #parse}. */
   abstract void print(StringBuilder text);
 
   abstract void collect(Set<String> names);
 
   abstract Truth bound(Schema schema);
 
-  /** Returns the ranges of an attribute in one form, or null as {@link #ranges} does. */
+  /**
+   * Returns the possible values of an attribute in matching records as ranges of one form. Null and
+   * exceptions as in {@link #ranges}.
+   */
   <R> @Nullable R rangesOf(Schema schema, String attribute, RangeForm<R> form) {
     return null;
   }

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Reads filters:
+ * Recursive descent parser for filters:
  *
  * <pre>
  * filter  = all {or all}

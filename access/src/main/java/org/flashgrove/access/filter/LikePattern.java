@@ -15,7 +15,7 @@ final class LikePattern {
   private static final int ANY = 256;
   private static final int ONE = 257;
 
-  /** Bytes, {@link #ANY} or {@link #ONE}. */
+  /** UTF-8 bytes of the pattern; {@link #ANY} for {@code %} and {@link #ONE} for {@code _}. */
   private final int[] pattern;
 
   private LikePattern(int[] pattern) {
@@ -68,7 +68,10 @@ final class LikePattern {
     return matches(bytes, bytes.position(), bytes.limit());
   }
 
-  /** Backtracks only to the last {@code %}, so the time is at most the product of the lengths. */
+  /**
+   * Matches bytes against the pattern. Backtracks only to the last {@code %}, so the time is at
+   * most the product of the lengths.
+   */
   private boolean matches(ByteBuffer bytes, int from, int to) {
     int at = from;
     int unit = 0;

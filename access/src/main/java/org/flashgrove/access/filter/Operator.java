@@ -2,7 +2,7 @@ package org.flashgrove.access.filter;
 
 import org.flashgrove.core.spec.SpecException;
 
-/** Comparison of two values in a filter. */
+/** Comparison operator of a filter. */
 enum Operator {
   EQUAL("="),
   NOT_EQUAL("<>"),
@@ -18,9 +18,9 @@ enum Operator {
   }
 
   /**
-   * Returns the operator of a text.
+   * Returns the operator with a text such as {@code <=}.
    *
-   * @throws SpecException for another text
+   * @throws SpecException if there is none
    */
   static Operator of(String text) {
     for (Operator each : values()) {
@@ -31,7 +31,11 @@ enum Operator {
     throw new SpecException("operator '" + text + "' (allowed: =, <>, <, <=, >, >=)");
   }
 
-  /** Returns whether it holds for a value that is less than, equal to or greater than another. */
+  /**
+   * Returns whether the operator holds for two values.
+   *
+   * @param order negative, zero or positive if the left value is less, equal or greater
+   */
   boolean holds(int order) {
     return switch (this) {
       case EQUAL -> order == 0;

@@ -3,13 +3,13 @@ package org.flashgrove.access.filter;
 import java.util.List;
 
 /**
- * Operations on ranges of index keys in one form, such as eight-byte words or complete values. A
- * range may contain additional keys, because records are checked, but must not miss any.
+ * Operations on sets of index keys in one form: order words or whole values. A set may contain too
+ * many keys, because the query also checks the records, but it must not miss any.
  *
- * @param <R> type of range sets
+ * @param <R> type of the sets
  */
 interface RangeForm<R> {
-  /** Ranges of order words. */
+  /** Sets of order words. */
   RangeForm<WordRanges> WORDS =
       new RangeForm<>() {
         @Override
@@ -56,7 +56,7 @@ interface RangeForm<R> {
         }
       };
 
-  /** Ranges of keys that contain complete values. */
+  /** Sets of keys in an index of whole values. */
   RangeForm<KeyRanges> KEYS =
       new RangeForm<>() {
         @Override
@@ -96,21 +96,21 @@ interface RangeForm<R> {
         }
       };
 
-  /** Returns the range of all keys. */
+  /** Returns the set of all keys. */
   R all();
 
-  /** Returns the ranges of single values, which may be in any order and repeat. */
+  /** Returns the set of the keys of given values. They may be in any order and may repeat. */
   R ofPoints(List<Constant> values);
 
-  /** Returns the ranges of all values for which a comparison with one holds. */
+  /** Returns the set of keys of all values that satisfy a comparison with a value. */
   R compared(Operator operator, Constant value);
 
-  /** Returns the range of all texts that start with the given bytes. */
+  /** Returns the set of keys of all texts that start with the given bytes. */
   R beginningWith(byte[] text);
 
-  /** Returns the intersection of two range sets. */
+  /** Returns the intersection of two sets. */
   R and(R one, R other);
 
-  /** Returns the union of two range sets. */
+  /** Returns the union of two sets. */
   R or(R one, R other);
 }

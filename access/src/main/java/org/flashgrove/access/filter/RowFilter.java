@@ -10,7 +10,7 @@ public final class RowFilter {
     this.truth = truth;
   }
 
-  /** Returns whether the condition is true of a record. */
+  /** Returns whether a record satisfies the filter. */
   public boolean passes(Row row) {
     return truth.of(row) == Truth.TRUE;
   }

@@ -2,7 +2,10 @@ package org.flashgrove.access.filter;
 
 import org.flashgrove.access.attribute.Row;
 
-/** A condition with resolved attribute positions. */
+/**
+ * A condition that refers to attributes by position. Its result is {@link #FALSE}, {@link #UNKNOWN}
+ * or {@link #TRUE}.
+ */
 @FunctionalInterface
 interface Truth {
   int FALSE = 0;

@@ -20,7 +20,8 @@ public final class WordRanges {
   }
 
   /**
-   * Returns the words less than {@code word}, {@code word} itself, and greater words, as selected.
+   * Returns the words below {@code word}, {@code word} itself and the words above it, each part
+   * only if its flag is set.
    */
   static WordRanges around(long word, boolean less, boolean itself, boolean greater) {
     WordRanges none = new WordRanges(new long[0]);
@@ -29,7 +30,7 @@ public final class WordRanges {
     return below.or(itself ? of(word, word) : none).or(above);
   }
 
-  /** Returns whether the ranges contain all words, or all but single words. */
+  /** Returns whether all words are included, except at most some single words. */
   public boolean areNearlyAll() {
     boolean nearly =
         count() > 0 && from(0) <= Long.MIN_VALUE + 1 && to(count() - 1) >= Long.MAX_VALUE - 1;
@@ -39,7 +40,7 @@ public final class WordRanges {
     return nearly;
   }
 
-  /** Returns the ranges of single words, which may be in any order and repeat. */
+  /** Returns ranges of one word each. The words may be in any order and may repeat. */
   static WordRanges ofPoints(long[] words) {
     long[] sorted = words.clone();
     Arrays.sort(sorted);

@@ -1,6 +1,7 @@
 /**
- * Conditions on the attributes of records: an immutable tree, its text form, its evaluation on the
- * bytes of a record, and its conversion to index ranges.
+ * Conditions on the attributes of records. Begin with {@link org.flashgrove.access.filter.Filter},
+ * an immutable tree of conditions with a text form. {@link org.flashgrove.access.filter.RowFilter}
+ * evaluates it on the bytes of a record; the ranges of this package are its index keys.
  */
 @NullMarked
 package org.flashgrove.access.filter;
