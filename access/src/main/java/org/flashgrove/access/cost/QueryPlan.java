@@ -66,7 +66,8 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
     }
 
     /**
-     * Returns whether both plans read the same index pages, so that one estimate serves for both.
+     * Returns whether this plan scans the same indices as another plan. A scan in index order
+     * counts as an index scan.
      */
     public boolean isReadingOf(Option other) {
       return indices.equals(other.indices)

@@ -8,8 +8,8 @@ import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Changes of the set of structures in an existing store, which are validated before anything is
- * written.
+ * Adds structures to the design of an existing store, or drops some. Each change is validated
+ * before anything is written.
  */
 final class DesignChanges {
   private DesignChanges() {}
@@ -55,7 +55,10 @@ final class DesignChanges {
     return made;
   }
 
-  /** Puts a structure behind others, an index before its records if they are among them. */
+  /**
+   * Returns the structures with one more structure. An index of a table is placed before its
+   * records; every other structure is placed last.
+   */
   static Map<String, StructureConfig> inPlace(
       StoreDesign design, Map<String, StructureConfig> others, String name, String spec) {
     StructureConfig config =

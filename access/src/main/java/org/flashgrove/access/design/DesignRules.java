@@ -46,7 +46,7 @@ final class DesignRules {
     }
   }
 
-  /** Refuses a name that no structure can have. */
+  /** Rejects an invalid structure name. */
   static void requireName(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new SpecException(
@@ -64,7 +64,7 @@ final class DesignRules {
     }
   }
 
-  /** Refuses a sync mode that promises more than a buffer without a log can keep. */
+  /** Rejects a sync mode that needs a log if the buffer has none. */
   static void requireSync(StructureConfig structure, BufferConfig buffer, SyncMode sync) {
     if (structure.isUnderBuffer() && !buffer.logsCommits() && sync.kind() != SyncMode.Kind.CLOSE) {
       throw new SpecException(

@@ -62,7 +62,11 @@ public record StoreDescription(long storeTag, StoreDesign design) {
   private static final String ATTRIBUTES = "attributes";
   private static final String NUMBERS = "numbers";
 
-  /** Returns a copy of another design. */
+  /**
+   * Returns a copy with a changed design.
+   *
+   * @param settings returns the new design for the present one
+   */
   public StoreDescription with(UnaryOperator<StoreDesign> settings) {
     return new StoreDescription(storeTag, settings.apply(design));
   }
@@ -72,7 +76,7 @@ public record StoreDescription(long storeTag, StoreDesign design) {
     DescriptionFile.write(directory, lines());
   }
 
-  /** The oldest format that describes the store. */
+  /** Returns the oldest format that can describe the store. */
   public int format() {
     if (design.isOneIndex()) {
       return INDEX_FORMAT;

@@ -21,22 +21,21 @@ import org.flashgrove.storage.log.SyncMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Complete design of a store: its files, its buffers and its structures.
- *
- * <p>A structure whose name has a dot belongs to a table: {@code roads.geom} is an index of the
- * records {@code roads}.
+ * Complete design of a store: its device, its buffer and its structures. The name of an index of a
+ * table consists of the table's name, a dot and the index's name: {@code roads.geom} is an index of
+ * the records {@code roads}.
  *
  * @param device the device
- * @param pageSize bytes of a page: a power of two from 512 to 65,536
- * @param sync when operations become durable
- * @param flash the buffer between an index and the device, one for each index, and the pool below,
- *     which all structures share
- * @param structures the settings of each structure by its name, the records of a table behind its
- *     indices: a spatial index such as {@code rstar}, {@code bplus} for pairs of key and value, or
- *     {@code records} for a heap file; not changed afterwards
- * @param numbers their numbers in the store
- * @param budget memory that the store shares with other stores of this JVM, or null; no part of its
- *     description
+ * @param pageSize page size in bytes: a power of two from 512 to 65,536
+ * @param sync sync mode, which decides when commits become durable
+ * @param flash settings of the buffers between indices and device. Each index has its own buffer; a
+ *     page pool below the buffers is shared.
+ * @param structures settings of each structure by name: a spatial index such as {@code rstar},
+ *     {@code bplus} for pairs of key and value, or {@code records} for a heap file. The indices of
+ *     a table come before its records. The map is not changed.
+ * @param numbers numbers of the structures in the store
+ * @param budget memory that the store shares with other stores of this JVM, or null; not stored in
+ *     the description
  */
 public record StoreDesign(
     DeviceConfig device,
@@ -46,19 +45,19 @@ public record StoreDesign(
     Map<String, StructureConfig> structures,
     StructureNumbers numbers,
     @Nullable MemoryBudget budget) {
-  /** Name of the index of a store that is one index. */
+  /** Name of the index in a store of one index. */
   public static final String ONLY_INDEX = "index";
 
-  /** Name of the records of a store that is one table. */
+  /** Name of the records in a store of one table. */
   public static final String ONLY_TABLE = "table";
 
   /** Difference between the tags of two consecutive structures: 2^64 by the golden ratio. */
   private static final long TAG_STEP = 0x9E37_79B9_7F4A_7C15L;
 
   /**
-   * Checks that all parts go together.
+   * Checks that all parts fit together.
    *
-   * @throws SpecException naming what is allowed
+   * @throws SpecException if two parts do not fit; the message names alternatives
    */
   public StoreDesign {
     requirePageSize(pageSize);
@@ -119,13 +118,13 @@ public record StoreDesign(
   }
 
   /**
-   * Reads the design of a new store from text.
+   * Creates the design of a new store from specs.
    *
    * @param device the device, such as {@code direct}
-   * @param sync {@code op}, {@code group:5ms}, {@code close}
+   * @param sync {@code op}, {@code close} or an interval such as {@code group:5ms}
    * @param flash the buffer, such as {@code none}
    * @param specs the spec of each structure by its name
-   * @throws SpecException naming what is not understood and what is allowed
+   * @throws SpecException naming the part that is not understood and the allowed values
    */
   public static StoreDesign of(
       String device, int pageSize, String sync, String flash, Map<String, String> specs) {
@@ -145,7 +144,7 @@ public record StoreDesign(
   }
 
   /**
-   * Returns a store of other structures with the files and the buffer of this one.
+   * Returns a design with other structures and the same files and buffer.
    *
    * @param specs the spec of each structure by its name
    */
@@ -158,9 +157,9 @@ public record StoreDesign(
   }
 
   /**
-   * Refuses a page size that no store can have.
+   * Rejects an invalid page size.
    *
-   * @throws SpecException naming what is allowed
+   * @throws SpecException naming the allowed sizes
    */
   public static void requirePageSize(int bytes) {
     DesignRules.requirePageSize(bytes);
@@ -171,8 +170,8 @@ public record StoreDesign(
   }
 
   /**
-   * Returns the structure that the one of a name belongs to: the records that it is an index of, or
-   * the index whose rectangles it holds by id; null if it is one of its own.
+   * Returns the part of a structure's name before the dot: the table of an index, or the index that
+   * a structure of ids serves. Returns null for a name without a dot.
    */
   public static @Nullable String tableOf(String name) {
     int dot = name.indexOf('.');
@@ -180,9 +179,9 @@ public record StoreDesign(
   }
 
   /**
-   * Refuses a name that no structure can have.
+   * Rejects an invalid structure name.
    *
-   * @throws SpecException naming what is allowed
+   * @throws SpecException naming the allowed form
    */
   public static void requireName(String name) {
     DesignRules.requireName(name);
@@ -193,15 +192,17 @@ public record StoreDesign(
     return flash.packsLog() || hasBlocks();
   }
 
-  /** Returns whether a structure keeps blocks that it merges, as groves and LSM R-trees do. */
+  /**
+   * Returns whether a structure stores blocks and merges them, as a grove or an LSM R-tree does.
+   */
   public boolean hasBlocks() {
     return structures.values().stream().anyMatch(StructureConfig::isOfBlocks);
   }
 
   /**
-   * Returns the size above which the log is compacted: that of the buffer's settings, or twice what
-   * a structure holds in a buffer of its own if that is more, for a log that cannot hold a buffer
-   * has it emptied each time.
+   * Returns the log size, in bytes, above which the log is compacted. It is the size in the
+   * buffer's settings, but at least twice the largest write buffer of a structure. A smaller log
+   * would force a structure to empty its write buffer at each compaction.
    */
   public long logBytes() {
     long bytes = flash.logBytes();
@@ -211,7 +212,7 @@ public record StoreDesign(
     return bytes;
   }
 
-  /** Returns the memory that the structures and the pool below their buffers ask for together. */
+  /** Returns the memory that the structures and the shared page pool request together. */
   public MemoryRequest memory() {
     MemoryRequest all = MemoryRequest.ofPool(flash.poolBytes());
     for (StructureConfig structure : structures.values()) {
@@ -221,15 +222,15 @@ public record StoreDesign(
   }
 
   /**
-   * Returns whether others may read the store beside the one that writes it: it is in files, no
-   * page is written over, and commits are in the log.
+   * Returns whether other processes may read the store while one process writes it. This requires
+   * files, out-of-place page writes and a log of commits.
    */
   public boolean isReadBeside() {
     boolean isInFiles = !device.isForgotten() && !device.isSimulated();
     return isInFiles && device.isFree() && flash.logsCommits();
   }
 
-  /** Returns whether some records have a schema, or keys that differ. */
+  /** Returns whether the store has a table with a schema or an index with unique keys. */
   boolean hasAttributes() {
     for (StructureConfig each : structures.values()) {
       RecordStructure.Settings records = each.as(RecordStructure.Settings.class);
@@ -241,13 +242,16 @@ public record StoreDesign(
     return false;
   }
 
-  /** Returns whether the store is one spatial index, named {@code index}. */
+  /** Returns whether the store consists of one spatial index named {@code index}. */
   public boolean isOneIndex() {
     StructureConfig index = structures.get(ONLY_INDEX);
     return structures.size() == 1 && index != null && index.isSpatial();
   }
 
-  /** Returns whether the store is one spatial index, named {@code index}, and its ids. */
+  /**
+   * Returns whether the store consists of one spatial index named {@code index} and its rectangles
+   * by id.
+   */
   boolean isOneIndexWithIds() {
     StructureConfig index = structures.get(ONLY_INDEX);
     return structures.size() == 2
@@ -256,17 +260,22 @@ public record StoreDesign(
         && structures.containsKey(IdStructure.nameFor(ONLY_INDEX));
   }
 
-  /** Returns whether the store is one spatial index for its users: with ids beside it or not. */
+  /**
+   * Returns whether the store can be opened as a {@code SpatialStore}: it has one spatial index,
+   * with or without rectangles by id.
+   */
   public boolean isSpatialStore() {
     return isOneIndex() || isOneIndexWithIds();
   }
 
-  /** Returns whether rectangles of an index are kept by id. */
+  /** Returns whether the store keeps the rectangles of an index by id. */
   public boolean hasIds() {
     return structures.values().stream().anyMatch(StructureConfig::isOfIds);
   }
 
-  /** Returns whether the store is one table: indices of the records {@code table}, then these. */
+  /**
+   * Returns whether the store consists of one table: records named {@code table} and their indices.
+   */
   public boolean isOneTable() {
     if (structures.isEmpty()) {
       return false;
@@ -282,20 +291,21 @@ public record StoreDesign(
   }
 
   /**
-   * Reads the spec of a new structure. An index on the key of a table has unique keys, unless the
-   * spec says otherwise. The spec of an existing structure says what it was created with.
+   * Reads the spec of a new structure. An index on the key of a table gets unique keys unless the
+   * spec says otherwise. (The spec of an existing structure is read unchanged.)
    *
    * @param name name of the structure in its store
-   * @throws SpecException naming what is not understood and what is allowed; and the page size if
-   *     the structure fits only another one
+   * @throws SpecException naming the part that is not understood and the allowed values, or the
+   *     page size if it is too small or too large for the structure
    */
   public static StructureConfig ofNew(String name, String text, int pageSize) {
     return DesignRules.ofNew(name, text, pageSize);
   }
 
   /**
-   * Returns what a new store of this design is made of: an index on an attribute keeps whole values
-   * where eight bytes are not enough, unless its spec says otherwise ({@link WholeKeys}).
+   * Returns the design with the defaults of a new store. An index on an attribute stores whole
+   * values if eight bytes do not represent them exactly and its spec does not exclude that ({@link
+   * WholeKeys}).
    */
   public StoreDesign ofNewStore() {
     Map<String, StructureConfig> chosen = new LinkedHashMap<>();
@@ -306,7 +316,7 @@ public record StoreDesign(
     return chosen.equals(structures) ? this : with(chosen, numbers);
   }
 
-  /** Returns a copy with one more structure, or another spec for one that is there. */
+  /** Returns a copy with another structure, or with another spec for an existing one. */
   public StoreDesign with(String name, String spec) {
     Map<String, StructureConfig> more = new LinkedHashMap<>(structures);
     more.put(name, ofNew(name, spec, pageSize));
@@ -314,14 +324,15 @@ public record StoreDesign(
   }
 
   /**
-   * Returns what binds the pages of a structure to it: the tag of its store, and in a store that is
-   * neither one index nor one table the structure's number, too, so that a page shows whose it is.
+   * Returns the tag of a structure's pages. In a store of one index or one table it is the tag of
+   * the store. In other stores it also depends on the structure's number, so pages of different
+   * structures cannot be confused.
    */
   public long tag(long storeTag, int number) {
     return isOneIndex() || isOneTable() ? storeTag : storeTag + (number + 1) * TAG_STEP;
   }
 
-  /** Returns the structure of a number, or null if it was dropped. */
+  /** Returns the structure with a number, or null if it was dropped. */
   public @Nullable StructureConfig structureOf(int number) {
     for (Map.Entry<String, Integer> each : numbers.of().entrySet()) {
       if (each.getValue() == number) {
@@ -331,22 +342,23 @@ public record StoreDesign(
     return null;
   }
 
-  /** Returns a copy with other numbers. */
+  /** Returns a copy with other structure numbers. */
   public StoreDesign withNumbers(StructureNumbers others) {
     return with(structures, others);
   }
 
   /**
-   * Returns a copy with more structures, for a store that has some already. Indices of a table come
+   * Returns a copy with more structures, for an existing store. Indices of a table are placed
    * before its records.
    *
-   * @throws SpecException if a name is taken, one does not fit, or this store takes no others
+   * @throws SpecException if a name is taken, a structure does not fit, or the store consists of
+   *     one index or table and cannot have others
    */
   public StoreDesign with(Map<String, String> specs) {
     return DesignChanges.with(this, specs);
   }
 
-  /** Returns a copy with one more structure of a number. */
+  /** Returns a copy with one more structure, which has the given number. */
   public StoreDesign with(String name, String spec, int number) {
     Map<String, StructureConfig> more = DesignChanges.inPlace(this, structures, name, spec);
     return with(more, numbers.with(name, number));
@@ -355,8 +367,7 @@ public record StoreDesign(
   /**
    * Returns a copy without some structures.
    *
-   * @throws SpecException if there is none of a name, if what is left is not a store, or takes the
-   *     pages of the store for those of another
+   * @throws SpecException if a name is unknown, or the rest is not a valid store
    */
   public StoreDesign without(Collection<String> names) {
     return DesignChanges.without(this, names);
@@ -367,18 +378,18 @@ public record StoreDesign(
     return withDevice(DeviceKinds.read(Spec.parse(spec)));
   }
 
-  /** Returns a copy on a device of other settings. */
+  /** Returns a copy on a device with other settings. */
   public StoreDesign withDevice(DeviceConfig other) {
     return new StoreDesign(other, pageSize, sync, flash, structures, numbers, budget);
   }
 
-  /** Returns a copy with the buffer, and the pool below it if any, that {@code spec} names. */
+  /** Returns a copy with another buffer and, if {@code spec} names one, a page pool below it. */
   public StoreDesign withFlash(String spec) {
     return new StoreDesign(
         device, pageSize, sync, FlashKinds.parse(spec), structures, numbers, budget);
   }
 
-  /** Returns a copy with another page size, for which all structures are read again. */
+  /** Returns a copy with another page size. The specs of all structures are validated again. */
   public StoreDesign withPageSize(int bytes) {
     requirePageSize(bytes);
     return new StoreDesign(device, bytes, sync, flash, read(specs(), bytes), numbers, budget);
@@ -396,12 +407,16 @@ public record StoreDesign(
     return new StoreDesign(device, pageSize, mode, flash, structures, numbers, budget);
   }
 
-  /** Returns a copy that shares memory with other stores of this JVM, or with none. */
+  /**
+   * Returns a copy that shares memory with other stores of this JVM.
+   *
+   * @param common the shared memory, or null for none
+   */
   public StoreDesign withBudget(@Nullable MemoryBudget common) {
     return new StoreDesign(device, pageSize, sync, flash, structures, numbers, common);
   }
 
-  /** Returns what a backup of the store is made of: a store in memory is copied to files. */
+  /** Returns the design of a backup. The backup of a store in memory has files. */
   public StoreDesign ofBackup() {
     return device.isForgotten()
         ? withDevice("buffered:placement=" + (device.isFree() ? "free" : "home"))

@@ -17,50 +17,50 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
-/** Memory of a store, derived from the machine and the JVM. */
+/** Computes the default memory sizes of stores, and the specs that contain them. */
 public final class StoreMemory {
   private static final long LEAST_OF_TABLE = 16L << 20;
   private static final long MIB = 1L << 20;
 
-  /** Least memory of a buffer. */
+  /** Minimum memory of a buffer in bytes. */
   public static final long LEAST_BUFFER = 16 << 10;
 
   private static final long LEAST = 16 * MIB;
   private static final long MOST = 1024 * MIB;
 
-  /** Log of a plain pool: one above which a restart would take long is compacted. */
+  /** Minimum log size of a plain page pool. The maximum bounds the time to replay the log. */
   private static final long LEAST_LOG = 10 * MIB;
 
   private static final long MOST_LOG = 256 * MIB;
 
-  /** Pages that are written together when a changed one has to make room. */
+  /** Number of dirty pages that are written together when one of them is evicted. */
   private static final int BEHIND = 64;
 
-  /** Bytes of inner nodes that are read when a store is opened. */
+  /** Bytes of inner nodes that are read into memory when a store is opened. */
   private static final long WARM = 2 * MIB;
 
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
 
   private StoreMemory() {}
 
-  /** The share of the machine that a store takes if nothing is said. */
+  /** Returns the default memory of a store on this machine in bytes. */
   public static long usual() {
     return usual(machine(), Runtime.getRuntime().maxMemory());
   }
 
   /**
-   * Returns the memory of each index of a table if nothing is said: a quarter of {@link #usual}, at
-   * least 16 MiB.
+   * Returns the default memory of each index of a table in bytes: a quarter of {@link #usual()},
+   * but at least 16 MiB.
    */
   public static long usualOfTable() {
     return Math.max(LEAST_OF_TABLE, usual() / 4);
   }
 
   /**
-   * Returns the default memory for a machine of the given size.
+   * Returns the default memory of a store in bytes.
    *
-   * @param machine bytes of its memory, or 0 if they are not known
-   * @param jvm bytes that the JVM may take, which bounds memory beside the heap, too
+   * @param machine memory of the machine in bytes, or 0 if unknown
+   * @param jvm maximum heap of the JVM in bytes, which also limits memory off the heap
    */
   public static long usual(long machine, long jvm) {
     long share = machine > 0 ? Math.min(machine / 16, jvm / 4) : jvm / 4;
@@ -68,15 +68,15 @@ public final class StoreMemory {
   }
 
   /**
-   * Returns the bytes that a pool of pages of a store gets in this process.
+   * Returns the memory that a page pool of a store gets in this process, in bytes.
    *
-   * @param asked bytes that its settings ask for
+   * @param asked memory that the settings of the pool request, in bytes
    */
   public static long pool(StoreDesign design, long asked) {
     return ProcessMemory.ofThisProcess().pool(asked, design.memory(), design.pageSize());
   }
 
-  /** Logs in one line what pools and buffers of a store get, if that is less than they ask for. */
+  /** Logs a warning if the pools and buffers of a store get less memory than they request. */
   private static void warnIfDivided(String store, StoreDesign design) {
     MemoryRequest all = design.memory();
     ProcessMemory process = ProcessMemory.ofThisProcess();
@@ -96,8 +96,8 @@ public final class StoreMemory {
   }
 
   /**
-   * Opens a store as {@link #refusing} does. Logs a warning if its settings ask for more memory
-   * than its structures get.
+   * Opens a store as {@link #refusing} does. Logs a warning if the structures get less memory than
+   * their settings request.
    *
    * @throws StoreIoException if the memory is too small; the message names the settings
    */
@@ -138,18 +138,18 @@ public final class StoreMemory {
   }
 
   /**
-   * The spec of a grove of some bytes, which merges beside changes and chooses its domain.
+   * Returns the spec of a grove that merges in its own thread and chooses its domain.
    *
-   * @param bytes all that it takes: write buffer, directory, merges, and pages that queries read
+   * @param bytes total memory of the grove: write buffer, directory, merges and cached pages
    */
   public static String grove(long bytes) {
     return "grove:merges=worker,memory=" + bytes;
   }
 
   /**
-   * The bytes of the buffer that a flash spec gives to each tree.
+   * Returns the memory of one buffer in bytes, according to a flash spec.
    *
-   * @param usual those of a spec that does not say them
+   * @param usual result if the spec names no size
    */
   public static long ofBuffer(String text, long usual) {
     int plus = text.indexOf('+');
@@ -157,7 +157,7 @@ public final class StoreMemory {
         .bytes("buffer", usual, 1, Long.MAX_VALUE);
   }
 
-  /** The spec of a plain pool of some bytes. */
+  /** Returns the spec of a plain page pool of the given size. */
   public static String pool(long bytes) {
     return "none:buffer="
         + bytes
@@ -170,11 +170,11 @@ public final class StoreMemory {
   }
 
   /**
-   * Returns the memory that each index of a table begins with, and the records, or null if none was
-   * chosen.
+   * Returns the initial memory of the records and of each index of a table, in bytes. Returns null
+   * if no size was chosen.
    *
-   * @param all memory chosen for the table, or null
-   * @param records memory chosen for the records alone, or null
+   * @param all chosen memory of the table, or null
+   * @param records chosen memory of the records, or null
    */
   public static @Nullable Long part(@Nullable Long all, @Nullable Long records, int indices) {
     if (all == null || indices == 0) {
@@ -185,9 +185,9 @@ public final class StoreMemory {
   }
 
   /**
-   * Returns a design whose structures have other memory together, each its part as before.
+   * Returns a design with another total memory. Each structure keeps its share of the total.
    *
-   * @param bytes of all structures and of the pool below their buffers
+   * @param bytes new memory of all structures and of the page pool below their buffers
    * @throws SpecException naming the structure that needs more
    */
   public static StoreDesign resized(StoreDesign design, long bytes) {
@@ -217,7 +217,7 @@ public final class StoreMemory {
         : config;
   }
 
-  /** Returns a design whose pages of records have other memory. */
+  /** Returns a design with another cache size of record pages. */
   public static StoreDesign withCache(StoreDesign design, long bytes) {
     Map<String, StructureConfig> structures = new LinkedHashMap<>(design.structures());
     structures.replaceAll(
@@ -241,11 +241,11 @@ public final class StoreMemory {
   }
 
   /**
-   * Returns a spec of a buffer, or of an index that is its own, with memory.
+   * Adds a memory size to the spec of a buffer or grove, and returns the new spec.
    *
-   * @param bytes its part of the memory
-   * @param all the memory that was chosen, for messages
-   * @throws SpecException if the spec says another memory; names both
+   * @param bytes memory of this buffer or grove
+   * @param all total memory that was chosen, for messages
+   * @throws SpecException if the spec already has another size; the message names both
    */
   public static String with(String text, long bytes, long all) {
     int plus = text.indexOf('+');

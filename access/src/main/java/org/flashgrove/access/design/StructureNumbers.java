@@ -12,16 +12,18 @@ import org.flashgrove.core.spec.SpecException;
 /**
  * Numbers of a store's structures, which identify them in the log, in page maps and on pages. A
  * structure keeps its number, and numbers are never reused. Log frames and page maps with an
- * unknown number belong to a structure that was dropped or never completed.
+ * unknown number belong to a structure that was dropped, or whose creation was not finished.
  *
  * @param of number of each structure by its name; not changed afterwards
  * @param next number of the next new structure
  */
 public record StructureNumbers(Map<String, Integer> of, int next) {
-  /** Greatest number, because opening a store looks for the files of each number. */
+  /**
+   * Maximum number. Opening a store looks for a file of each number, so there must not be too many.
+   */
   private static final int MOST = 1 << 20;
 
-  /** Checks that they differ and are below the next one. */
+  /** Checks that the numbers are distinct and less than the next number. */
   public StructureNumbers {
     if (next > MOST
         || of.values().stream().distinct().count() != of.size()
@@ -80,7 +82,7 @@ public record StructureNumbers(Map<String, Integer> of, int next) {
     return new StructureNumbers(of, next + 1);
   }
 
-  /** Returns them as text, in the order of the names, the next one last. */
+  /** Returns the numbers as text in the order of the names, followed by the next number. */
   String text(Collection<String> names) {
     List<Integer> all = new ArrayList<>(listed(names));
     all.add(next);
@@ -88,9 +90,9 @@ public record StructureNumbers(Map<String, Integer> of, int next) {
   }
 
   /**
-   * Parses numbers.
+   * Parses the text of structure numbers.
    *
-   * @throws SpecException if the number of numbers is not one more than that of the names
+   * @throws SpecException if the text does not have one number for each name and one more
    * @throws NumberFormatException if a number is invalid
    */
   static StructureNumbers parse(String text, Collection<String> names) {

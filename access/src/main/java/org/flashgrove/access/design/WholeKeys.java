@@ -17,12 +17,12 @@ import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Choice between eight-byte words and complete values as keys of an attribute index. Words
- * represent whole numbers, days, doubles and booleans exactly; complete values need a buffer that
- * supports raw nodes.
+ * Decides whether a new attribute index stores words of eight bytes or whole values. Words
+ * represent whole numbers, dates, doubles and booleans exactly. For other types whole values are
+ * better, but they need a buffer that supports them.
  */
 public final class WholeKeys {
-  /** Keys of specs with the same meaning for words and complete values. */
+  /** Settings that mean the same for both kinds of index. */
   private static final Set<String> COMMON = Set.of("attribute", "unique");
 
   private WholeKeys() {}
@@ -39,11 +39,11 @@ public final class WholeKeys {
   }
 
   /**
-   * Returns the settings of a new index, with complete values if they are useful and its spec does
-   * not exclude them; returns other structures unchanged.
+   * Returns the settings of a new index. It stores whole values if words are not exact and its spec
+   * does not exclude that. Other structures are returned unchanged.
    *
    * @param records the indexed records, or null
-   * @throws SpecException if a unique index could not distinguish values
+   * @throws SpecException if a unique index could not distinguish all values
    */
   static StructureConfig chosen(
       StructureConfig index, @Nullable StructureConfig records, BufferConfig buffer, int pageSize) {
@@ -75,7 +75,7 @@ public final class WholeKeys {
         && (settings.isWhole() || settings.isUnique());
   }
 
-  /** Returns whether an index has eight bytes of values that may have more. */
+  /** Returns whether an index stores only eight bytes of values that may be longer. */
   static boolean isCut(StructureConfig index, @Nullable StructureConfig records) {
     AttributeType type = type(index, records);
     KeyStructure.Settings settings = index.as(KeyStructure.Settings.class);
@@ -101,8 +101,8 @@ public final class WholeKeys {
   }
 
   /**
-   * Returns a design in which a structure has the place of another one: its pages and its spec
-   * under the other's name.
+   * Returns a design in which the structure {@code by} replaces the structure {@code name}: it
+   * keeps its pages and spec, and takes over the name.
    */
   public static StoreDesign replaced(StoreDesign design, String name, String by) {
     int number = Objects.requireNonNull(design.numbers().of().get(by));

@@ -1,7 +1,8 @@
 /**
- * Descriptions of stores: {@link org.flashgrove.access.StoreOptions} configures a store of one
- * index, {@link org.flashgrove.access.design.StoreDesign} a store of any structures. The
- * description is a file in the store's directory.
+ * Designs and descriptions of stores. {@link org.flashgrove.access.design.StoreDesign} describes a
+ * store of any structures; {@link org.flashgrove.access.StoreOptions} makes the design of a store
+ * of one index. {@link org.flashgrove.access.design.StoreDescription} is the file in the store's
+ * directory that contains the design.
  */
 @NullMarked
 package org.flashgrove.access.design;

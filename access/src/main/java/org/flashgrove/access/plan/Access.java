@@ -4,14 +4,16 @@ import java.util.List;
 import org.flashgrove.access.cost.QueryPlan;
 
 /**
- * A way to the records of a query: through some indices, or through all pages.
+ * One way to read the records of a query: through some indices, or by a full scan.
  *
- * @param by probes of the indices; none for a full scan
- * @param records records that it looks at
- * @param recordPages pages of records
+ * @param by probes of the indices; empty for a full scan
+ * @param records estimated number of records to read
+ * @param recordPages estimated number of record pages to read
  */
 record Access(List<IndexProbe> by, double records, double recordPages) {
-  /** Returns the pages still to be read: what a choice depends on. */
+  /**
+   * Returns the estimated number of pages that are still to be read. The planner compares these.
+   */
   double cost() {
     return recordPages + by.stream().mapToDouble(IndexProbe::pagesLeft).sum();
   }
@@ -21,9 +23,9 @@ record Access(List<IndexProbe> by, double records, double recordPages) {
   }
 
   /**
-   * Returns this as a plan, with the pages that probes have read.
+   * Returns this plan for display. Its cost includes the pages that the probes have read already.
    *
-   * @param isSorted whether the records are sorted after that
+   * @param isSorted whether the records are sorted afterwards
    */
   QueryPlan.Option option(boolean isSorted) {
     QueryPlan.Kind kind =

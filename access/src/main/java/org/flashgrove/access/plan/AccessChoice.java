@@ -16,38 +16,40 @@ import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ways to the records that satisfy the conditions of a query, the cheapest first.
+ * Finds the possible ways to read the records of a query, sorted by cost.
  *
- * <p>An index is probed: its first RIDs are read. If these are all, their pages are known, and a
- * run does not read the index again. A B+-tree estimates the rest from its inner nodes. A spatial
- * index is read up to a third of the cost of the best other plan, or until its candidates are on
- * nearly all pages, so that a look at it costs no more than that. Conditions are taken to be
- * independent of each other.
+ * <p>To estimate an index, the planner probes it: it reads the first RIDs. If these are all, their
+ * pages are known, and the run need not read the index again. A B+-tree estimates the rest from its
+ * inner nodes. A spatial index offers no estimate, so the planner reads it further: up to half of
+ * the cost of the best other plan, or until the candidates are on nearly all record pages.
+ * Conditions are assumed to be independent of each other.
  */
 final class AccessChoice {
-  /** RIDs that a combination of indices keeps in memory at most. */
+  /** Maximum number of RIDs that an intersection of indices keeps in memory. */
   static final int MOST_COMBINED = 1 << 17;
 
   private static final int MOST_PROBED = 4_096;
 
-  /** Keys of a range that is looked at before all other conditions. */
+  /** Maximum number of keys in a range that is probed before all other conditions. */
   private static final int FEW_KEYS = 64;
 
   private static final long MOST_PAGES = 16;
 
-  /** Pages of a descent, and one further. */
+  /** Index pages that a first look at the spatial index may read: a descent and one more page. */
   private static final long LOOK_PAGES = 4;
 
-  /** Share of the pages of records from which on a full scan is as good as a spatial index. */
+  /** Share of the record pages at which a full scan is as good as a spatial index. */
   private static final double NEARLY_ALL = 0.8;
 
-  /** Pages of a descent to a leaf, or less. */
+  /** Index pages of a descent to one leaf. */
   private static final long LEAF_PAGES = 3;
 
-  /** Leaves of an index, for each page of the best plan, that rule it out. */
+  /**
+   * An index is ruled out if it has more leaves than this number times the pages of the best plan.
+   */
   private static final double LEAVES_OF_BEST = 2;
 
-  /** Pages of a plan that is too cheap for a look at others. */
+  /** Cost in pages below which a plan is accepted without probing other indices. */
   private static final double CHEAP = 12;
 
   private static final double SHARE_OF_BEST = 0.5;
@@ -59,14 +61,14 @@ final class AccessChoice {
   private final List<IndexProbe> probes = new ArrayList<>();
   private final List<Access> all = new ArrayList<>();
 
-  /** Pages of looks at the index on the geometry that have found too many candidates. */
+  /** Pages read from the spatial index in a probe that was then given up. */
   private long pagesOfLooks;
 
   /**
    * Probes the indices.
    *
-   * @param query whose question to geometries is that of the table's metric
-   * @param isThorough whether indices are probed that have no competitor, for an explanation
+   * @param query the query; its geometry condition already uses the table's metric
+   * @param isThorough whether to probe even indices that cannot win, for an explanation
    */
   AccessChoice(TableSnapshot at, ScanQuery query, @Nullable QueryWatch watch, boolean isThorough) {
     this.at = at;
@@ -99,7 +101,10 @@ final class AccessChoice {
     return combined == null ? best : Math.min(best, combined.cost());
   }
 
-  /** Returns probes of the B+-trees. Probes that are likely to return few RIDs come first. */
+  /**
+   * Returns a probe for each B+-tree with a condition. Probes that probably find few RIDs come
+   * first.
+   */
   private List<PairProbe> asked() {
     List<PairProbe> asked = new ArrayList<>();
     for (TableIndex each : at.indices().all()) {
@@ -114,7 +119,7 @@ final class AccessChoice {
     return asked;
   }
 
-  /** Reads one leaf of each index, then continues with the index that returns the fewest RIDs. */
+  /** Reads one leaf of each index, then reads on in the index that finds the fewest RIDs. */
   private void probePairs(List<PairProbe> asked, Access full) {
     for (PairProbe each : asked) {
       double best = bestOf(full);
@@ -135,7 +140,10 @@ final class AccessChoice {
     return isOfFewKeys ? 0 : probe.ranges().isOfPoints() ? 1 : 2;
   }
 
-  /** Reads on in the index that gives fewest RIDs, if these are few: no plan is without it. */
+  /**
+   * Reads the rest of the index that finds the fewest RIDs, if few pages are left. The best plan
+   * will use that index.
+   */
   private void completeBest() {
     IndexProbe best =
         probes.stream().min(Comparator.comparingDouble(IndexProbe::records)).orElseThrow();
@@ -144,7 +152,7 @@ final class AccessChoice {
     }
   }
 
-  /** Returns the ranges of an index that gives fewer than all records; null for others. */
+  /** Returns the key ranges of an index, or null if the conditions do not restrict its keys. */
   private @Nullable PairRanges rangesOf(TableIndex index) {
     if (index instanceof KeyIndex keys) {
       return query.hasAllKeys()
@@ -212,10 +220,10 @@ final class AccessChoice {
   }
 
   /**
-   * Returns the expected number of pages with one of some records (Yao, <em>Approximating block
-   * accesses in database organizations</em>, CACM 1977).
+   * Returns the expected number of pages that contain some of the records (Yao, <em>Approximating
+   * block accesses in database organizations</em>, CACM 1977).
    *
-   * @param ofPage how many of the records share a page because they are neighbours, on average
+   * @param ofPage average number of these records per page, if neighbours are stored together
    */
   private double distinctPages(double records, double ofPage) {
     double size = Math.max(1, at.size());
@@ -256,7 +264,7 @@ final class AccessChoice {
     return probe.isComplete() || probe instanceof PairProbe;
   }
 
-  /** Returns all ways, the cheapest first. */
+  /** Returns all ways to read the records, the cheapest first. */
   List<Access> all() {
     return all;
   }
@@ -265,12 +273,12 @@ final class AccessChoice {
     return all.get(0);
   }
 
-  /** Returns the probe of an index, or null. */
+  /** Returns the probe of an index, or null if the index was not probed. */
   @Nullable IndexProbe probeOf(TableIndex index) {
     return probes.stream().filter(each -> each.index() == index).findFirst().orElse(null);
   }
 
-  /** Returns the records that satisfy all conditions that indices know, about. */
+  /** Returns the estimated number of records that satisfy all conditions on indexed attributes. */
   double passing() {
     double size = Math.max(1, at.size());
     double passing = at.size();
@@ -280,7 +288,7 @@ final class AccessChoice {
     return passing;
   }
 
-  /** Returns the pages that probes have read. */
+  /** Returns the number of index pages that the probes have read. */
   long pagesRead() {
     long pages = pagesOfLooks;
     for (IndexProbe each : probes) {

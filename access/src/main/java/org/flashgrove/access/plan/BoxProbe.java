@@ -9,11 +9,11 @@ import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A probe of the candidates of a question to geometries. What is not read is not known: a spatial
- * index has no order that an estimate could use.
+ * Probe of a spatial index. A spatial index has no order from which the number of entries could be
+ * estimated, so the probe knows only the candidates that it has read.
  */
 final class BoxProbe extends IndexProbe implements AutoCloseable {
-  /** Candidates that are assumed for each one read, if there are more. */
+  /** Assumed total number of candidates, as a multiple of the candidates read so far. */
   private static final double UNREAD = 4;
 
   private final GeometryIndex index;
@@ -32,7 +32,10 @@ final class BoxProbe extends IndexProbe implements AutoCloseable {
     this.watch = watch;
   }
 
-  /** Sets how many different pages of candidates are so many that the choice needs no more. */
+  /**
+   * Sets the number of record pages at which the probe may stop, because a full scan is then as
+   * good.
+   */
   void stopAt(double pages) {
     enoughPages = pages;
   }

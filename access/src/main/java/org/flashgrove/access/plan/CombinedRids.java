@@ -8,16 +8,17 @@ import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The RIDs that several indices have in common, ascending. The first index gives a set that is kept
- * in memory; the others are read and only mark its members.
+ * Intersects the RIDs of several indices. The RIDs of the first index are kept in memory; the
+ * others only mark the RIDs that they contain.
  */
 final class CombinedRids {
   private CombinedRids() {}
 
   /**
-   * Reads the indices.
+   * Returns the common RIDs in ascending order.
    *
-   * @param by the first gives the fewest RIDs, and its probe is complete
+   * @param by probes of the indices. The first probe must be complete and should have the fewest
+   *     RIDs.
    */
   static long[] of(List<? extends IndexProbe> by, @Nullable QueryWatch watch) {
     long[] common = by.get(0).sorted();

@@ -6,8 +6,8 @@ import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.storage.heap.page.Rid;
 
 /**
- * First RIDs that an index returns for a condition, from which the planner estimates their total
- * number. If a probe reads all of them, the query need not scan the index again.
+ * Reads the first RIDs that an index finds for a condition, and estimates their total number. If a
+ * probe reads all RIDs, the query need not scan the index again.
  */
 abstract class IndexProbe {
   private final TableIndex index;
@@ -17,7 +17,7 @@ abstract class IndexProbe {
   private int count;
   private boolean isComplete;
 
-  /** Pages of the index that the probe has looked at. */
+  /** Number of index pages that the probe has read. */
   private long pagesRead;
 
   IndexProbe(TableIndex index) {
@@ -25,17 +25,17 @@ abstract class IndexProbe {
   }
 
   /**
-   * Reads until the index has no more RIDs, or one of the bounds is reached.
+   * Reads RIDs until the index has no more, or a limit is reached.
    *
-   * @param mostRids about the most RIDs
-   * @param mostPages about the most pages of the index
+   * @param mostRids approximate maximum number of RIDs
+   * @param mostPages approximate maximum number of index pages
    */
   abstract void read(int mostRids, long mostPages);
 
-  /** Returns the RIDs that the index gives: their number if all are read, else an estimate. */
+  /** Returns the number of RIDs if all were read, and otherwise an estimate. */
   abstract double records();
 
-  /** Returns the pages of the index still to be read, about. */
+  /** Returns the estimated number of index pages that are still to be read. */
   abstract double pagesLeft();
 
   final TableIndex index() {
@@ -70,28 +70,30 @@ abstract class IndexProbe {
     return isComplete;
   }
 
-  /** Says that all RIDs are read. */
+  /** Marks the probe as complete: all RIDs were read. */
   final void complete() {
     isComplete = true;
     Arrays.sort(rids, 0, count);
   }
 
-  /** Returns whether the RIDs that the index gives are few enough to be kept in memory. */
+  /** Returns whether all RIDs of the index fit in memory. */
   final boolean fitsInMemory() {
     return isComplete || records() <= AccessChoice.MOST_COMBINED;
   }
 
-  /** Returns the RIDs of a complete probe in ascending order. */
+  /**
+   * Returns the RIDs read so far. If the probe is complete, they are all RIDs in ascending order.
+   */
   final long[] sorted() {
     return Arrays.copyOf(rids, count);
   }
 
-  /** Returns the different pages of the RIDs read. */
+  /** Returns the number of distinct record pages of the RIDs read. */
   final int distinctPages() {
     return distinctPages;
   }
 
-  /** Returns how many of the RIDs read share a page, on average. */
+  /** Returns the average number of RIDs per record page among the RIDs read. */
   final double recordsOfPage() {
     return count == 0 ? 1 : (double) count / distinctPages;
   }

@@ -7,7 +7,7 @@ import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.bplus.LeafCursor;
 
-/** Keys and RIDs of a range of keys, from the index alone. */
+/** Cursor over the keys and RIDs in a range of keys. Reads only the index and no records. */
 final class KeyRecords implements RecordCursor {
   private final LeafCursor pairs;
   private long pages;
@@ -55,6 +55,6 @@ final class KeyRecords implements RecordCursor {
 
   @Override
   public void close() {
-    // its reader is the snapshot's
+    // The reader of the index belongs to the snapshot, which closes it.
   }
 }

@@ -15,8 +15,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Records and their distances from a geometry, as a search of the index measures them. Leaves out
- * records without a geometry, and those whose distance no algorithm can compute.
+ * Measures the distance of each record from a geometry. Skips records without a geometry, and
+ * records whose distance no algorithm can compute.
  */
 final class MeasuredRecords implements RecordCursor {
   private final RecordCursor input;
@@ -62,7 +62,7 @@ final class MeasuredRecords implements RecordCursor {
   private boolean measures(Geometry geometry) {
     try {
       Envelope e = geometry.getEnvelopeInternal();
-      // rounding must not let an object be nearer than the bound of its rectangle
+      // Because of rounding, a distance could be less than that of the rectangle.
       distance =
           Math.max(
               fromBounds.least(e.getMinX(), e.getMinY(), e.getMaxX(), e.getMaxY()),
@@ -74,7 +74,7 @@ final class MeasuredRecords implements RecordCursor {
     }
   }
 
-  /** Returns the distance as a word in the order of distances. */
+  /** Returns the distance as a 64-bit number that sorts like the distance. */
   long word() {
     return KeyKind.word(distance);
   }

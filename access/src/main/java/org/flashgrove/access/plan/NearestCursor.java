@@ -12,11 +12,13 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Nearest records that satisfy conditions, in the order of distance, then of RID.
+ * Cursor over the records that satisfy conditions, nearest first. Records at the same distance are
+ * sorted by RID.
  *
- * <p>The cursor either walks from the nearest record on, or measures and sorts all records that
- * satisfy the conditions. A walk that reads more records than expected switches to the other
- * method. Both return the same order, so the cursor skips the records that it has already returned.
+ * <p>There are two methods. The first one walks through the spatial index from the nearest entry on
+ * and tests each record. The second one measures and sorts all records that satisfy the conditions.
+ * A walk that reads more records than expected switches to the second method. Both have the same
+ * order, so the cursor then skips the records that it has already returned.
  */
 public final class NearestCursor implements RecordCursor {
   private final Supplier<AttributeSort> measuring;
@@ -28,10 +30,10 @@ public final class NearestCursor implements RecordCursor {
   private boolean isWalk;
 
   /**
-   * Creates a cursor that walks first.
+   * Creates a cursor that walks through the index first.
    *
-   * @param refined what the conditions let through of the walk
-   * @param measuring opens the records in the order of their distances
+   * @param refined the records of the walk that satisfy the conditions
+   * @param measuring opens all records in the order of their distances
    */
   NearestCursor(NearestRecords walk, RecordCursor refined, Supplier<AttributeSort> measuring) {
     this.walk = walk;
@@ -41,7 +43,7 @@ public final class NearestCursor implements RecordCursor {
     isWalk = true;
   }
 
-  /** Creates a cursor of records that are measured. */
+  /** Creates a cursor over records that were measured and sorted. */
   NearestCursor(AttributeSort measured) {
     walk = null;
     measuring = () -> measured;
@@ -72,7 +74,7 @@ public final class NearestCursor implements RecordCursor {
     }
   }
 
-  /** Returns the distance of the record the cursor stands on. */
+  /** Returns the distance of the current record. */
   public double distance() {
     return distance.getAsDouble();
   }

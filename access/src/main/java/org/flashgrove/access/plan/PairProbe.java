@@ -8,8 +8,7 @@ import org.flashgrove.indexes.tree.PairLeaves;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A probe of ranges of keys. The number of leaves that it has not read is known from the nodes
- * above the leaves.
+ * Probe of key ranges in a B+-tree. The inner nodes tell the number of leaves that were not read.
  */
 final class PairProbe extends IndexProbe {
   private static final int MOST_COUNTED_RANGES = 8;
@@ -26,13 +25,13 @@ final class PairProbe extends IndexProbe {
   private int mostOfLeaf = 1;
   private long mostCounted = Long.MAX_VALUE;
 
-  /** Pairs and number of the leaves that are neither the first nor the last of their range. */
+  /** Number of pairs in leaves that are neither the first nor the last of their range. */
   private long pairsInside;
 
   private long leavesInside;
   private int lastOfRange;
 
-  /** Leaves of all ranges; negative if they are not counted. */
+  /** Number of leaves of all ranges; negative if not counted yet. */
   private double leaves = -1;
 
   PairProbe(PairIndex index, TableSnapshot at, PairRanges ranges) {
@@ -60,7 +59,7 @@ final class PairProbe extends IndexProbe {
     }
   }
 
-  /** Reads the next leaf, of this range or the next one; returns null if it has no pairs. */
+  /** Reads the next leaf of this or the next range. Returns null at the end of a range. */
   private @Nullable PairLeaves nextLeaf() {
     PairLeaves open = pairs;
     if (open == null) {
@@ -89,8 +88,7 @@ final class PairProbe extends IndexProbe {
   }
 
   /**
-   * Visits all RIDs once, those read before first. Of a probe that is not complete it can be called
-   * once.
+   * Visits each RID once, including those read before. An incomplete probe allows only one call.
    */
   void visitAll(LongConsumer visitor, @Nullable QueryWatch watch) {
     for (long rid : sorted()) {
@@ -117,7 +115,7 @@ final class PairProbe extends IndexProbe {
   }
 
   /**
-   * Sets a number of leaves from which on the choice needs no more exact number.
+   * Sets the number of leaves at which counting may stop.
    *
    * @param leaves at least 1
    */
@@ -125,7 +123,7 @@ final class PairProbe extends IndexProbe {
     mostCounted = leaves;
   }
 
-  /** Counts the leaves of a few ranges, which stand for all. */
+  /** Estimates the number of leaves of all ranges from a sample of ranges. */
   private double countedLeaves() {
     int ahead = pairs == null ? 0 : pairs.leavesAhead();
     if (ahead >= mostCounted) {

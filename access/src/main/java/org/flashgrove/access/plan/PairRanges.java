@@ -11,31 +11,31 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.tree.PairLeaves;
 import org.jspecify.annotations.Nullable;
 
-/** The ranges that a query asks an index for: of words, or of whole values. */
+/** Key ranges of a B+-tree that a query needs. Keys are words or whole values. */
 interface PairRanges {
   /** Returns the number of ranges. */
   int count();
 
-  /** Returns whether each range is of one key. */
+  /** Returns whether each range contains one key. */
   boolean isOfPoints();
 
   /**
    * Opens a range.
    *
-   * @param pages receives the number of pages looked at, some at a time
+   * @param pages receives the number of pages read, in several calls
    */
   PairLeaves open(int range, LongConsumer pages);
 
   /**
-   * Returns the number of leaves of a range, about.
+   * Returns the estimated number of leaves of a range.
    *
-   * @param ofLeaf pairs of a leaf
+   * @param ofLeaf average number of pairs in a leaf
    * @param most number of leaves at which counting may stop
-   * @param pages receives the number of pages looked at, some at a time
+   * @param pages receives the number of pages read, in several calls
    */
   double leaves(int range, double ofLeaf, long most, LongConsumer pages);
 
-  /** Returns the ranges of an index on an attribute; null if it may have to give all records. */
+  /** Returns the ranges of an attribute index, or null if the query does not restrict its keys. */
   static @Nullable PairRanges of(AttributeIndex index, TableSnapshot at, ScanQuery query) {
     if (index.hasWords()) {
       @Nullable WordRanges words = TableScan.words(index, query);
@@ -50,7 +50,6 @@ interface PairRanges {
     return new OfWords(index, at, words);
   }
 
-  /** Ranges of words. */
   record OfWords(PairIndex index, TableSnapshot at, WordRanges words) implements PairRanges {
     @Override
     public int count() {
@@ -73,7 +72,6 @@ interface PairRanges {
     }
   }
 
-  /** Ranges of whole values. */
   record OfValues(AttributeIndex index, TableSnapshot at, KeyRanges keys) implements PairRanges {
     @Override
     public int count() {

@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Chooses the plan of a query by the pages that it asks for, and opens it. The choice needs no
- * statistics: {@link AccessChoice} looks at the indices. For one run, by one thread.
+ * Chooses the plan of a query that reads the fewest pages, and opens it. The planner keeps no
+ * statistics: {@link AccessChoice} probes the indices for each run. For one run and one thread.
  */
 public final class QueryPlanner {
-  /** Nearest records that a caller is taken to read if it does not say how many. */
+  /** Assumed number of nearest records that a caller reads if the query does not say it. */
   private static final long USUAL_NEAREST = 100;
 
   private static final double ENTRIES_OF_A_LEAF = 100;
@@ -46,9 +46,9 @@ public final class QueryPlanner {
   private final AccessChoice choice;
 
   /**
-   * Looks at the indices.
+   * Probes the indices.
    *
-   * @param isThorough whether all indices are looked at, for an explanation
+   * @param isThorough whether to probe all indices, for an explanation
    */
   private QueryPlanner(TableSnapshot at, ScanQuery asked, ScanConfig scan, boolean isThorough) {
     this.at = at;
@@ -62,7 +62,7 @@ public final class QueryPlanner {
     choice = new AccessChoice(at, query, watch, isThorough);
   }
 
-  /** Returns a planner of a run of a query. */
+  /** Returns a planner for a run of a query. */
   public static QueryPlanner of(TableSnapshot at, ScanQuery query, @Nullable QueryWatch watch) {
     return new QueryPlanner(at, query, ScanConfig.of(AccessPath.FTS).watchedBy(watch), false);
   }
@@ -72,7 +72,7 @@ public final class QueryPlanner {
     return new QueryPlanner(at, query, ScanConfig.of(AccessPath.FTS).withWindow(pages), false);
   }
 
-  /** Returns a planner that looks at all indices, for an explanation. */
+  /** Returns a planner that probes all indices, for an explanation. */
   static QueryPlanner thorough(TableSnapshot at, ScanQuery query) {
     return new QueryPlanner(at, query, ScanConfig.of(AccessPath.FTS), true);
   }
@@ -81,10 +81,13 @@ public final class QueryPlanner {
     return choice;
   }
 
-  /** An index that has the records of a query in an order, and what reading it so costs. */
+  /**
+   * Plan that reads records in index order. Records with a null attribute are not in the index and
+   * may have to be read afterwards.
+   */
   private record InOrder(PairIndex index, boolean hasNullsBehind, QueryPlan.Option option) {}
 
-  /** Returns the index that has the records of a snapshot in an order, or null. */
+  /** Returns an index with the records of a snapshot in an order, or null if there is none. */
   public static @Nullable PairIndex indexInOrder(TableSnapshot at, RecordOrder order) {
     if (order.isOfKeys()) {
       return at.indices().ofKey();
@@ -123,11 +126,11 @@ public final class QueryPlanner {
   }
 
   /**
-   * Opens the records of the query.
+   * Opens a cursor over the records of the query.
    *
-   * @param order null for any
-   * @param most most records that are asked for
-   * @param likely most records that the caller is going to read, as far as it knows
+   * @param order order of the records, or null for any
+   * @param most maximum number of records that the run needs
+   * @param likely number of records that the caller will probably read
    */
   public RecordCursor open(@Nullable RecordOrder order, long most, long likely, Sorting sorting) {
     Access best = choice.best();
@@ -152,12 +155,12 @@ public final class QueryPlanner {
     return new RecordsInTurn(first, before, () -> TableScan.open(at, nulls, scan));
   }
 
-  /** Opens the records of the query in any order. */
+  /** Opens a cursor over the records of the query in any order. */
   public RecordCursor open() {
     return open(choice.best());
   }
 
-  /** Opens the records of the query by a plan. */
+  /** Opens a cursor over the records of the query by a given plan. */
   RecordCursor open(Access access) {
     RecordCursor records = opened(access);
     long before = choice.pagesRead();
@@ -189,7 +192,7 @@ public final class QueryPlanner {
   /**
    * Opens the keys and RIDs of the records of a query by the index on the key.
    *
-   * @return null if records must be read
+   * @return null if the index does not suffice and records must be read
    */
   public static @Nullable RecordCursor keys(
       TableSnapshot at, ScanQuery query, @Nullable RecordOrder order) {
@@ -204,7 +207,9 @@ public final class QueryPlanner {
         : new KeyRecords(index, at, query.fromKey(), query.toKey(), isDescending);
   }
 
-  /** Returns the number of records of the query; reads none if indices decide. */
+  /**
+   * Returns the number of records of the query. Reads no record if indices decide all conditions.
+   */
   public long count() {
     QueryWatch.check(watch);
     if (!hasConditions()) {
@@ -230,8 +235,8 @@ public final class QueryPlanner {
   }
 
   /**
-   * Returns probes of indices that decide all conditions together, that with the fewest RIDs first;
-   * none if there are no such indices, or they were not looked at.
+   * Returns probes of indices that together decide all conditions, with the fewest RIDs first.
+   * Returns an empty list if there are no such indices.
    */
   private List<PairProbe> deciding() {
     Filter filter = query.filter();
@@ -252,7 +257,7 @@ public final class QueryPlanner {
     return deciding;
   }
 
-  /** Returns probes of indices of words, by the attributes that a filter asks for. */
+  /** Returns probes of indices of words, by the names of the attributes in a filter. */
   private Map<String, PairProbe> probesOf(Filter filter) {
     Map<String, PairProbe> byName = new TreeMap<>();
     for (TableIndex each : at.indices().all()) {
@@ -268,7 +273,7 @@ public final class QueryPlanner {
     return byName;
   }
 
-  /** Returns the probe of the choice, or a new one, which has read nothing. */
+  /** Returns the probe that the choice made of an index, or a new one. */
   private PairProbe probe(PairIndex index, WordRanges words) {
     return choice.probeOf(index) instanceof PairProbe known
         ? known
@@ -293,10 +298,10 @@ public final class QueryPlanner {
   }
 
   /**
-   * Opens the nearest of the records of the query.
+   * Opens a cursor over the nearest records of the query.
    *
-   * @param most most records that are asked for
-   * @param likely most records that the caller is going to read, as far as it knows
+   * @param most maximum number of records that the run needs
+   * @param likely number of records that the caller will probably read
    * @throws org.flashgrove.core.failure.MissingIndexException if the table has no index on the
    *     geometry
    */
@@ -337,8 +342,8 @@ public final class QueryPlanner {
   }
 
   /**
-   * Explains {@link #open(RecordOrder, long, long, Sorting)}. Looks at more indices than a run, so
-   * that rejected plans have costs.
+   * Explains {@link #open(RecordOrder, long, long, Sorting)}. Probes more indices than a run does,
+   * so that rejected plans have costs too.
    */
   public static QueryPlan explain(
       TableSnapshot at, ScanQuery query, @Nullable RecordOrder order, long likely) {
@@ -347,7 +352,10 @@ public final class QueryPlanner {
     return planner.plan(chosen, planner.options(order, likely));
   }
 
-  /** Explains {@link #keys}, or the plan of whole records if it opens none. */
+  /**
+   * Explains {@link #keys}, or the plan that reads records if the index on the key does not
+   * suffice.
+   */
   public static QueryPlan explainKeys(
       TableSnapshot at, ScanQuery query, @Nullable RecordOrder order, long likely) {
     QueryPlan whole = explain(at, query, order, likely);
@@ -370,7 +378,7 @@ public final class QueryPlanner {
     return new QueryPlan(chosen, rejected, planner.unused(others));
   }
 
-  /** Explains {@link #nearest} as the other explains queries without a distance. */
+  /** Explains {@link #nearest}. */
   public static QueryPlan explainNearest(TableSnapshot at, ScanQuery query, long likely) {
     QueryPlanner planner = thorough(at, query);
     QueryPlan.Option chosen = of(at, query, null).nearestOptions(likely).get(0);
@@ -378,15 +386,15 @@ public final class QueryPlanner {
   }
 
   /**
-   * Returns the plan that {@link #open(RecordOrder, long, long, Sorting)} takes.
+   * Returns the plan that {@link #open(RecordOrder, long, long, Sorting)} would use.
    *
-   * @param likely most records that the caller is going to read, as far as it knows
+   * @param likely number of records that the caller will probably read
    */
   public QueryPlan.Option chosen(@Nullable RecordOrder order, long likely) {
     return options(order, likely).get(0);
   }
 
-  /** Returns the plans of a query, that of a run first. */
+  /** Returns the possible plans. The plan that a run uses comes first. */
   private List<QueryPlan.Option> options(@Nullable RecordOrder order, long likely) {
     List<QueryPlan.Option> options = new ArrayList<>();
     choice.all().forEach(each -> options.add(each.option(order != null)));
@@ -411,7 +419,7 @@ public final class QueryPlanner {
     return hasConditions() && choice.best().cost() < walk.cost();
   }
 
-  /** Returns why indices are in no plan, a line for each. */
+  /** Returns a line for each unused index with the reason. */
   private List<String> unused(List<TableIndex> indices) {
     List<String> lines = new ArrayList<>();
     for (TableIndex each : indices) {

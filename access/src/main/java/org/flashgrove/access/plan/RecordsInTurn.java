@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Records of one cursor, then those of another, which is opened when the first has no more. Adds
- * the pages of indices that were read before, to choose a plan.
+ * Cursor over the records of two cursors, one after the other. The second one is opened at the end
+ * of the first one. Adds the pages that the planner has read to the cost.
  */
 final class RecordsInTurn implements RecordCursor {
   private final Supplier<RecordCursor> next;
@@ -22,7 +22,7 @@ final class RecordsInTurn implements RecordCursor {
   /**
    * Creates a cursor.
    *
-   * @param pagesBefore pages of indices read before
+   * @param pagesBefore number of index pages that the planner has read
    * @param next opens the second cursor; null if there is none
    */
   RecordsInTurn(RecordCursor first, long pagesBefore, @Nullable Supplier<RecordCursor> next) {

@@ -5,22 +5,22 @@ import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.sort.AttributeSort;
 
-/** Sorts what a plan finds, in the memory and the temporary space of a query. */
+/** Sorts the records of a plan with the memory and the temporary space of a query. */
 public interface Sorting {
   /**
-   * Puts records into an order.
+   * Sorts records by an order.
    *
-   * @param records closed with what is returned
-   * @param most most records that are asked for
+   * @param records closed with the result
+   * @param most maximum number of records that the run needs
    */
   RecordCursor byOrder(RecordCursor records, RecordOrder order, long most);
 
   /**
-   * Puts records into the order of a word.
+   * Sorts records by a 64-bit number.
    *
-   * @param records closed with what is returned
-   * @param word word of the record that the cursor stands on
-   * @param most most records that are asked for
+   * @param records closed with the result
+   * @param word returns the number of the record at the cursor
+   * @param most maximum number of records that the run needs
    */
   AttributeSort byWord(RecordCursor records, LongSupplier word, long most);
 }

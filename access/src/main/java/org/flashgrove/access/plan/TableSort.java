@@ -24,21 +24,21 @@ import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sort of the records of a query by key or by an attribute. If an index tells how their values are
- * spread, the sort can partition them; otherwise it merges runs.
+ * Sorts the records of a query by key or by an attribute. If an index tells the distribution of the
+ * sort values, an external sort can partition the records. Otherwise it merges sorted runs.
  */
 public final class TableSort {
   private static final double SLACK = 1.03;
   private static final int PAGE_HEAD_BYTES = 64;
 
-  /** Bytes of a record in a page of the table in addition to its body. */
+  /** Bytes that a page needs for a record in addition to its body. */
   private static final int CELL_BYTES = 13;
 
   private final Table table;
   private final ScanQuery query;
   private final RecordOrder order;
 
-  /** Creates a sort of the records that a query finds in a snapshot. */
+  /** Creates a sort of the records that a query finds at a snapshot. */
   public TableSort(TableSnapshot at, ScanQuery query, RecordOrder order) {
     table = at.table();
     this.query = query;
@@ -50,12 +50,12 @@ public final class TableSort {
   }
 
   /**
-   * Sorts on the heap, and in temporary space if the records do not fit in the memory.
+   * Sorts on the heap, or in temporary space if the records do not fit in memory.
    *
-   * @param records closed with what is returned
-   * @param most most records that are asked for
-   * @param heapBytes memory of the sort on the heap
-   * @param large external sort of records that need more
+   * @param records closed with the result
+   * @param most maximum number of records that the run needs
+   * @param heapBytes memory of the sort on the heap, in bytes
+   * @param large settings of the sort in temporary space
    */
   public RecordCursor onHeap(RecordCursor records, long most, long heapBytes, LargeSort large) {
     LargeSort larger =
@@ -71,8 +71,8 @@ public final class TableSort {
   /**
    * Sorts in temporary space.
    *
-   * @param records closed with what is returned
-   * @param isPartitioned whether to partition the records by an index
+   * @param records closed with the result
+   * @param isPartitioned whether to partition the records by the distribution in an index
    * @throws SpecException if no index can partition them
    */
   public RecordCursor external(
@@ -101,8 +101,8 @@ public final class TableSort {
   }
 
   /**
-   * Returns whether an index tells how the records are spread over the range of the order. No index
-   * tells it for conditions on geometries or on other attributes.
+   * Returns whether an index tells the distribution of the sort values. No index does so if there
+   * are conditions on geometries or on other attributes.
    */
   public boolean knowsSpread() {
     if (query.geometry() != null || spreadIndex() == null) {

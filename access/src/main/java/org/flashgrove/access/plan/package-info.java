@@ -1,4 +1,6 @@
-/** The choice of a plan for a query of a table by the pages that each plan needs, and its run. */
+/**
+ * The query planner: it probes indices, chooses the plan that reads the fewest pages, and opens it.
+ */
 @NullMarked
 package org.flashgrove.access.plan;
 
