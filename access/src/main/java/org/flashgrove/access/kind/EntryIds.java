@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Map from ids to rectangles that a store keeps consistent with a spatial index. */
 public interface EntryIds {
-  /** Returns a view of the index whose changes also update this map, in the same commit. */
+  /** Returns the index as a view whose changes also update this map, in the same commit. */
   IdentifiedEntries over(SpatialIndex entries);
 
   /**
    * Begins changes of the index and of this map in one batch.
    *
-   * @param entries changes of the index that are part of the batch
-   * @param whole the batch if it contains only these changes and is committed with them, otherwise
-   *     null
+   * @param entries changes of the index within the batch
+   * @param whole the batch, if it contains nothing else and must be committed with these changes;
+   *     otherwise null
    */
   IdentifiedBatch over(SpatialBatch entries, WriteBatch batch, @Nullable WriteBatch whole);
 }

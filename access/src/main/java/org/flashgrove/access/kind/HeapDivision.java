@@ -1,31 +1,33 @@
 package org.flashgrove.access.kind;
 
 /**
- * Division of the process's memory for an index of blocks. Write buffers, merges and block metadata
- * use a limited part of the heap. Cached pages use the remaining memory outside of the heap, as far
- * as it is available.
+ * Memory of an index of blocks. Write buffers, merges and block metadata use a limited part of the
+ * heap. Cached pages use memory off the heap, as far as it is available.
  *
  * @param heapBytes bytes on the heap
- * @param besideBytes bytes outside of the heap
+ * @param besideBytes bytes off the heap
  */
 public record HeapDivision(long heapBytes, long besideBytes) {
-  /** Eighths of the heap for all indexes of blocks of a store; the rest is left for garbage. */
+  /**
+   * Share of the heap, in eighths, for all indices of blocks of a store. The rest is left for other
+   * objects and for garbage.
+   */
   private static final int HEAP_EIGHTHS = 3;
 
   private static final int EIGHTHS = 8;
 
-  /** Divisor of the memory outside of the heap; log and file buffers use the rest. */
+  /** Divisor of the memory off the heap. The other half is left for log and file buffers. */
   private static final int BESIDE_PART = 2;
 
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
 
   /**
-   * Returns the division of the memory of one structure.
+   * Returns the memory of one structure.
    *
-   * @param asked bytes that the structure's spec requests
-   * @param all bytes that all such structures of the store request, including this one
-   * @param heap greatest heap size of the process in bytes
-   * @param outside greatest memory outside of the heap in bytes
+   * @param asked memory that the structure's spec requests, in bytes
+   * @param all memory that all such structures of the store request together, in bytes
+   * @param heap maximum heap size of the process in bytes
+   * @param outside maximum memory off the heap in bytes
    */
   public static HeapDivision of(long asked, long all, long heap, long outside) {
     long mostHeap = heap / EIGHTHS * HEAP_EIGHTHS;
@@ -38,7 +40,7 @@ public record HeapDivision(long heapBytes, long besideBytes) {
     return new HeapDivision(onHeap, beside);
   }
 
-  /** Logs one line if a structure receives less memory than it requested. */
+  /** Logs a warning if a structure gets less memory than it requested, and returns this object. */
   public HeapDivision noted(String structure, long asked) {
     if (heapBytes + besideBytes < asked) {
       LOGGER.log(

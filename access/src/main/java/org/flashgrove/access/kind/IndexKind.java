@@ -5,25 +5,28 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
- * A kind of spatial tree over pages, such as {@code rstar}. A module adds one by a file {@code
- * META-INF/services/org.flashgrove.access.kind.IndexKind} that names an implementation with a
- * public constructor without parameters. A file {@code META-INF/settings/NAME.txt} of the same
- * module explains the kind and its keys ({@link org.flashgrove.core.spec.SettingsHelp}).
+ * A kind of spatial tree over pages, such as {@code rstar}. A module adds a kind as a Java service.
+ * The file {@code META-INF/services/org.flashgrove.access.kind.IndexKind} names an implementation
+ * with a public constructor without parameters. The file {@code META-INF/settings/NAME.txt} of the
+ * same module explains the kind and its keys ({@link org.flashgrove.core.spec.SettingsHelp}).
  *
- * <p>A store keeps the spec that it was created with, so later versions must read it, too.
+ * <p>A store keeps the spec that it was created with, so later versions must still accept it.
  */
 public interface IndexKind {
   /** Returns the kind's name in specs: a letter, then letters and digits, in lower case. */
   String name();
 
-  /** Returns whether the tree needs the extent of the objects, the key {@code domain}. */
+  /**
+   * Returns whether the tree needs the extent of the objects, as the key {@code domain} of its
+   * spec.
+   */
   default boolean needsDomain() {
     return false;
   }
 
   /**
-   * Reads the keys of a spec and rejects unknown ones. The common key {@code metric} was read
-   * before.
+   * Reads the keys of a spec and rejects unknown ones. The caller has already read the common key
+   * {@code metric}.
    *
    * @param pageSize page size in bytes
    * @return factory that creates an algorithm with these settings on each call

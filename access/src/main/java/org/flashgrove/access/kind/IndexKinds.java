@@ -21,8 +21,8 @@ import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
 import org.flashgrove.indexes.xbrplus.XbrPlusTree;
 
 /**
- * Registry of spatial trees by their names in specs. Other modules add trees as services ({@link
- * IndexKind}).
+ * Registry of spatial trees. Their names begin an index spec. Other modules add trees as services
+ * ({@link IndexKind}).
  */
 public final class IndexKinds {
   private record OwnKind<C>(
@@ -57,24 +57,24 @@ public final class IndexKinds {
 
   private IndexKinds() {}
 
-  /** The names of all kinds. */
+  /** Returns the names of all kinds of trees. */
   public static Set<String> names() {
     return KINDS.names();
   }
 
-  /** Returns all kinds. */
+  /** Returns all kinds of trees. */
   public static List<IndexKind> all() {
     return KINDS.all();
   }
 
-  /** Returns whether a spec is of a tree that needs the extent of the objects. */
+  /** Returns whether a spec names a tree that needs the extent of the objects. */
   public static boolean needsDomain(Spec spec) {
     IndexKind kind = KINDS.find(spec.name());
     return kind != null && kind.needsDomain();
   }
 
   /**
-   * Refuses a kind of a module that is not on the class path.
+   * Rejects a kind whose module is not on the class path.
    *
    * @throws org.flashgrove.core.spec.AbsentKindException naming the module
    */
@@ -88,7 +88,8 @@ public final class IndexKinds {
   }
 
   /**
-   * Reads the spec of a spatial tree. {@link Metrics#of} reads its metric before.
+   * Reads the spec of a spatial tree. The caller must read its metric before, by {@link
+   * Metrics#of}.
    *
    * @return factory that creates an algorithm with these settings on each call
    * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class

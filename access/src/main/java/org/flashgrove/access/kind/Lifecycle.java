@@ -31,32 +31,34 @@ public final class Lifecycle {
     structure.compact();
   }
 
-  /** Returns the number of bytes that {@link #compact} can free, as far as known. */
+  /** Returns an estimate of the bytes that {@link #compact} can free. */
   public static long looseBytes(Structure structure) {
     return structure.looseBytes();
   }
 
-  /** Returns the file that belongs to a structure alone, or null. */
+  /** Returns the separate file of a structure, or null if it uses only the store's page file. */
   public static @Nullable OwnFile ownFile(Structure structure) {
     return structure.ownFile();
   }
 
-  /** Returns the files that belong to one structure each. */
+  /** Returns the separate files of all structures. */
   public static List<OwnFile> ownFiles(Collection<Structure> structures) {
     return structures.stream().map(Structure::ownFile).filter(Objects::nonNull).toList();
   }
 
-  /** Attaches an id index to a spatial index. */
+  /** Connects a spatial index with the structure that stores its rectangles by id. */
   public static void identifiedBy(Structure index, EntryIds ids) {
     index.identifiedBy(ids);
   }
 
-  /** Returns the spatial index without its id index; direct changes do not update ids. */
+  /**
+   * Returns a spatial index without its rectangles by id. Changes of the result do not update them.
+   */
   public static SpatialIndex plain(Structure index) {
     return index.plain();
   }
 
-  /** Begins changes of a spatial index, without its id index, as part of a batch. */
+  /** Begins changes of a spatial index within a batch, without updating its rectangles by id. */
   public static SpatialBatch joined(Structure index, SpatialIndex entries, WriteBatch batch) {
     return index.joined(entries, batch);
   }
@@ -75,13 +77,16 @@ public final class Lifecycle {
     return structure.snapshotWith(other);
   }
 
-  /** Returns snapshots as {@link #snapshotWith} does for several threads, or just one. */
+  /**
+   * Returns several snapshots like {@link #snapshotWith}, all of one commit. Returns only one
+   * snapshot if other threads commit faster than snapshots can be taken.
+   */
   public static List<StoreSnapshot> snapshotsWith(
       Structure structure, Structure other, int number) {
     return structure.snapshotsWith(other, number);
   }
 
-  /** Returns the part of a structure that participates in batches and snapshots. */
+  /** Returns the part of a structure that takes part in batches and snapshots. */
   public static StoreStructure<?, ?> stored(Structure structure) {
     return structure.stored();
   }

@@ -1,12 +1,12 @@
 package org.flashgrove.access.kind;
 
 /**
- * Memory that a structure, or all structures of a store together, request.
+ * Memory that a structure, or all structures of a store together, request. Indices of blocks and
+ * buffers use the heap; page pools are off the heap.
  *
- * @param blockBytes bytes for indexes of sealed blocks, on the heap as far as they fit; cached
- *     pages may be outside of it
- * @param heapBytes bytes for buffers on the heap, such as change buffers
- * @param poolBytes bytes for page pools outside of the heap
+ * @param blockBytes bytes for indices of sealed blocks; their cached pages may be off the heap
+ * @param heapBytes bytes for buffers on the heap, such as write buffers
+ * @param poolBytes bytes for page pools off the heap
  */
 public record MemoryRequest(long blockBytes, long heapBytes, long poolBytes) {
   /** Request for no memory. */
@@ -22,12 +22,12 @@ public record MemoryRequest(long blockBytes, long heapBytes, long poolBytes) {
     return new MemoryRequest(0, bytes, 0);
   }
 
-  /** Returns a request for a pool of pages. */
+  /** Returns a request for a page pool. */
   public static MemoryRequest ofPool(long bytes) {
     return new MemoryRequest(0, 0, bytes);
   }
 
-  /** Returns the sum of both, at most 2^63 - 1 bytes of each kind. */
+  /** Returns the sum of two requests. Each part is limited to 2^63 - 1 bytes. */
   public MemoryRequest plus(MemoryRequest other) {
     return new MemoryRequest(
         sum(blockBytes, other.blockBytes),
@@ -35,7 +35,7 @@ public record MemoryRequest(long blockBytes, long heapBytes, long poolBytes) {
         sum(poolBytes, other.poolBytes));
   }
 
-  /** Returns the bytes that may be on the heap. */
+  /** Returns the number of bytes that may be on the heap. */
   public long onHeap() {
     return sum(blockBytes, heapBytes);
   }

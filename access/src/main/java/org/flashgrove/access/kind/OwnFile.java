@@ -8,24 +8,25 @@ import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.page.PageCopy;
 
 /**
- * A separate file of a structure, in addition to the store's page file.
+ * Separate file of a structure, in addition to the store's page file.
  *
  * @param name name of the file
- * @param isOfBlocks whether its pages belong to blocks of components
+ * @param isOfBlocks whether the file stores blocks, which a device may store in erase blocks
+ *     instead
  * @param pages pages of the file
- * @param copier copies the file
+ * @param copier copies the file for a backup
  */
 public record OwnFile(String name, boolean isOfBlocks, PageStore pages, Copier copier) {
   public static final String BLOCKS = "blocks-";
 
-  /** Returns the name of a structure's block file. */
+  /** Returns the name of a structure's file of blocks. */
   public static String nameOfBlocks(int structure) {
     return BLOCKS + structure + ".pages";
   }
 
   /**
-   * Creates the same file on another device. Blocks use the device's own block space, if it has
-   * one.
+   * Creates an empty file of the same kind on another device. Blocks use the erase blocks of the
+   * device, if it has any.
    */
   public PageStore create(StoreDevice device, int pageSize) {
     BlockSpace blocks = isOfBlocks ? device.blocks(pageSize, new IoCounters()) : null;
@@ -35,8 +36,8 @@ public record OwnFile(String name, boolean isOfBlocks, PageStore pages, Copier c
   @FunctionalInterface
   public interface Copier {
     /**
-     * Starts a copy of the file while the store is captured. The content does not change until the
-     * copy is closed.
+     * Starts a copy of the file at the commit of a backup. The pages of that commit do not change
+     * until the copy is closed.
      */
     PageCopy start(PageStore target);
   }

@@ -6,26 +6,26 @@ import java.lang.management.OperatingSystemMXBean;
 import org.flashgrove.core.page.BufferMemories;
 
 /**
- * Memory of a process, divided among the structures of a store. A structure gets the memory that it
- * requests, or its share if all requests exceed the memory.
+ * Memory of the process, divided among the structures of a store. A structure gets the memory that
+ * it requests. If all requests exceed the memory, each structure gets a proportional share.
  *
- * @param heapBytes greatest heap size in bytes
- * @param outsideBytes greatest size of buffers outside of the heap in bytes
+ * @param heapBytes maximum heap size in bytes
+ * @param outsideBytes maximum size of buffers off the heap in bytes
  */
 public record ProcessMemory(long heapBytes, long outsideBytes) {
-  /** Least memory of a pool or buffer that is reduced. */
+  /** Minimum memory of a pool or buffer whose memory is reduced. */
   private static final long LEAST = 64 << 10;
 
-  /** Quarters of the memory outside of the heap for pools and cached block pages. */
+  /** Share of the memory off the heap, in quarters, for page pools and cached pages of blocks. */
   private static final int OUTSIDE_QUARTERS = 3;
 
   private static final int QUARTERS = 4;
 
-  /** Memory outside of the heap for log and page batch buffers. */
+  /** Memory off the heap that is left for log buffers and batches of pages. */
   private static final long RESERVED = 8 << 20;
 
   /**
-   * Heap memory of a page in a pool in bytes, for its object and its entries in maps and queues.
+   * Heap memory per page of a pool, in bytes, for its object and its entries in maps and queues.
    */
   private static final int PAGE_HEAP_BYTES = 256;
 
@@ -52,7 +52,7 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   /**
    * Returns the memory of one index of blocks.
    *
-   * @param asked bytes that its settings request
+   * @param asked memory that its settings request, in bytes
    * @param all requests of all structures of the store
    */
   public HeapDivision blocks(long asked, MemoryRequest all) {
@@ -60,9 +60,9 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   }
 
   /**
-   * Returns the memory in bytes for one buffer on the heap.
+   * Returns the memory of one buffer on the heap, in bytes.
    *
-   * @param asked bytes that its settings request
+   * @param asked memory that its settings request, in bytes
    * @param all requests of all structures of the store
    */
   public long onHeap(long asked, MemoryRequest all) {
@@ -70,9 +70,9 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   }
 
   /**
-   * Returns the memory in bytes for one page pool outside of the heap.
+   * Returns the memory of one page pool off the heap, in bytes.
    *
-   * @param asked bytes that its settings request
+   * @param asked memory that its settings request, in bytes
    * @param all requests of all structures of the store
    * @param pageSize page size in bytes
    */
@@ -89,12 +89,12 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   }
 
   /**
-   * Returns whether all memory of a store fits both the heap and direct buffers, so that it may
-   * move between structures. Memory of pages that were evicted is released by slabs, so direct
-   * buffers need room for twice as much.
+   * Returns whether memory may move between the structures of a store. This requires that all of it
+   * fits the heap, and twice fits the direct buffers, because evicted pages release their memory
+   * only in large pieces.
    *
-   * @param all what all structures of the store ask for
-   * @param pageSize bytes of a page
+   * @param all requests of all structures of the store
+   * @param pageSize page size in bytes
    */
   public boolean canMove(MemoryRequest all, int pageSize) {
     long together = all.onHeap() + all.poolBytes();

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
  * Result of salvaging one structure of a damaged store.
  *
  * @param uncertain number of salvaged entries or records that may be outdated or deleted
- * @param duplicates number of entries that were found several times, or already exist, and were
- *     skipped
- * @param impossible number of entries and records that the structure cannot store and that were
- *     skipped
+ * @param duplicates number of entries that were skipped because they were found several times or
+ *     already exist
+ * @param impossible number of entries and records that were skipped because the structure cannot
+ *     store them
  * @param expected number of entries according to the log; -1 if unknown
- * @param figures statistics of a tree; null for other structures
+ * @param figures counters of the salvage of a tree; null for other structures
  */
 public record Rescue(
     long uncertain,

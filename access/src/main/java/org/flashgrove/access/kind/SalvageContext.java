@@ -5,7 +5,7 @@ import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.salvage.SalvageLosses;
 
-/** One structure of a damaged store that is being rescued, and ready-made ways to rescue it. */
+/** Gives access to one structure of a damaged store, and offers the ways to salvage it. */
 public interface SalvageContext {
   /** Returns the structure's name. */
   String name();
@@ -13,23 +13,23 @@ public interface SalvageContext {
   /** Returns the spec of the structure. */
   String spec();
 
-  /** Returns the structure's number, by which the log names it. */
+  /** Returns the structure's number in the log and in page maps. */
   int number();
 
-  /** Returns what binds the pages of the structure to it. */
+  /** Returns the tag that is written in all pages of the structure. */
   long tag();
 
-  /** Returns the slots and the log of the store. */
+  /** Returns the readable pages and the log of the store. */
   SalvagedStore files();
 
-  /** Receives what is lost. */
+  /** Returns the list of data that is lost. */
   SalvageLosses losses();
 
-  /** Receives what may be out of date. */
+  /** Returns the list of data that may be outdated. */
   SalvageLosses uncertainties();
 
   /**
-   * Rescues a spatial tree by the layout of its nodes.
+   * Salvages a spatial tree with the given node layout.
    *
    * @throws org.flashgrove.core.spec.SpecException if the store's buffer writes pages of its own
    *     format
@@ -37,21 +37,21 @@ public interface SalvageContext {
   StructureSalvage tree(TreeLayout layout);
 
   /**
-   * Rescues a B+-tree of pairs.
+   * Salvages a B+-tree of pairs.
    *
    * @throws org.flashgrove.core.spec.SpecException if the store's buffer writes pages of its own
    *     format
    */
   StructureSalvage pairs();
 
-  /** Rescues a heap file of records. */
+  /** Salvages a heap file of records. */
   StructureSalvage records();
 
   /**
-   * Rescues an index of sealed blocks.
+   * Salvages an index of sealed blocks.
    *
-   * @param index finds the entries
-   * @param blockPages pages of a block
+   * @param index reads the entries of the blocks
+   * @param blockPages number of pages of a block
    */
   StructureSalvage blocks(SalvagedIndex index, int blockPages);
 }

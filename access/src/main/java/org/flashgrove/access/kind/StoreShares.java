@@ -6,27 +6,28 @@ import org.flashgrove.core.memory.MemoryUser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares of the structures of a store in a memory budget: that of the store alone, or that of
+ * Shares of a store's structures in a memory budget. The budget belongs to this store alone, or to
  * several stores.
  *
- * <p>The budget of a store alone is the sum of what its structures ask for. Each of them begins
- * with what it asks for and keeps a quarter of it. In a budget of several stores each begins with a
- * little, takes memory when it needs some, and gets no more than it asks for.
+ * <p>The budget of one store is the sum of the requests of its structures. Each structure begins
+ * with its request, and can lose up to three quarters of it to other structures. In a budget of
+ * several stores each structure begins with little memory, takes more when needed, and never
+ * exceeds its request.
  */
 public final class StoreShares {
-  /** Part of what a structure asks for that it always keeps. */
+  /** Divisor of a request; a structure always keeps this part of it. */
   private static final int KEPT_PART = 4;
 
-  /** Most bytes that a structure always keeps in a budget of several stores. */
+  /** Maximum memory that a structure always keeps in a budget of several stores, in bytes. */
   private static final long MOST_KEPT = 256 << 10;
 
-  /** Part of a budget of several stores that each index of blocks is laid out for. */
+  /** Divisor of a budget of several stores. An index of blocks chooses its layout for this part. */
   private static final int LAYOUT_PART = 256;
 
-  /** Minimum memory that an index of blocks is laid out for in such a budget. */
+  /** Minimum memory for which an index of blocks chooses its layout in such a budget, in bytes. */
   private static final long LEAST_LAYOUT = 512 << 10;
 
-  /** No budget: each structure keeps what it asks for. */
+  /** Marks a store without a budget: each structure keeps the memory that it requests. */
   public static final MemoryBudget FIXED = MemoryBudget.empty();
 
   private final @Nullable MemoryBudget budget;
@@ -41,9 +42,9 @@ public final class StoreShares {
    * Returns the shares of a store.
    *
    * @param common the budget of several stores, or null
-   * @param isReal whether the store is in files that are not simulated
-   * @param all what its structures ask for
-   * @param pageSize bytes of a page
+   * @param isReal whether the store is in files on a device that is not simulated
+   * @param all requests of its structures together
+   * @param pageSize page size in bytes
    */
   public static StoreShares of(
       @Nullable MemoryBudget common, boolean isReal, MemoryRequest all, int pageSize) {
@@ -54,20 +55,20 @@ public final class StoreShares {
     return new StoreShares(adapts ? MemoryBudget.empty() : null, true);
   }
 
-  /** Returns whether the memory of structures changes with their use. */
+  /** Returns whether memory moves between structures, depending on their use. */
   public boolean isAdaptive() {
     return budget != null;
   }
 
-  /** Returns whether other stores may have shares in the same budget. */
+  /** Returns whether other stores may use the same budget. */
   public boolean isCommon() {
     return budget != null && !isOwn;
   }
 
   /**
-   * Returns the memory that an index of blocks is laid out for.
+   * Returns the memory for which an index of blocks chooses its layout, in bytes.
    *
-   * @param asked bytes that its settings ask for
+   * @param asked memory that its settings request, in bytes
    */
   public long layout(long asked) {
     MemoryBudget from = budget;
@@ -77,13 +78,13 @@ public final class StoreShares {
   }
 
   /**
-   * Opens a share.
+   * Opens a share of a structure.
    *
-   * @param user gives memory back
-   * @param asked bytes that settings ask for
-   * @param least bytes that the user needs at least
-   * @param most bytes of this kind that the process has
-   * @param pageBytes bytes of a page in memory
+   * @param user returns memory when the budget asks for it
+   * @param asked memory that the settings request, in bytes
+   * @param least memory that the structure cannot work without, in bytes
+   * @param most memory of this kind that the process has, in bytes
+   * @param pageBytes size of a page in memory, in bytes
    */
   public MemoryShare open(MemoryUser user, long asked, long least, long most, int pageBytes) {
     MemoryBudget from = budget;

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A {@link StructureKind} of another module extends this class, or {@link
  * org.flashgrove.access.structure.BlockStructure} for a spatial index. Its constructor attaches the
- * structure to the log of the store ({@link StructureContext#log}). Then the store replays the log
- * and calls {@link #open}.
+ * structure to the log of the store ({@link StructureContext#log}). Afterwards the store replays
+ * the log and calls {@link #open}.
  */
 public abstract class Structure {
   private final String name;
@@ -31,7 +31,7 @@ public abstract class Structure {
   private final LoggedStore log;
   private @Nullable EntryIds ids;
 
-  /** Creates a structure; the arguments are those of {@link StructureConfig#make}. */
+  /** Creates a structure. The arguments are those of {@link StructureConfig#make}. */
   protected Structure(String name, StructureConfig config, StructureContext site) {
     this.name = name;
     this.config = config;
@@ -56,11 +56,11 @@ public abstract class Structure {
     return counters.figures();
   }
 
-  /** Returns the number of entries or records of the newest commit. */
+  /** Returns the number of entries or records at the newest commit. */
   public abstract long size();
 
   /**
-   * Verifies every page and every invariant of the structure, which must not be changed meanwhile.
+   * Verifies every page and every invariant of the structure. No thread may change it meanwhile.
    */
   public abstract CheckReport check();
 
@@ -68,8 +68,8 @@ public abstract class Structure {
   public abstract StructureStats stats();
 
   /**
-   * Returns statistics that are specific to this kind of structure since the store was opened, in a
-   * record that its module documents; null if it has none.
+   * Returns counters that only this kind of structure has, as a record that its module documents.
+   * Returns null if there are none.
    */
   public @Nullable Record figures() {
     return null;
@@ -85,19 +85,21 @@ public abstract class Structure {
         : log.snapshot(stored());
   }
 
-  /** Returns snapshots for as many threads as {@link #snapshotWith} returns one, or just one. */
+  /**
+   * Returns several snapshots like {@link #snapshotWith}, all of one commit, or only one snapshot.
+   */
   final List<StoreSnapshot> snapshotsWith(Structure other, int number) {
     return isOfStoreOf(other) && other != this
         ? log.snapshots(number, stored(), other.stored())
         : log.snapshots(number, stored());
   }
 
-  /** Returns the part that participates in batches and snapshots of the store. */
+  /** Returns the part of this structure that takes part in batches and snapshots of the store. */
   protected abstract StoreStructure<?, ?> stored();
 
   /**
-   * Returns the file that is the structure's own, or null: most have their pages in that of the
-   * store.
+   * Returns the separate file of this structure. The default is null: its pages are in the store's
+   * page file.
    */
   protected @Nullable OwnFile ownFile() {
     return null;
@@ -106,41 +108,42 @@ public abstract class Structure {
   /** Opens the structure from its pages after the log of the store was replayed. */
   protected abstract void open();
 
-  /** Waits for the thread that is changing the structure, and closes it. */
+  /** Waits until no thread changes the structure, and closes it. */
   protected abstract void close();
 
   final void identifiedBy(EntryIds structure) {
     ids = structure;
   }
 
-  /** Returns the structure that keeps the rectangles of this index by id, or null. */
+  /** Returns the structure that stores the rectangles of this index by id, or null. */
   public final @Nullable EntryIds ids() {
     return ids;
   }
 
-  /**
-   * Compacts the structure's separate file, if it has one. Shared pages are compacted by the store.
-   */
+  /** Compacts the structure's separate file, if it has one. The store compacts the page file. */
   protected void compact() {
-    // its pages are moved with those of others
+    // A structure without a separate file has nothing to compact here.
   }
 
-  /** Returns the number of bytes that {@link #compact} can free, as far as known. */
+  /** Returns an estimate of the bytes that {@link #compact} can free. */
   protected long looseBytes() {
     return 0;
   }
 
-  /** Returns the spatial index without its id index; direct changes do not update ids. */
+  /**
+   * Returns the spatial index without its rectangles by id. Changes of the result do not update
+   * them.
+   */
   protected SpatialIndex plain() {
     throw new UnsupportedOperationException(spec() + " holds no rectangles");
   }
 
-  /** Returns the entries of this index with changes that keep its rectangles by id in step. */
+  /** Returns the spatial index. Changes of the result also update its rectangles by id. */
   protected final SpatialIndex identified() {
     return ids == null ? plain() : ids.over(plain());
   }
 
-  /** Begins changes of this index and of its id index as part of a batch. */
+  /** Begins changes of this index and of its rectangles by id within a batch. */
   protected final SpatialBatch beginIdentified(WriteBatch batch) {
     SpatialBatch changes = joined(plain(), batch);
     return ids == null ? changes : ids.over(changes, batch, null);
@@ -157,7 +160,7 @@ public abstract class Structure {
   }
 
   /**
-   * Adds changes to a batch.
+   * Adds this structure's changes to a batch.
    *
    * @param close closes the changes; called if the batch rejects them
    */

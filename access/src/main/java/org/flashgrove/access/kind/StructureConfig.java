@@ -18,9 +18,9 @@ public abstract class StructureConfig {
   private final StructureRole role;
 
   /**
-   * Creates the settings that a kind has read.
+   * Creates settings.
    *
-   * @param spec the text that the kind has read
+   * @param spec the spec that the kind has read
    * @param role role of the kind's structures in a store
    */
   protected StructureConfig(Spec spec, StructureRole role) {
@@ -43,15 +43,15 @@ public abstract class StructureConfig {
    * @throws SpecException if the store does not fit; the message names the allowed settings
    */
   public void requireFits(DeviceConfig device, int pageSize, BufferConfig buffer) {
-    // the structure needs nothing of the store but its log
+    // By default a structure needs nothing but the log.
   }
 
-  /** Returns how a spatial index measures distances, or null for another structure. */
+  /** Returns the metric of a spatial index, or null for another structure. */
   public @Nullable Metric metric() {
     return null;
   }
 
-  /** Returns the most bytes of changes that the structure holds in a buffer of its own, or 0. */
+  /** Returns the maximum size of the structure's own write buffer in bytes, or 0 if it has none. */
   public long ownBufferBytes() {
     return 0;
   }
@@ -67,7 +67,8 @@ public abstract class StructureConfig {
   }
 
   /**
-   * Returns whether a spatial index of a table keeps entries of records that have changed since.
+   * Returns whether a spatial index of a table has lazy maintenance, so that it may keep entries of
+   * records that have changed.
    */
   public boolean isLazy() {
     return false;
@@ -92,7 +93,7 @@ public abstract class StructureConfig {
   }
 
   /**
-   * Starts to salvage such a structure from a damaged store. The default rejects it.
+   * Starts the salvage of a structure with these settings. The default rejects it.
    *
    * @throws SpecException if the structure cannot be salvaged
    */
@@ -110,47 +111,57 @@ public abstract class StructureConfig {
     return spec.name();
   }
 
-  /** Returns whether this is a spatial index: a tree of nodes, or an index of sealed blocks. */
+  /**
+   * Returns whether the structure is a spatial index: a tree of nodes, or an index of sealed
+   * blocks.
+   */
   public final boolean isSpatial() {
     return role.isSpatial();
   }
 
-  /** Returns whether this is the id index of a spatial index. */
+  /** Returns whether the structure stores the rectangles of a spatial index by id. */
   public final boolean isOfIds() {
     return role == StructureRole.IDS;
   }
 
-  /** Returns whether this is the records of a table. */
+  /** Returns whether the structure stores the records of a table. */
   public final boolean isOfRecords() {
     return role == StructureRole.RECORDS;
   }
 
-  /** Returns whether it is of a spatial tree of nodes. */
+  /** Returns whether the structure is a spatial tree of nodes. */
   public final boolean isTree() {
     return role == StructureRole.TREE;
   }
 
-  /** Returns whether it is of a spatial index of sealed blocks, which is its own buffer. */
+  /**
+   * Returns whether the structure is a spatial index of sealed blocks, which has its own write
+   * buffer.
+   */
   public final boolean isOfBlocks() {
     return role == StructureRole.BLOCK_INDEX;
   }
 
-  /** Returns whether this is an index of pairs of a key and a value. */
+  /** Returns whether the structure stores pairs of a key and a value. */
   public final boolean isOfPairs() {
     return role == StructureRole.PAIRS;
   }
 
-  /** Returns whether it keeps records in the order of time and overwrites the oldest ones. */
+  /** Returns whether the structure stores records in time order and overwrites the oldest ones. */
   public final boolean isOfTimes() {
     return role == StructureRole.TIMES;
   }
 
-  /** Returns whether its nodes are under the store's buffer. */
+  /** Returns whether the nodes of the structure are read and written through the store's buffer. */
   public final boolean isUnderBuffer() {
     return isTree() || isOfPairs() || isOfIds();
   }
 
-  /** Returns the settings cast to a known class. */
+  /**
+   * Returns the settings cast to a class.
+   *
+   * @throws ClassCastException if they have another class
+   */
   public final <C> C of(Class<C> type) {
     return type.cast(this);
   }
@@ -165,7 +176,7 @@ public abstract class StructureConfig {
     return type.isInstance(this) ? type.cast(this) : null;
   }
 
-  /** Returns the settings as a spec, as they were given. */
+  /** Returns the spec of the settings. */
   @Override
   public final String toString() {
     return spec.toString();

@@ -11,30 +11,30 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.device.NodeDevice;
 import org.jspecify.annotations.Nullable;
 
-/** Place of a structure in its store: the log, the pages and the memory that it may use. */
+/** Gives a structure access to the log, the pages and the memory of its store. */
 public interface StructureContext {
-  /** Returns the log that the structures of the store share; it has not been replayed yet. */
+  /** Returns the log of the store, which has not been replayed yet. */
   LoggedStore log();
 
-  /** Returns the number of the structure, by which the log and the page map name it. */
+  /** Returns the number of the structure in the log and in page maps. */
   int number();
 
-  /** Returns the counters of the structure's traffic with the device. */
+  /** Returns the counters of the structure's page transfers. */
   IoCounters counters();
 
   /**
-   * Returns the settings of the buffer between a tree and the device. Their memory is the share of
-   * the tree, if the structures of the store ask for more than the process has.
+   * Returns the settings of the buffer between a tree and the device. If the process has too little
+   * memory for the store, they contain the reduced size.
    */
   BufferConfig buffer();
 
-  /** Returns the frames of the log, for a buffer that logs flushes. */
+  /** Returns the log frames for a buffer that logs its flushes. */
   StoreLog frames();
 
   /** Returns whether the device has erase blocks in addition to files. */
   boolean hasBlocks();
 
-  /** Returns the bytes of a page. */
+  /** Returns the page size in bytes. */
   int pageSize();
 
   /**
@@ -43,51 +43,51 @@ public interface StructureContext {
    */
   long tag();
 
-  /** Returns the slots of the page file; their traffic is counted. */
+  /** Returns the slots of the page file. Transfers are counted by {@link #counters}. */
   PageStore slots();
 
   /**
    * Returns the erase blocks of the device, or null if it has none.
    *
-   * @param traffic counts their traffic
+   * @param traffic counts the transfers
    */
   @Nullable BlockSpace blocks(IoCounters traffic);
 
   /**
-   * Returns the raw flash of the device; its traffic is counted. A kind that uses it says so
-   * ({@link StructureConfig#isOnRawFlash}).
+   * Returns the raw flash of the device. Transfers are counted by {@link #counters}. A kind that
+   * calls this method must return true from {@link StructureConfig#isOnRawFlash}.
    */
   RawFlash flash();
 
-  /** Returns a file of pages that belongs to the structure alone; its traffic is not counted. */
+  /** Returns the separate file of the structure. Its transfers are not counted. */
   PageStore blockFile();
 
   /**
    * Divides the memory of an index of blocks between the heap and direct buffers. Logs a warning if
-   * the process has less than the index asks for.
+   * the process has less memory than the index requests.
    *
    * @param name name of the structure
-   * @param asked bytes that its settings ask for
+   * @param asked memory that its settings request, in bytes
    */
   HeapDivision division(String name, long asked);
 
   /**
-   * Returns the bytes that a pool of pages outside of the heap gets: what it asks for, or its share
-   * if the structures of the store ask for more than the process has.
+   * Returns the memory of a page pool off the heap, in bytes. It is the request, or a smaller share
+   * if the process has too little memory for the store.
    *
-   * @param asked bytes that the settings ask for, as {@link StructureConfig#memory} counts them
+   * @param asked memory that the settings request in {@link StructureConfig#memory}, in bytes
    */
   long poolBytes(long asked);
 
-  /** Returns the bytes that a buffer on the heap gets, as {@link #poolBytes} does for a pool. */
+  /** Returns the memory of a buffer on the heap, in bytes; see {@link #poolBytes}. */
   long heapBytes(long asked);
 
-  /** Has a cache of pages follow the memory budget of the store, if it has one. */
+  /** Lets a page cache grow and shrink with the memory budget of the store, if there is one. */
   void share(SharedFrames frames);
 
-  /** Returns the shares of indices of blocks in the memory budget of the store. */
+  /** Returns the memory shares of the store. */
   StoreShares shares();
 
-  /** Returns the nodes of a tree on the device. */
+  /** Returns access to the nodes of a tree on the device. */
   NodeDevice nodes();
 }

@@ -5,6 +5,6 @@ import org.flashgrove.storage.log.WriteBatch;
 /** Fills a new structure when it is added to a store. */
 @FunctionalInterface
 public interface StructureFilling {
-  /** Stages the content of a structure that is not visible yet. The batch commits it. */
+  /** Fills a structure that is not visible yet. The batch commits the content. */
   void fill(Structure added, WriteBatch batch);
 }

@@ -3,23 +3,23 @@ package org.flashgrove.access.kind;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * A kind of structures of a store, such as {@code bplus} or {@code grove}. A module adds one by a
- * file {@code META-INF/services/org.flashgrove.access.kind.StructureKind} that names an
- * implementation with a public constructor without parameters. A file {@code
+ * A kind of structure, such as {@code bplus} or {@code grove}. A module adds a kind as a Java
+ * service. The file {@code META-INF/services/org.flashgrove.access.kind.StructureKind} names an
+ * implementation with a public constructor without parameters. The file {@code
  * META-INF/settings/NAME.txt} of the same module explains the kind and its keys ({@link
- * org.flashgrove.core.spec.SettingsHelp}). Spatial trees over pages are an {@link
+ * org.flashgrove.core.spec.SettingsHelp}). A spatial tree over pages is an {@link
  * org.flashgrove.access.kind.IndexKind} instead.
  *
- * <p>A store keeps the spec that it was created with, so later versions must read it, too.
+ * <p>A store keeps the spec that it was created with, so later versions must still accept it.
  */
 public interface StructureKind {
   /** Returns the kind's name in specs: a letter, then letters and digits, in lower case. */
   String name();
 
-  /** Returns the role of its structures in a store. */
+  /** Returns the role of these structures in a store. */
   StructureRole role();
 
-  /** Returns whether the structure orders entries by the extent of the objects, {@code domain}. */
+  /** Returns whether the structure needs the extent of the objects, as the key {@code domain}. */
   default boolean needsDomain() {
     return role() == StructureRole.BLOCK_INDEX;
   }

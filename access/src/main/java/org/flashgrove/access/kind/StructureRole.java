@@ -7,20 +7,20 @@ public enum StructureRole {
 
   /**
    * A spatial index of sealed blocks, a {@link org.flashgrove.access.structure.BlockStructure}. It
-   * has its own buffer of {@code memory} bytes, orders entries by a domain, and packs its log
-   * frames.
+   * has its own write buffer within {@code memory} bytes, orders entries by a domain, and packs its
+   * log frames.
    */
   BLOCK_INDEX("index"),
 
   /** Pairs of a key and a value: a {@link org.flashgrove.access.structure.PairStructure}. */
   PAIRS("key tree"),
 
-  /** Rectangles of a spatial index by their ids. */
+  /** Rectangles of a spatial index by id. */
   IDS("rectangles by id"),
 
   /**
-   * Records in time order, the oldest of which are overwritten: a {@link
-   * org.flashgrove.access.structure.TimeStructure}.
+   * Records in time order: a {@link org.flashgrove.access.structure.TimeStructure}. When it is
+   * full, new records overwrite the oldest ones.
    */
   TIMES("records by time"),
 
@@ -28,8 +28,8 @@ public enum StructureRole {
   RECORDS("records"),
 
   /**
-   * Any other structure; applications access it by {@link org.flashgrove.access.Store#structure}
-   * and its class.
+   * Any other structure. Applications get it by {@link org.flashgrove.access.Store#structure} and
+   * cast it to its class.
    */
   OTHER("structure");
 
@@ -39,7 +39,7 @@ public enum StructureRole {
     this.part = part;
   }
 
-  /** Returns the role as the reference of settings names it. */
+  /** Returns the name of the role in the reference of settings. */
   public String part() {
     return part;
   }

@@ -2,22 +2,21 @@ package org.flashgrove.access.kind;
 
 /** Salvages one structure of a damaged store. */
 public interface StructureSalvage extends AutoCloseable {
-  /** Determines the structure's current content, after the slots of the store were scanned. */
+  /**
+   * Reads the structure's current content. The caller has scanned the pages of the store before.
+   */
   void look();
 
-  /**
-   * Returns whether anything of the structure was found outside of the slots and the log of the
-   * store.
-   */
+  /** Returns whether data of the structure was found outside of the page file and the log. */
   default boolean foundAnything() {
     return false;
   }
 
-  /** Inserts the content into the empty structure with the same name in a new store. */
+  /** Inserts the content into an empty structure of a new store. */
   Rescue rescue(Structure into);
 
   @Override
   default void close() {
-    // most hold no files
+    // Most structures have no separate files to close.
   }
 }

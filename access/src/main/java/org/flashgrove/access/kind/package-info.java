@@ -1,8 +1,8 @@
 /**
- * Service interfaces through which modules add kinds of structures and indexes: {@link
- * org.flashgrove.access.kind.StructureKind} for any structure, {@link
+ * Service interfaces for modules that add kinds of structures. {@link
+ * org.flashgrove.access.kind.StructureKind} is for any structure, {@link
  * org.flashgrove.access.kind.IndexKind} for a spatial tree over pages. A store passes a {@link
- * org.flashgrove.access.kind.StructureContext} to each structure, and a {@link
+ * org.flashgrove.access.kind.StructureContext} to each new structure, and a {@link
  * org.flashgrove.access.kind.SalvageContext} to each salvage.
  */
 @NullMarked

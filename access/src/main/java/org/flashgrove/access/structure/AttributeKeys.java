@@ -2,11 +2,11 @@ package org.flashgrove.access.structure;
 
 import org.jspecify.annotations.Nullable;
 
-/** A B+-tree that may hold the values of an attribute of a table's records, in words or whole. */
+/** A B+-tree that may index an attribute of a table. Its keys are words or whole values. */
 public sealed interface AttributeKeys permits KeyStructure, ValueStructure {
-  /** Returns the attribute of a table's records whose values are the keys, or null. */
+  /** Returns the indexed attribute, or null if the keys are not attribute values. */
   @Nullable String attribute();
 
-  /** Returns whether a table has at most one record of each key. */
+  /** Returns whether no two records of a table may have the same key. */
   boolean isUnique();
 }

@@ -10,11 +10,11 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of an index of sealed blocks as a snapshot has them.
+ * The entries of an index of sealed blocks at a snapshot.
  *
- * @param at the snapshot of the store; once it is closed nothing is read
+ * @param at the snapshot of the store; reading is impossible once it is closed
  * @param entries the entries of the index
- * @param pages receives the number of pages that a search has looked at
+ * @param pages receives the number of pages that each search reads
  */
 record BlockEntries(StoreSnapshot at, BlockSnapshot<?> entries, LongConsumer pages)
     implements EntrySnapshot {

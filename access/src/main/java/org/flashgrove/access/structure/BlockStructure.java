@@ -37,8 +37,8 @@ import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PageCopy;
 
 /**
- * A spatial index of a store in sealed blocks, in a file of its own, with a write buffer of its
- * own. The store's flash-aware buffer and the pool below it have no part in it.
+ * Base class of spatial indices in sealed blocks. Such an index has a separate file and its own
+ * write buffer. The store's flash-aware buffer and page pool are not used.
  */
 public abstract non-sealed class BlockStructure extends Structure implements EntryStructure {
   private static final long USUAL_BLOCK_BYTES = 128 << 10;
@@ -47,16 +47,16 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
   private final PageStore pages;
   private final ComponentFile file;
 
-  /** Settings of such an index. */
+  /** Settings of an index of sealed blocks. */
   public abstract static class Settings extends StructureConfig {
     private final Metric metric;
     private final int blockPages;
 
     /**
-     * Creates the settings that a kind has read.
+     * Creates settings.
      *
-     * @param metric how the index measures distances
-     * @param blockPages pages of a block
+     * @param metric metric of the index
+     * @param blockPages number of pages of a block
      */
     protected Settings(Spec spec, Metric metric, int blockPages) {
       super(spec, StructureRole.BLOCK_INDEX);
@@ -64,12 +64,12 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
       this.blockPages = blockPages;
     }
 
-    /** Returns the pages of a block. */
+    /** Returns the number of pages of a block. */
     public final int blockPages() {
       return blockPages;
     }
 
-    /** Returns the pages of a block that are written in one I/O. */
+    /** Returns the number of pages that are written in one I/O. */
     public int gatheredPages() {
       return 1;
     }
@@ -80,9 +80,9 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
     }
 
     /**
-     * Returns what finds the entries of a damaged index.
+     * Returns a reader of the entries of a damaged index.
      *
-     * @param losses receives what is lost
+     * @param losses receives a message for each loss
      */
     public abstract SalvagedIndex salvaged(Consumer<String> losses);
 
@@ -119,10 +119,10 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
   }
 
   /**
-   * Creates the structure with its file of blocks; a subclass attaches its index to {@link
+   * Creates the structure with its file of blocks. The subclass then attaches its index to {@link
    * #stored}.
    *
-   * @param config whose settings are {@link Settings}
+   * @param config settings of the class {@link Settings}
    */
   protected BlockStructure(String name, StructureConfig config, StructureContext site) {
     super(name, config, site);
@@ -139,8 +139,8 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
   }
 
   /**
-   * Reads the key {@code block}: bytes of a block, as pages. The usual ones are less where the
-   * footer of such a block would not fit a page.
+   * Reads the key {@code block}, the block size in bytes, and returns it in pages. The default is
+   * 128 KiB, or the largest size whose block footer fits in a page.
    */
   protected static int pagesOfBlock(Spec spec, int pageSize) {
     long least = (long) BlockSpace.MIN_BLOCK_PAGES * pageSize;
@@ -155,10 +155,10 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
     return (int) (bytes / pageSize);
   }
 
-  /** Returns the index. Its own changes are a commit each. */
+  /** Returns the index. Each direct change of the result has its own commit. */
   protected abstract BlockIndex<?> index();
 
-  /** Returns the entries of the index as a snapshot of {@link #stored} has them. */
+  /** Returns the entries of the index at a snapshot of {@link #stored}. */
   protected abstract BlockSnapshot<?> view(ComponentSnapshot snapshot);
 
   @Override
@@ -198,7 +198,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
     }
   }
 
-  /** Visits all entries, then the nodes ({@link EntryStructure#visitNodes}). */
+  /** Visits all entries, then the nodes. See {@link EntryStructure#visitNodes}. */
   public final void visitNodes(NodeVisitor visitor) {
     double most = Double.MAX_VALUE;
     try (BlockSnapshot<?> entries = plain().snapshot()) {
@@ -229,7 +229,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
 
   @Override
   protected final void open() {
-    // the replay of the log has opened the index
+    // The replay of the log has already opened the index.
   }
 
   @Override

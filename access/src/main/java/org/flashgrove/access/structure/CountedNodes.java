@@ -6,9 +6,10 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.log.StoreSnapshot;
 
 /**
- * The nodes of a snapshot, each counted when it is read; closing it leaves the snapshot open.
+ * The nodes of a tree at a snapshot, counted when they are read. Closing this object does not close
+ * the snapshot.
  *
- * @param at the snapshot of the store; once it is closed no node is read
+ * @param at the snapshot of the store; reading is impossible once it is closed
  * @param reader the nodes
  * @param pages receives the number of pages read
  */
@@ -53,6 +54,6 @@ record CountedNodes(StoreSnapshot at, NodeReader reader, LongConsumer pages) imp
 
   @Override
   public void close() {
-    // the snapshot closes it
+    // The snapshot closes the reader.
   }
 }

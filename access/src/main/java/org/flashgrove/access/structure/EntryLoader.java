@@ -11,9 +11,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.log.WriteBatch;
 
 /**
- * Fills an empty index: takes entries in any order, and sorts and packs them as the index does.
- * Much faster than insertions, with full pages, and one commit: after a crash the index is empty or
- * full. For one thread. Close it; without {@link #load} the index stays empty.
+ * Bulk load of an empty index. It takes entries in any order, sorts them, and packs them into full
+ * pages. This is much faster than insertions. The load is one commit: after a crash the index is
+ * empty or full. Closing the loader without {@link #load} leaves the index empty. For one thread.
  *
  * <pre>
  *   try (EntryLoader loader = store.loader(64 &lt;&lt; 20, directory)) {
@@ -26,25 +26,25 @@ public abstract class EntryLoader implements AutoCloseable {
   private EntryLoader() {}
 
   /**
-   * Takes an entry.
+   * Adds an entry.
    *
-   * @throws IllegalArgumentException for a rectangle that the store does not take
+   * @throws IllegalArgumentException if the store cannot store the rectangle
    */
   public abstract void add(long id, double minX, double minY, double maxX, double maxY);
 
   /**
-   * Fills the store with all that was taken, in one commit; once.
+   * Fills the store with all added entries and commits them. This may be called once.
    *
    * @throws IllegalStateException if the store is not empty
-   * @throws org.flashgrove.core.failure.DuplicateKeyException if the store keeps ids and an id came
-   *     more than once; the store stays empty
+   * @throws org.flashgrove.core.failure.DuplicateKeyException if the store keeps rectangles by id
+   *     and an id occurs more than once; the store stays empty
    */
   public abstract void load();
 
-  /** Fills the index in a batch of the store; returns what to close before the batch. */
+  /** Fills the index within a batch. The caller closes the result before the batch. */
   abstract Part load(WriteBatch batch);
 
-  /** A part of a batch. */
+  /** Changes within a batch. */
   interface Part extends AutoCloseable {
     @Override
     void close();
@@ -53,7 +53,7 @@ public abstract class EntryLoader implements AutoCloseable {
   @Override
   public abstract void close();
 
-  /** Loads a tree. */
+  /** Bulk load of a tree. */
   static final class OfTree extends EntryLoader {
     private final SpatialStructure index;
     private final BulkLoader loader;
@@ -86,7 +86,7 @@ public abstract class EntryLoader implements AutoCloseable {
     }
   }
 
-  /** Loads an index of blocks. */
+  /** Bulk load of an index of blocks. */
   static final class OfBlocks extends EntryLoader {
     private final BlockStructure index;
     private final BlockLoader loader;
@@ -127,7 +127,7 @@ public abstract class EntryLoader implements AutoCloseable {
     }
   }
 
-  /** Loads an index and its rectangles by id. */
+  /** Bulk load of an index together with its rectangles by id. */
   static final class WithIds extends EntryLoader {
     private final EntryLoader entries;
     private final IdStructure ids;

@@ -5,13 +5,13 @@ import org.flashgrove.core.index.EntrySource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a structure as a snapshot of its store has them, whatever is changed meanwhile.
- * For one thread, as long as the snapshot is open.
+ * The entries of a structure at a snapshot of its store. Later changes are not visible. For one
+ * thread, while the snapshot is open.
  */
 public interface EntrySnapshot extends EntrySource {
   /**
-   * Returns the join of this snapshot and another one, by which it can be done in parts, if both
-   * are of trees; else null.
+   * Returns a join of this snapshot and another one that can be split into parts. Returns null
+   * unless both are snapshots of trees.
    */
   default @Nullable TreeJoin treeJoin(EntrySnapshot right, RectangleTest test) {
     return null;

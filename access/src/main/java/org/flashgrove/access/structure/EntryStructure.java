@@ -10,54 +10,56 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
-/** A structure of a store that holds entries of an id and a rectangle, whatever keeps them. */
+/**
+ * A spatial index of a store: a tree or an index of sealed blocks. Its entries are pairs of an id
+ * and a rectangle.
+ */
 public sealed interface EntryStructure permits SpatialStructure, BlockStructure {
-  /** Returns the entries. Changes made there are a commit each; the store closes them. */
+  /** Returns the entries. Each direct change has its own commit. The store closes the result. */
   SpatialIndex entries();
 
-  /** Returns the structure that keeps the rectangles of an index by id, or null. */
+  /** Returns the structure that stores the rectangles of an index by id, or null. */
   static @Nullable IdStructure idsOf(Structure index) {
     return index.ids() instanceof IdStructure ids ? ids : null;
   }
 
-  /** Returns the traffic of the structure's pages, as {@link Structure#io} does. */
+  /** Returns the page transfers of the structure, as {@link Structure#io} does. */
   IoStats io();
 
   /**
-   * Returns the entries as a snapshot has them.
+   * Returns the entries at a snapshot.
    *
-   * @param snapshot one of the store that has this structure among its structures
-   * @param announces whether searches of a tree announce leaves before they read them, so that
-   *     several come from the device at a time: for visitors that let a search run to the end
-   * @param pages receives the number of pages that {@code scan} looks at, in memory or not, some at
-   *     a time
+   * @param snapshot a snapshot of the store that includes this structure
+   * @param announces whether searches of a tree request several leaves from the device before they
+   *     read them. Use true for searches that run to the end.
+   * @param pages receives the number of pages that {@code scan} reads, in memory or not, in several
+   *     calls
    */
   EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages);
 
   /**
-   * Reads pages of the index into memory ahead of queries: of a tree level by level ({@link
-   * org.flashgrove.indexes.tree.SpatialTree#preload}), of an index of blocks block by block ({@link
-   * org.flashgrove.grove.index.BlockSnapshot#preload}).
+   * Reads pages of the index into memory before queries need them. A tree is read level by level
+   * ({@link org.flashgrove.indexes.tree.SpatialTree#preload}), an index of blocks block by block
+   * ({@link org.flashgrove.grove.index.BlockSnapshot#preload}).
    *
-   * @param mostBytes 0 or more; {@code Long.MAX_VALUE} for all that there is room for
-   * @return bytes of the pages, whether they were in memory before or not
+   * @param mostBytes maximum number of bytes to read; {@code Long.MAX_VALUE} to fill the memory
+   * @return total size of the pages in bytes, including pages that were already in memory
    */
   long preload(long mostBytes);
 
   /**
-   * Visits the nodes of a tree with their entries, parents before children. Of an index of sealed
-   * blocks, visits all entries, then the nodes of each block: an entry may be in memory, or on
-   * several pages before it is merged, so it belongs to no leaf.
+   * Visits the nodes of a tree with their entries, parents before children. For an index of sealed
+   * blocks it visits all entries and then the nodes of each block. There an entry belongs to no
+   * leaf, because it may be in memory, or on several pages before it is merged.
    *
-   * @param visitor does not use the index
+   * @param visitor must not use the index
    */
   void visitNodes(NodeVisitor visitor);
 
   /**
-   * Begins to fill this index, which is empty: fast, and in one commit.
+   * Starts a bulk load into this index, which must be empty. The load commits all entries together.
    *
-   * <p>An index that keeps its entries by their ids takes each id once; {@link EntryLoader#load}
-   * refuses repeated ids.
+   * <p>If the index keeps rectangles by id, {@link EntryLoader#load} rejects repeated ids.
    *
    * @throws UnsupportedOperationException if the index is of a kind that cannot be bulk loaded
    * @throws org.flashgrove.core.spec.SpecException if the tree cannot be packed in the order
@@ -73,20 +75,20 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
   }
 
   /**
-   * Begins changes that a batch of the store commits together with others. Close them before the
-   * batch; other changes of the structure wait until then.
+   * Begins changes that a batch of the store commits. Close the changes before the batch. Other
+   * changes of the structure wait until then.
    */
   SpatialBatch begin(WriteBatch batch);
 
-  /** Returns whether an index of a table keeps entries of records that have changed since. */
+  /** Returns whether an index of a table may keep entries of records that have changed. */
   default boolean isLazy() {
     return false;
   }
 
   /**
-   * Refuses a rectangle that the structure cannot hold.
+   * Rejects a rectangle that the structure cannot store.
    *
-   * @throws IllegalArgumentException naming what is allowed
+   * @throws IllegalArgumentException naming the allowed rectangles
    */
   void requireHoldable(double minX, double minY, double maxX, double maxY);
 }

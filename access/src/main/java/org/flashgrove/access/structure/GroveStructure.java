@@ -24,14 +24,14 @@ import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.salvage.grove.SalvagedGrove;
 
 /**
- * A grove of a store ({@link Grove}): entries in blocks of a file of its own, with a write buffer
- * of its own. The store's flash-aware buffer and the pool below it have no part in it.
+ * A grove of a store ({@link Grove}). It stores entries in blocks of a separate file and has its
+ * own write buffer. The store's flash-aware buffer and page pool are not used.
  */
 public final class GroveStructure extends BlockStructure {
-  /** Name of the specs of groves. */
+  /** Name of groves in specs. */
   public static final String KIND = "grove";
 
-  /** Memory from which on blocks are written whole, page by page below. */
+  /** Memory from which on a block is written in one I/O. Smaller groves write page by page. */
   private static final long WHOLE_BLOCKS = 8 << 20;
 
   private final Grove grove;
@@ -57,8 +57,8 @@ public final class GroveStructure extends BlockStructure {
     }
 
     /**
-     * Returns the pages of a block that are written in one I/O: all of them where a block is little
-     * beside the memory.
+     * Returns the number of pages that are written in one I/O. It is a whole block if blocks are
+     * small compared with the memory.
      */
     @Override
     public int gatheredPages() {

@@ -34,12 +34,12 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rectangles of a spatial index by id, in a B+-tree: with it an id has one rectangle, and
- * entries are changed by their ids alone. All changes go through the index, which keeps it in step
- * in the same commits.
+ * The rectangles of a spatial index by id, in a B+-tree. With this structure each id has one
+ * rectangle, and entries can be changed by their ids alone. Changes must go through the index,
+ * which updates this structure in the same commit.
  */
 public final class IdStructure extends IndexStructure implements EntryIds {
-  /** Name of the specs, and of the structure behind the index's name and a dot. */
+  /** Name of this kind in specs. The structure's name is the index's name, a dot and this name. */
   public static final String KIND = "ids";
 
   private final Settings settings;
@@ -61,7 +61,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
       this.repeat = repeat;
     }
 
-    /** Returns what an insertion does if the id has the very same rectangle. */
+    /** Returns the effect of inserting an id with the rectangle that it already has. */
     public Repeat repeat() {
       return repeat;
     }
@@ -95,7 +95,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
     settings = config.of(Settings.class);
   }
 
-  /** Returns the name of the structure that holds the rectangles of an index by id. */
+  /** Returns the name of the structure that stores the rectangles of an index by id. */
   public static String nameFor(String index) {
     return index + "." + KIND;
   }
@@ -105,30 +105,30 @@ public final class IdStructure extends IndexStructure implements EntryIds {
     tree = BPlusTree.open(stored(), settings.tree);
   }
 
-  /** Becomes that of an index. */
+  /** Connects this structure with its index. */
   public void identify(Structure owner) {
     index = owner;
     Lifecycle.identifiedBy(owner, this);
   }
 
-  /** Returns what an insertion does if the id has the very same rectangle. */
+  /** Returns the effect of inserting an id with the rectangle that it already has. */
   public Repeat repeat() {
     return settings.repeat;
   }
 
-  /** Returns the tree, for salvage; its own changes leave the index behind. */
+  /** Returns the tree, for salvage. Direct changes do not update the index. */
   BPlusTree tree() {
     return tree;
   }
 
-  /** Returns the entry of an id as the newest commit left it, or null. */
+  /** Returns the entry of an id at the newest commit, or null. */
   public @Nullable Entry entry(long id) {
     try (NodeReader newest = stored().snapshot()) {
       return IdWords.find(tree.cursor(newest, id, id, true));
     }
   }
 
-  /** Returns the entry of an id as a snapshot has it that has this structure, or null. */
+  /** Returns the entry of an id at a snapshot that includes this structure, or null. */
   public @Nullable Entry entry(StoreSnapshot snapshot, long id) {
     return IdWords.find(tree.cursor(snapshot.of(stored()), id, id, true));
   }
@@ -167,23 +167,23 @@ public final class IdStructure extends IndexStructure implements EntryIds {
     }
   }
 
-  /** Begins a bulk load; each id comes once. */
+  /** Starts a bulk load, which rejects repeated ids. */
   PairLoader loader(LoadOptions options) {
     return tree.loader(1, options.sortMemoryBytes(), options.spillDirectory())
         .requireUnique("id", "occurs more than once; load each id once");
   }
 
-  /** Fills this structure, which is empty, in a batch of the store. */
+  /** Fills this structure within a batch. It must be empty. */
   void load(PairLoader loader, WriteBatch batch) {
     tree.load(loader, batch.begin(stored()));
   }
 
   /**
-   * Fills this structure, which is empty, from the entries of its index, after a rescue. Of several
-   * entries of an id the one that is met first stays; the others are removed from the index.
+   * Fills this structure, which must be empty, from the entries of its index after a salvage. If an
+   * id has several entries, the first one stays and the others are removed from the index.
    *
-   * @param removed receives what was removed
-   * @return the number of entries removed
+   * @param removed receives each removed entry
+   * @return number of entries removed
    */
   public long rebuild(Consumer<Entry> removed) {
     return over(Lifecycle.plain(index)).adoptAll(removed);

@@ -14,7 +14,7 @@ import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.pool.PoolBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A tree of a store, with a buffer of its own. */
+/** A tree of a store. Each tree has its own buffer between its nodes and the device. */
 public abstract sealed class IndexStructure extends Structure
     permits SpatialStructure, KeyStructure, ValueStructure, IdStructure {
   private final NodeBuffer buffer;
@@ -32,15 +32,15 @@ public abstract sealed class IndexStructure extends Structure
             site.log(), site.number(), layout, device, buffer, LoggedNodeStore.SNAPSHOT_BYTES);
   }
 
-  /** Returns the memory that the buffer of a tree asks for. */
+  /** Returns the memory that the buffer of a tree requests. */
   static MemoryRequest memoryOfTree(int pageSize, BufferConfig buffer) {
     long bytes = buffer.memoryBytes(pageSize);
     return buffer.isOnHeap() ? MemoryRequest.onHeap(bytes) : MemoryRequest.ofPool(bytes);
   }
 
   /**
-   * Returns the buffer between the tree and the device if it is of a type, for what it alone can
-   * do, such as aggregates; else null.
+   * Returns the buffer between the tree and the device if it has a type, for operations that only
+   * this type offers; else null.
    */
   final <B> @Nullable B buffer(Class<B> type) {
     return type.isInstance(buffer) ? type.cast(buffer) : null;
@@ -51,7 +51,7 @@ public abstract sealed class IndexStructure extends Structure
     return nodes;
   }
 
-  /** Returns what the tree's algorithms did, or null if they do not count. */
+  /** Returns the counters of the tree's algorithms, or null if it has none. */
   abstract @Nullable TreeStats treeFigures();
 
   @Override

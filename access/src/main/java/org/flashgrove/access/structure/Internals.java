@@ -9,29 +9,30 @@ import org.flashgrove.storage.node.LoggedNodeStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access to the internals of a store, for tools and experiments. An application needs none of it:
- * what it calls names no type of trees, nodes, blocks or buffers. Changes that are made here,
- * rather than by the structure, are a commit each.
+ * Access to the internals of a store for tools and experiments: trees, nodes, blocks and buffers.
+ * Applications do not need this class. A change made directly on such an object has its own commit.
  */
 public final class Internals {
   private Internals() {}
 
-  /** Returns the tree of a spatial index; its store closes it. */
+  /** Returns the tree of a spatial index. The store closes it. */
   public static SpatialTree tree(SpatialStructure index) {
     return index.tree();
   }
 
-  /** Returns the tree of pairs; its store closes it. */
+  /** Returns the tree of a key index. The store closes it. */
   public static BPlusTree tree(KeyStructure pairs) {
     return pairs.tree();
   }
 
-  /** Returns the index of sealed blocks that a structure is, or null; its store closes it. */
+  /**
+   * Returns the index of sealed blocks in a structure, or null if it has none. The store closes it.
+   */
   public static @Nullable BlockIndex<?> blocks(Object structure) {
     return structure instanceof BlockStructure index ? index.index() : null;
   }
 
-  /** Returns the index of sealed blocks that a structure which is no tree is. */
+  /** Returns the index of sealed blocks in a structure, which must have one. */
   public static BlockIndex<?> blocksOf(Object structure) {
     return Objects.requireNonNull(blocks(structure), "blocks");
   }
@@ -47,8 +48,8 @@ public final class Internals {
   }
 
   /**
-   * Returns the buffer between a tree and the device if it is of a type, for what it alone can do,
-   * such as aggregates; else null.
+   * Returns the buffer between a tree and the device if it has a type, for operations that only
+   * this type offers; else null.
    */
   public static <B> @Nullable B buffer(IndexStructure index, Class<B> type) {
     return index.buffer(type);

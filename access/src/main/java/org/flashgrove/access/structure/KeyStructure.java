@@ -27,9 +27,9 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
-/** A B+-tree of a store: pairs of a key and a value. */
+/** A key tree of a store: a B+-tree with pairs of a key and a value. */
 public final class KeyStructure extends IndexStructure implements PairStructure, AttributeKeys {
-  /** Name of the specs of key trees. */
+  /** Name of key trees in specs. */
   public static final String KIND = "bplus";
 
   private static final String WORDS = "words";
@@ -61,8 +61,8 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
     }
 
     /**
-     * Returns the attribute of a table's records whose values are the keys, or null: the keys of
-     * records, or in a tree of its own any.
+     * Returns the attribute whose values are the keys. Returns null if the keys are those of a
+     * table's records, or if the tree belongs to no table.
      */
     public @Nullable String attribute() {
       return attribute;
@@ -73,12 +73,12 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
       return tree.key();
     }
 
-    /** Returns whether a table has at most one record of each key. */
+    /** Returns whether no two records of a table may have the same key. */
     public boolean isUnique() {
       return isUnique;
     }
 
-    /** Returns whether keys are whole values, byte strings, not words of eight bytes. */
+    /** Returns whether the keys are whole values. Otherwise they are words of eight bytes. */
     public boolean isWhole() {
       return isWhole;
     }
@@ -143,14 +143,14 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
     return settings.isUnique();
   }
 
-  /** Returns the tree. Its own changes are a commit each; closing it closes the store's log. */
+  /** Returns the tree. Each direct change has its own commit. Closing it closes the store's log. */
   public BPlusTree tree() {
     return tree;
   }
 
   /**
-   * Begins changes that a batch of the store commits together with others. Close them before the
-   * batch; other changes of the tree wait until then.
+   * Begins changes that a batch of the store commits. Close the changes before the batch. Other
+   * changes of the tree wait until then.
    */
   public BPlusBatch begin(WriteBatch batch) {
     BPlusBatch changes = tree.begin();
@@ -173,7 +173,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
     return tree.visit(fromKey, toKey, true, visitor);
   }
 
-  /** Returns whether there is a pair. */
+  /** Returns whether the tree contains a pair. */
   public boolean contains(long key, long value) {
     return tree.contains(key, value);
   }
@@ -181,7 +181,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
   /**
    * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order, until the visitor stops.
    *
-   * @param ascending whether the least pair comes first, or the greatest
+   * @param ascending true to begin with the smallest pair, false to begin with the greatest
    * @return number of pairs visited
    */
   public long visit(long fromKey, long toKey, boolean ascending, PairVisitor visitor) {
@@ -189,18 +189,20 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
   }
 
   /**
-   * Returns a cursor over the pairs of a range of keys that a snapshot has, in the order of keys,
-   * before the first leaf.
+   * Returns a cursor over the pairs of a key range at a snapshot, in ascending order. The cursor is
+   * positioned before the first leaf.
    *
-   * @param snapshot one of the store that has this structure among its structures; it stays open as
-   *     long as the cursor is used
-   * @param pages receives the number of pages that the cursor looks at, some at a time
+   * @param snapshot a snapshot that includes this structure; it must stay open while the cursor is
+   *     used
+   * @param pages receives the number of pages that the cursor reads, in several calls
    */
   public LeafCursor cursor(StoreSnapshot snapshot, long fromKey, long toKey, LongConsumer pages) {
     return cursor(snapshot, fromKey, toKey, true, pages);
   }
 
-  /** Returns a cursor as {@link #cursor(StoreSnapshot, long, long, LongConsumer)} does, or back. */
+  /**
+   * Returns a cursor over the pairs of a key range at a snapshot, in ascending or descending order.
+   */
   public LeafCursor cursor(
       StoreSnapshot snapshot, long fromKey, long toKey, boolean ascending, LongConsumer pages) {
     return tree.cursor(
@@ -208,10 +210,10 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
   }
 
   /**
-   * Returns the number of leaves of a snapshot that may have pairs of a range of keys.
+   * Returns the number of leaves that may have pairs of a key range, at a snapshot.
    *
    * @param most number of leaves at which counting stops
-   * @param pages receives the number of pages read, some at a time
+   * @param pages receives the number of pages read, in several calls
    */
   public long leaves(
       StoreSnapshot snapshot, long fromKey, long toKey, long most, LongConsumer pages) {
@@ -219,15 +221,15 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
         new CountedNodes(snapshot, snapshot.of(stored()), pages), fromKey, toKey, most);
   }
 
-  /** Returns the number of pairs that a snapshot has. */
+  /** Returns the number of pairs at a snapshot. */
   public long size(StoreSnapshot snapshot) {
     return snapshot.of(stored()).entries();
   }
 
   /**
-   * Fills the tree, which is empty, in a batch of the store.
+   * Fills the tree within a batch. It must be empty.
    *
-   * @param loader a loader of the tree, with all pairs added
+   * @param loader a loader of this tree, with all pairs added
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(PairLoader loader, WriteBatch batch) {

@@ -12,19 +12,18 @@ import org.flashgrove.indexes.bulk.BulkOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a bulk load of entries. An index of sealed blocks uses only the last two: it has an
- * order of its own ({@link StructureConfig#loadOrder}) and fills its blocks.
+ * Options of a bulk load of entries. An index of sealed blocks uses only the sort memory and the
+ * spill directory, because it has one order ({@link StructureConfig#loadOrder}) and always fills
+ * its blocks.
  *
- * @param order the order that a tree is packed in, one of {@link #orders}; null for the tree's
- *     default
- * @param fill how full nodes are made, as a share of their capacity, above 0 and at most 1
- * @param curve the curve of the order {@code hilbert}, if the extent of the entries is known; null:
- *     the loader finds the extent in one more pass
+ * @param order order in which a tree is packed, one of {@link #orders}; null for the tree's default
+ * @param fill share of a node's capacity that is filled, above 0 and at most 1
+ * @param curve curve of the order {@code hilbert} over the known extent of the entries; null if the
+ *     extent is unknown, which costs one more pass
  * @param progress receives the number of entries written so far, from time to time
  * @param sortMemoryBytes memory for sorting, off heap, {@value #LEAST_SORT_MEMORY} to {@value
  *     #MOST_SORT_MEMORY}
- * @param spillDirectory where the loader makes a file for entries beyond that memory; it removes
- *     the file
+ * @param spillDirectory directory of a temporary file for entries that do not fit this memory
  */
 public record LoadOptions(
     @Nullable String order,
@@ -33,23 +32,23 @@ public record LoadOptions(
     LongConsumer progress,
     int sortMemoryBytes,
     Path spillDirectory) {
-  /** Least memory for sorting, in bytes. */
+  /** Minimum memory for sorting, in bytes. */
   public static final int LEAST_SORT_MEMORY = BulkConfig.LEAST_SORT_MEMORY;
 
-  /** Most memory for sorting, in bytes. */
+  /** Maximum memory for sorting, in bytes. */
   public static final int MOST_SORT_MEMORY = BulkConfig.MOST_SORT_MEMORY;
 
   /**
    * Checks the options.
    *
-   * @throws SpecException naming what is allowed
+   * @throws SpecException naming the allowed values
    */
   public LoadOptions {
     BulkOrder checked = order == null ? BulkOrder.STR : BulkOrder.of(order);
     new BulkConfig(checked, spillDirectory).withFill(fill).withSortMemory(sortMemoryBytes);
   }
 
-  /** Creates the defaults: the index's order, full nodes, no listener. */
+  /** Creates the default options: the index's order, full nodes, no listener. */
   public LoadOptions(int sortMemoryBytes, Path spillDirectory) {
     this(null, 1, null, written -> {}, sortMemoryBytes, spillDirectory);
   }
@@ -59,7 +58,7 @@ public record LoadOptions(
     return new LoadOptions(order, fill, curve, listener, sortMemoryBytes, spillDirectory);
   }
 
-  /** Returns the words of all orders. No tree can be packed in all of them. */
+  /** Returns the names of all orders. Each tree supports only some of them. */
   public static List<String> orders() {
     return Arrays.stream(BulkOrder.values()).map(BulkOrder::word).toList();
   }
@@ -69,7 +68,11 @@ public record LoadOptions(
     return BulkConfig.defaultSortMemory();
   }
 
-  /** Returns how a tree is loaded whose first possible order is given. */
+  /**
+   * Returns the settings of the bulk load.
+   *
+   * @param first default order of the tree
+   */
   BulkConfig config(BulkOrder first) {
     return new BulkConfig(order == null ? first : BulkOrder.of(order), spillDirectory)
         .withFill(fill)

@@ -4,30 +4,30 @@ import org.flashgrove.access.kind.Structure;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.metrics.IoStats;
 
-/** A structure of a store that holds pairs of a key and a value, whatever keeps them. */
+/** A structure of a store that contains pairs of a key and a value. */
 public interface PairStructure {
-  /** Returns the traffic of the structure's pages, as {@link Structure#io} does. */
+  /** Returns the page transfers of the structure, as {@link Structure#io} does. */
   IoStats io();
 
   /**
-   * Adds a pair, by a commit of its own.
+   * Adds a pair in its own commit.
    *
-   * @return false if it is there, or, where keys are unique, another of its key: nothing is changed
+   * @return false if the pair exists, or if keys are unique and the key exists; nothing has changed
    *     then
-   * @throws IllegalArgumentException if the structure cannot hold it; names what is allowed
+   * @throws IllegalArgumentException if the structure cannot store the pair; names what is allowed
    */
   boolean insert(long key, long value);
 
   /**
-   * Removes a pair, by a commit of its own.
+   * Removes a pair in its own commit.
    *
-   * @return whether it was there
+   * @return whether the pair existed
    */
   boolean delete(long key, long value);
 
   /**
-   * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in ascending order, as the newest
-   * commit left them.
+   * Visits the pairs whose keys are in {@code [fromKey, toKey]} at the newest commit, in ascending
+   * order.
    *
    * @return number of pairs visited
    */

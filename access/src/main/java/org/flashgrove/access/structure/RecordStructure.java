@@ -23,18 +23,18 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of a store in a heap file: {@code records:cache=8M}, with that memory for their pages.
- * ARC replaces them, so that a long scan does not evict pages that are used again and again. With
- * {@code attributes=owner:string/height:double?} they have a {@link Schema}.
+ * Records of a store in a heap file. The spec {@code records:cache=8M} sets the memory for their
+ * pages. The replacement policy is ARC, so that a long scan does not evict frequently used pages.
+ * With {@code attributes=owner:string/height:double?} the records have a {@link Schema}.
  */
 public final class RecordStructure extends Structure {
-  /** Name of the specs of records. */
+  /** Name of records in specs. */
   public static final String KIND = "records";
 
-  /** Fewest pages of records in memory. */
+  /** Minimum number of record pages in memory. */
   public static final int LEAST_CACHED_PAGES = 8;
 
-  /** Memory for pages of records if a spec does not say it. */
+  /** Default memory for record pages in bytes. */
   public static final long USUAL_CACHE_BYTES = 8L << 20;
 
   private final HeapFile heap;
@@ -53,12 +53,12 @@ public final class RecordStructure extends Structure {
       this.schema = schema;
     }
 
-    /** Returns the memory for pages of records. */
+    /** Returns the memory for record pages in bytes. */
     public long cacheBytes() {
       return cacheBytes;
     }
 
-    /** Returns the attributes of the records. */
+    /** Returns the schema of the records. */
     public Schema schema() {
       return schema;
     }
@@ -107,7 +107,7 @@ public final class RecordStructure extends Structure {
     /**
      * Returns the spec of records.
      *
-     * @param attributes text of their schema, or null if they have bytes of the application
+     * @param attributes text of their schema, or null if records have raw bytes of the application
      */
     public static String spec(String cacheBytes, @Nullable String attributes) {
       String records = KIND + ":cache=" + cacheBytes;
@@ -135,22 +135,22 @@ public final class RecordStructure extends Structure {
     return (int) Math.max(LEAST_CACHED_PAGES, site.poolBytes(asked) / site.pageSize());
   }
 
-  /** Returns what the attributes of the records are at present. */
+  /** Returns the current schema of the records. */
   public Schema schema() {
     return schema;
   }
 
-  /** Sets what the attributes of the records are from now on, as the store is described. */
+  /** Sets the schema of the records. The caller has already written it to the description. */
   public void schema(Schema other) {
     schema = other;
   }
 
-  /** Returns the heap file. Its own changes are a commit each. */
+  /** Returns the heap file. Each direct change has its own commit. */
   public HeapFile heap() {
     return heap;
   }
 
-  /** Begins changes that a batch of the store commits together with others. */
+  /** Begins changes that a batch of the store commits. */
   public HeapOperation begin(WriteBatch batch) {
     return batch.begin(heap);
   }
@@ -186,11 +186,11 @@ public final class RecordStructure extends Structure {
 
   @Override
   protected void open() {
-    // the replay of the log has opened the heap file
+    // The replay of the log has already opened the heap file.
   }
 
   @Override
   protected void close() {
-    // the log closes the heap file
+    // The log closes the heap file.
   }
 }

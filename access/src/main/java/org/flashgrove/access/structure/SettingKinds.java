@@ -9,16 +9,16 @@ import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.device.DeviceKinds;
 
-/** Every kind of part that a store is made of by specs, with its keys: for references and help. */
+/** Lists every kind of structure, buffer and device with its settings, for references and help. */
 public final class SettingKinds {
-  /** Page size that ranges of capacities are of. */
+  /** Page size for which the ranges of settings are listed. */
   public static final int PAGE_SIZE = 4096;
 
   private static final String DOMAIN = ":domain=0/0/1/1";
 
   private SettingKinds() {}
 
-  /** Returns all kinds: indices, other structures, buffers, the pool below them, devices. */
+  /** Returns all kinds: indices, other structures, buffers, page pools below them, and devices. */
   public static List<KindSettings> all() {
     List<KindSettings> kinds = new ArrayList<>();
     Consumer<Spec> structure = spec -> StructureKinds.read(spec, PAGE_SIZE);
@@ -33,10 +33,10 @@ public final class SettingKinds {
   }
 
   /**
-   * Returns whether the kinds of an index and of a buffer are on the class path.
+   * Returns whether an index and a buffer are on the class path.
    *
-   * @param index name of the index, as in its spec
-   * @param buffer name of the buffer, as in its spec
+   * @param index name of the index in specs
+   * @param buffer name of the buffer in specs
    */
   public static boolean areThere(String index, String buffer) {
     return StructureKinds.isThere(index) && FlashKinds.names().contains(buffer);

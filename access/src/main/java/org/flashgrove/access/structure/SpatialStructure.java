@@ -27,7 +27,7 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
-/** A spatial tree of a store: entries of an id and a rectangle. */
+/** A spatial tree of a store. Its entries are pairs of an id and a rectangle. */
 public final class SpatialStructure extends IndexStructure implements EntryStructure {
   private final TreeAlgorithm algorithm;
   private final Metric metric;
@@ -41,9 +41,9 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
     private final Metric metric;
 
     /**
-     * Creates the settings that a kind of trees has read.
+     * Creates settings.
      *
-     * @param algorithms makes a new algorithm with the settings on each call
+     * @param algorithms creates a new algorithm with these settings on each call
      */
     Settings(Spec spec, Supplier<TreeAlgorithm> algorithms, Metric metric) {
       super(spec, StructureRole.TREE);
@@ -93,7 +93,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
     tree = SpatialTree.open(stored(), algorithm, metric);
   }
 
-  /** Returns the tree. Its own changes are a commit each; closing it closes the store's log. */
+  /** Returns the tree. Each direct change has its own commit. Closing it closes the store's log. */
   SpatialTree tree() {
     return tree;
   }
@@ -109,9 +109,9 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   }
 
   /**
-   * Fills the tree, which is empty, in a batch of the store.
+   * Fills the tree within a batch. It must be empty.
    *
-   * @param loader a loader of the tree, with all entries added
+   * @param loader a loader of this tree, with all entries added
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(BulkLoader loader, WriteBatch batch) {
@@ -123,12 +123,12 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
     tree.visitNodes(visitor);
   }
 
-  /** Returns figures of the tree's nodes. Reads every node. */
+  /** Returns statistics of the tree's nodes. Reads every node. */
   public TreeStructure structure() {
     return tree.structure();
   }
 
-  /** Returns whether nodes of the tree may go on in overflow nodes. */
+  /** Returns whether a node of the tree may continue in overflow nodes. */
   public boolean hasOverflowNodes() {
     return tree.isChained();
   }

@@ -20,12 +20,11 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * The kinds of structures by the names of their specs: a new one is registered here. Other modules
- * add theirs as services ({@link StructureKind}). Every kind of tree ({@link IndexKinds}) is one,
- * too.
+ * Registry of all kinds of structures. Their names begin a spec. Other modules add kinds as
+ * services ({@link StructureKind}). Each kind of tree in {@link IndexKinds} is also a kind here.
  */
 public final class StructureKinds {
-  /** A kind of this module. */
+  /** A kind that this module defines. */
   private record OwnKind(
       String name, StructureRole role, BiFunction<Spec, Integer, ? extends StructureConfig> reader)
       implements StructureKind {
@@ -35,7 +34,7 @@ public final class StructureKinds {
     }
   }
 
-  /** A kind of trees. */
+  /** A kind of spatial tree as a kind of structure. */
   private record TreeKind(IndexKind tree) implements StructureKind {
     @Override
     public String name() {
@@ -91,12 +90,12 @@ public final class StructureKinds {
     return kind != null && which.test(kind);
   }
 
-  /** Returns whether there is a kind of a name. */
+  /** Returns whether a kind with this name is on the class path. */
   static boolean isThere(String name) {
     return KINDS.find(name) != null;
   }
 
-  /** Returns all kinds by their roles. */
+  /** Returns all kinds sorted by role. */
   static List<StructureKind> byRole() {
     List<StructureKind> all = new ArrayList<>(KINDS.all());
     all.sort(
@@ -104,33 +103,35 @@ public final class StructureKinds {
     return all;
   }
 
-  /** Returns whether a spec is of an index that needs a domain, and does not say it. */
+  /** Returns whether a spec names an index that needs a domain, but contains none. */
   public static boolean lacksDomain(Spec spec) {
     return is(spec, StructureKind::needsDomain) && !spec.values().containsKey("domain");
   }
 
-  /** Returns whether a spec is of a spatial index of sealed blocks, which is its own buffer. */
+  /**
+   * Returns whether a spec names a spatial index of sealed blocks, which has its own write buffer.
+   */
   public static boolean isOfBlocks(Spec spec) {
     return is(spec, kind -> kind.role() == StructureRole.BLOCK_INDEX);
   }
 
-  /** Returns whether a spec is of a spatial index. */
+  /** Returns whether a spec names a spatial index. */
   public static boolean isSpatial(Spec spec) {
     return is(spec, kind -> kind.role().isSpatial());
   }
 
-  /** Returns whether a spec is of a key tree, or of records by time. */
+  /** Returns whether a spec names a key tree or records in time order. */
   public static boolean isOfRows(Spec spec) {
     return is(
         spec, kind -> kind.role() == StructureRole.PAIRS || kind.role() == StructureRole.TIMES);
   }
 
   /**
-   * Refuses a spec that is not of a spatial index.
+   * Rejects a spec that does not name a spatial index.
    *
-   * @throws org.flashgrove.core.spec.AbsentKindException if its kind is of a module that is not on
-   *     the class path
-   * @throws SpecException naming those there are
+   * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
+   *     path
+   * @throws SpecException naming the spatial indices
    */
   public static void requireSpatial(Spec spec) {
     requireModule(spec);
@@ -153,20 +154,20 @@ public final class StructureKinds {
   /**
    * Reads the spec of a structure.
    *
-   * @param pageSize bytes of a page of its store
-   * @throws org.flashgrove.core.spec.AbsentKindException if its kind is of a module that is not on
-   *     the class path
-   * @throws SpecException whose message states what is not understood and what is allowed
+   * @param pageSize page size of the store in bytes
+   * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
+   *     path
+   * @throws SpecException naming the part that is not understood and the allowed values
    */
   public static StructureConfig parse(String text, int pageSize) {
     return read(Spec.parse(text), pageSize);
   }
 
   /**
-   * Reads the spec of a structure for the first size of pages that it can be read for, 4,096 bytes
-   * if possible.
+   * Reads the spec of a structure for pages of 4,096 bytes. If the structure does not fit such
+   * pages, it is read for the first other page size that it fits.
    *
-   * @throws SpecException whose message states what is not understood and what is allowed
+   * @throws SpecException naming the part that is not understood and the allowed values
    */
   public static StructureConfig readable(String text) {
     SpecException refused = null;
@@ -181,11 +182,12 @@ public final class StructureKinds {
   }
 
   /**
-   * Reads the spec of a structure for pages of a size.
+   * Reads the spec of a structure.
    *
-   * @throws org.flashgrove.core.spec.AbsentKindException if its kind is of a module that is not on
-   *     the class path
-   * @throws SpecException naming what is allowed
+   * @param pageSize page size of the store in bytes
+   * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
+   *     path
+   * @throws SpecException naming the allowed values
    */
   public static StructureConfig read(Spec spec, int pageSize) {
     requireModule(spec);

@@ -6,80 +6,79 @@ import org.flashgrove.core.spec.SpecException;
 /** Finds the structures of a store by their names. */
 public interface StructureLookup {
   /**
-   * Returns the structure of a name.
+   * Returns the structure with a name.
    *
    * @throws SpecException if there is none; the message lists the names
    */
   Structure structure(String name);
 
   /**
-   * Returns the structure of a name as the class that the module of its kind documents.
+   * Returns the structure with a name, cast to a class that its module documents.
    *
-   * @throws SpecException if there is none, or it is of another class
+   * @throws SpecException if there is none, or it has another class
    */
   default <S> S structure(String name, Class<S> type) {
     return require(structure(name), type, "one of class " + type.getSimpleName());
   }
 
   /**
-   * Returns the spatial tree of a name.
+   * Returns the spatial tree with a name.
    *
-   * @throws SpecException if there is none
+   * @throws SpecException if there is no such tree
    */
   default SpatialStructure spatial(String name) {
     return require(structure(name), SpatialStructure.class, "a spatial tree, such as rstar");
   }
 
   /**
-   * Returns the grove of a name.
+   * Returns the grove with a name.
    *
-   * @throws SpecException if there is none
+   * @throws SpecException if there is no such grove
    */
   default GroveStructure grove(String name) {
     return require(structure(name), GroveStructure.class, "a grove");
   }
 
   /**
-   * Returns the structure of a name that holds entries of an id and a rectangle: a spatial tree or
-   * a grove.
+   * Returns the spatial index with a name: a spatial tree or an index of sealed blocks.
    *
-   * @throws SpecException if there is none
+   * @throws SpecException if there is no such index
    */
   default EntryStructure entries(String name) {
     return require(structure(name), EntryStructure.class, "a spatial index");
   }
 
   /**
-   * Returns the key tree of a name.
+   * Returns the key tree with a name.
    *
-   * @throws SpecException if there is none
+   * @throws SpecException if there is no such tree
    */
   default KeyStructure keys(String name) {
     return require(structure(name), KeyStructure.class, "a key tree");
   }
 
   /**
-   * Returns the structure of a name that holds pairs, such as a key tree.
+   * Returns the structure of pairs with a name, such as a key tree.
    *
-   * @throws SpecException if there is none
+   * @throws SpecException if there is no such structure
    */
   default PairStructure pairs(String name) {
     return require(structure(name), PairStructure.class, "a key tree");
   }
 
   /**
-   * Returns the structure of a name that keeps records in the order of time.
+   * Returns the structure of records in time order with a name.
    *
-   * @throws SpecException if there is none
+   * @throws SpecException if there is no such structure
    */
   default TimeStructure times(String name) {
     return require(structure(name), TimeStructure.class, "records by time");
   }
 
   /**
-   * Returns the records of a name.
+   * Returns the records with a name.
    *
-   * @throws SpecException if there are none
+   * @throws SpecException if there are no such records
    */
   default RecordStructure records(String name) {
     return require(structure(name), RecordStructure.class, "records");

@@ -4,37 +4,40 @@ import java.util.function.Predicate;
 import org.flashgrove.core.index.TimedRecord;
 
 /**
- * A {@link TimeStructure} as one commit left it, without the records that have been overwritten
- * since. For one thread at a time; close it, and do not use it any more then. Visitors must not use
- * the store.
+ * A {@link TimeStructure} at one commit, without records that have been overwritten since. For one
+ * thread at a time. The caller closes the snapshot and must not use it afterwards. Visitors must
+ * not use the store.
  */
 public interface TimeSnapshot extends AutoCloseable {
   /** Returns the number of records. */
   long size();
 
   /**
-   * Visits the records of a range of times, both ends included, the oldest first.
+   * Visits the records in a time range, both ends included, oldest first.
    *
-   * @param visitor receives each record, valid until it returns, and returns whether to continue
+   * @param visitor receives each record, which is valid until the visitor returns; returns whether
+   *     to continue
    * @return number of records visited
    */
   long times(long from, long to, Predicate<TimedRecord> visitor);
 
   /**
-   * Visits the records of a range of keys, both ends included, in no certain order.
+   * Visits the records in a key range, both ends included, in no particular order.
    *
-   * @param visitor receives each record, valid until it returns, and returns whether to continue
+   * @param visitor receives each record, which is valid until the visitor returns; returns whether
+   *     to continue
    * @return number of records visited
    * @throws org.flashgrove.core.spec.SpecException if the records are points
    */
   long keys(long from, long to, Predicate<TimedRecord> visitor);
 
   /**
-   * Visits the records whose points are in a window, its border included, in no certain order.
+   * Visits the records whose points lie in a window or on its border, in no particular order.
    *
-   * @param visitor receives each record, valid until it returns, and returns whether to continue
+   * @param visitor receives each record, which is valid until the visitor returns; returns whether
+   *     to continue
    * @return number of records visited
-   * @throws org.flashgrove.core.spec.SpecException if the records are no points
+   * @throws org.flashgrove.core.spec.SpecException if the records are not points
    */
   long window(double minX, double minY, double maxX, double maxY, Predicate<TimedRecord> visitor);
 

@@ -5,31 +5,30 @@ import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.core.metrics.IoStats;
 
 /**
- * A structure of a store that keeps records in the order of time and overwrites the oldest ones
- * when it is full ({@link StructureRole#TIMES}). Its records are keys with a value, or ids with a
- * point.
+ * A structure of a store that keeps records in time order and overwrites the oldest ones when it is
+ * full ({@link StructureRole#TIMES}). A record is a key with a value, or an id with a point.
  */
 public interface TimeStructure {
-  /** Returns the traffic of the structure's pages, as {@link Structure#io} does. */
+  /** Returns the page transfers of the structure, as {@link Structure#io} does. */
   IoStats io();
 
   /**
-   * Appends a record of a key and a value, by a commit of its own. Its time is the one after that
-   * of the newest record, and 0 if there is none.
+   * Appends a key and a value in its own commit. The time of the record is one more than that of
+   * the newest record, or 0 for the first one.
    *
    * @throws org.flashgrove.core.spec.SpecException if the records are points
    */
   void append(long key, long value);
 
   /**
-   * Appends a record of an id and a point as one commit. Its time is chosen like in {@link
-   * #append(long, long)}.
+   * Appends an id and a point in its own commit. The time is chosen as in {@link #append(long,
+   * long)}.
    *
-   * @throws org.flashgrove.core.spec.SpecException if the records are no points
-   * @throws IllegalArgumentException if a coordinate is not a number or infinite
+   * @throws org.flashgrove.core.spec.SpecException if the records are not points
+   * @throws IllegalArgumentException if a coordinate is NaN or infinite
    */
   void append(long id, double x, double y);
 
-  /** Returns the structure as the newest commit left it. Close it. */
+  /** Returns a snapshot of the newest commit. The caller closes it. */
   TimeSnapshot snapshot();
 }

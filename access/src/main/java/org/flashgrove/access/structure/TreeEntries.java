@@ -6,13 +6,13 @@ import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeSnapshot;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of a tree as a snapshot of its nodes has them. */
+/** The entries of a tree at a snapshot. */
 final class TreeEntries extends TreeSnapshot implements EntrySnapshot {
   /**
    * Creates the entries of a snapshot.
    *
-   * @param nodes the snapshot; closing it leaves it open
-   * @param announces whether searches announce leaves before they read them
+   * @param nodes nodes at the snapshot; closing this object does not close the snapshot
+   * @param announces whether searches request several leaves from the device before they read them
    */
   TreeEntries(SpatialTree tree, NodeReader nodes, boolean announces) {
     super(tree, nodes, announces);

@@ -6,8 +6,8 @@ import org.flashgrove.indexes.query.EntryPairs;
 import org.flashgrove.indexes.query.SpatialJoin;
 
 /**
- * A join of two trees as snapshots of their stores have them, for one thread; several at the same
- * commits share the pairs of nodes.
+ * A join of two trees at snapshots of their stores. For one thread. Several threads can each have a
+ * join at the same commits, and process different pairs of nodes from one {@link #split}.
  */
 public final class TreeJoin {
   private final SpatialJoin join;
@@ -23,19 +23,19 @@ public final class TreeJoin {
   }
 
   /**
-   * Returns pairs of nodes, in the order in which the join opens them.
+   * Splits the join into pairs of nodes, in the order in which the join would process them.
    *
-   * @param least as many at least, if there are enough
+   * @param least minimum number of pairs, if the trees have enough nodes
    */
   public SpatialJoin.NodePairs split(int least) {
     return join.split(left, right, test, least);
   }
 
   /**
-   * Visits the pairs of entries below pairs of nodes until the visitor stops.
+   * Visits the pairs of entries below some pairs of nodes until the visitor stops.
    *
-   * @param from first of them, from 0 on
-   * @param to the one behind the last
+   * @param from index of the first pair of nodes
+   * @param to index after the last pair of nodes
    */
   public void visit(SpatialJoin.NodePairs pairs, int from, int to, EntryPairs visitor) {
     join.run(left, right, test, pairs, from, to, visitor);

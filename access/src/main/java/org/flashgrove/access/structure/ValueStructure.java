@@ -16,7 +16,10 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
-/** A B+-tree of byte strings of a store: pairs of the whole value of an attribute and a RID. */
+/**
+ * A B+-tree of a store with pairs of an attribute value and a RID. Keys are whole values, encoded
+ * as byte strings.
+ */
 public final class ValueStructure extends IndexStructure implements AttributeKeys {
   private final KeyStructure.Settings settings;
 
@@ -43,14 +46,14 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
     return settings.isUnique();
   }
 
-  /** Returns the length of the longest key that is kept whole. */
+  /** Returns the maximum length of a key that is stored completely, in bytes. */
   public int mostKeyBytes() {
     return tree.mostKeyBytes();
   }
 
   /**
-   * Begins changes that a batch of the store commits together with others. Close them before the
-   * batch; other changes of the tree wait until then.
+   * Begins changes that a batch of the store commits. Close the changes before the batch. Other
+   * changes of the tree wait until then.
    */
   public KeyBatch begin(WriteBatch batch) {
     KeyBatch changes = tree.begin();
@@ -58,58 +61,62 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
     return changes;
   }
 
-  /** Begins changes that are a commit of their own. */
+  /** Begins changes that have their own commit. */
   public KeyBatch begin() {
     return tree.begin();
   }
 
   /**
-   * Returns a cursor over the pairs of a range of keys that a snapshot has, before the first leaf.
+   * Returns a cursor over the pairs of a key range at a snapshot. The cursor is positioned before
+   * the first leaf.
    *
-   * @param snapshot one of the store that has this structure among its structures; it stays open as
-   *     long as the cursor is used
-   * @param pages receives the number of pages that the cursor looks at, some at a time
+   * @param snapshot a snapshot that includes this structure; it must stay open while the cursor is
+   *     used
+   * @param pages receives the number of pages that the cursor reads, in several calls
    */
   public KeyCursor cursor(
       StoreSnapshot snapshot, KeyRange range, boolean ascending, LongConsumer pages) {
     return tree.cursor(new CountedNodes(snapshot, snapshot.of(stored()), pages), range, ascending);
   }
 
-  /** Returns a view of the newest commit, which the caller closes. */
+  /** Returns the nodes at the newest commit. The caller closes the result. */
   public NodeReader newest() {
     return tree.snapshot();
   }
 
-  /** Returns a cursor over all pairs that a view of {@link #newest} has. */
+  /** Returns a cursor over all pairs in a result of {@link #newest}. */
   public KeyCursor cursor(NodeReader newest) {
     return tree.cursor(newest, KeyRange.ALL, true);
   }
 
   /**
-   * Returns about how many pairs of a range a snapshot has.
+   * Returns an estimate of the number of pairs in a key range at a snapshot.
    *
-   * @param pages receives the number of pages read, some at a time
+   * @param pages receives the number of pages read, in several calls
    */
   public long estimate(StoreSnapshot snapshot, KeyRange range, LongConsumer pages) {
     return tree.estimate(new CountedNodes(snapshot, snapshot.of(stored()), pages), range);
   }
 
-  /** Returns whether a snapshot has whole keys alone, whose order is that of the values. */
+  /**
+   * Returns whether all keys at a snapshot are stored completely, so that they sort as the values
+   * do.
+   */
   public boolean isExact(StoreSnapshot snapshot) {
     return ByteKeyTree.isExact(snapshot.of(stored()));
   }
 
-  /** Returns the number of pairs that a snapshot has. */
+  /** Returns the number of pairs at a snapshot. */
   public long size(StoreSnapshot snapshot) {
     return snapshot.of(stored()).entries();
   }
 
-  /** Begins a bulk load. */
+  /** Starts a bulk load. */
   public KeyLoader loader(int sortMemoryBytes, Path spillDirectory) {
     return tree.loader(sortMemoryBytes, spillDirectory);
   }
 
-  /** Fills the tree, which is empty, in a batch of the store. */
+  /** Fills the tree within a batch. It must be empty. */
   public void load(KeyLoader loader, WriteBatch batch) {
     tree.load(loader, batch.begin(stored()));
   }

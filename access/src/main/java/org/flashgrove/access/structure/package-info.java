@@ -1,7 +1,7 @@
 /**
- * Structures of a store: spatial trees, groves, key trees, records, rectangles by id. A {@link
+ * Structures of a store: spatial trees, groves, key trees, records, and rectangles by id. A {@link
  * org.flashgrove.access.Store} opens and closes them. {@link
- * org.flashgrove.access.structure.StructureKinds} finds the kind of a spec.
+ * org.flashgrove.access.structure.StructureKinds} creates a structure's settings from its spec.
  */
 @NullMarked
 package org.flashgrove.access.structure;
