@@ -9,9 +9,9 @@ import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.LeafCursor;
 
 /**
- * Compares a spatial index with its id index. Each is read once, from start to end. The check
- * compares the numbers of entries and two 64-bit sums over mixed words; it looks up single entries
- * only if these differ.
+ * Compares a spatial index with the B+-tree that stores its rectangles by id. Each is scanned once.
+ * The check compares the numbers of entries and two 64-bit checksums over all entries. It looks up
+ * single entries only if these differ.
  */
 public final class IdCheck {
   private static final int MOST_PROBLEMS = 100;
@@ -21,7 +21,7 @@ public final class IdCheck {
   private final List<String> problems = new ArrayList<>();
   private long problemCount;
 
-  /** Creates a check of an id index and its spatial index, which must not change meanwhile. */
+  /** Creates a check. Neither the ids nor the entries may change meanwhile. */
   public IdCheck(BPlusTree ids, SpatialQueries entries) {
     this.ids = ids;
     this.entries = entries;
@@ -56,7 +56,7 @@ public final class IdCheck {
     }
   }
 
-  /** Runs the check; returns the number of problems. */
+  /** Runs the check and returns the number of problems. */
   public long run() {
     Sums indexed = new Sums();
     entries.forEach(EntryQuery.all(), indexed::add);
@@ -80,7 +80,7 @@ public final class IdCheck {
     return problemCount;
   }
 
-  /** The first problems. */
+  /** Returns the first problems, one line each. */
   public List<String> problems() {
     return problems;
   }

@@ -8,8 +8,9 @@ import org.flashgrove.indexes.bulk.PairLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encoding of an entry in the id index. The id is the key, the bits of minX are the value, and the
- * bits of minY, maxX and maxY are stored with the pair. A coordinate of -0.0 is stored as 0.0.
+ * Encoding of an entry in the B+-tree of rectangles by id. The id is the key, and the bits of minX
+ * are the value. The bits of minY, maxX and maxY are additional words of the pair. A coordinate of
+ * -0.0 is stored as 0.0.
  */
 public final class IdWords {
   /** Number of additional words per pair. */
@@ -17,12 +18,16 @@ public final class IdWords {
 
   private IdWords() {}
 
-  /** Returns the entry of an id by a cursor over the pairs of this id, or null. */
+  /**
+   * Returns the entry of an id, or null.
+   *
+   * @param cursor cursor over the pairs of this id
+   */
   public static @Nullable Entry find(LeafCursor cursor) {
     return cursor.nextLeaf() ? entry(cursor, 0) : null;
   }
 
-  /** Decodes the entry of a pair in a cursor's leaf. */
+  /** Returns the entry that a pair in a cursor's leaf encodes. */
   static Entry entry(LeafCursor cursor, int index) {
     return new Entry(
         cursor.key(index),
@@ -33,7 +38,7 @@ public final class IdWords {
   }
 
   /**
-   * Creates an entry as it is stored.
+   * Returns an entry with the coordinates as they are stored.
    *
    * @throws IllegalArgumentException if the rectangle is invalid
    */

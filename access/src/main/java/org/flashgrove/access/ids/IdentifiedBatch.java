@@ -13,8 +13,8 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of a spatial index and its id index, which commit together. After a change that failed
- * halfway the batch can only be closed.
+ * Changes of a spatial index and of its rectangles by id, which commit together. If a change fails
+ * halfway, the batch can only be closed.
  */
 public final class IdentifiedBatch implements SpatialBatch {
   private final SpatialBatch entries;
@@ -24,12 +24,12 @@ public final class IdentifiedBatch implements SpatialBatch {
   private boolean broken;
 
   /**
-   * Creates a batch from changes of both indexes, which are already part of a batch of the store.
+   * Creates a batch from two sets of changes, which already belong to a batch of the store.
    *
    * @param entries changes of the spatial index; closed with this batch
-   * @param ids changes of the id index; closed with this batch
-   * @param whole the store's batch if it contains only these changes, which is committed and closed
-   *     with this batch; otherwise null
+   * @param ids changes of the rectangles by id; closed with this batch
+   * @param whole the store's batch, if it contains nothing else. It is then committed and closed
+   *     with this batch. Otherwise null.
    */
   public IdentifiedBatch(
       SpatialBatch entries, BPlusBatch ids, Repeat repeat, @Nullable WriteBatch whole) {
@@ -47,8 +47,8 @@ public final class IdentifiedBatch implements SpatialBatch {
   /**
    * Adds an entry.
    *
-   * @throws DuplicateKeyException if the id has another rectangle, or has this one and equal
-   *     entries are rejected; nothing is changed
+   * @throws DuplicateKeyException if the id has another rectangle, or if it has this rectangle and
+   *     {@link Repeat#REFUSE} applies; nothing has changed
    */
   @Override
   public void insert(long id, double minX, double minY, double maxX, double maxY) {
@@ -102,9 +102,10 @@ public final class IdentifiedBatch implements SpatialBatch {
   }
 
   /**
-   * Adds an entry of the index by its id, or removes it from the index if the id has another one.
+   * Adds an entry of the index to the rectangles by id. If the id already has a rectangle, removes
+   * the entry from the index instead.
    *
-   * @return whether it was added
+   * @return whether the entry was added
    */
   boolean adopt(Entry entry) {
     if (entry(entry.id()) == null) {
@@ -153,9 +154,9 @@ public final class IdentifiedBatch implements SpatialBatch {
   }
 
   /**
-   * Commits everything.
+   * Commits all changes.
    *
-   * @throws IllegalStateException if a change has failed, or the changes are a part of a batch
+   * @throws IllegalStateException if a change has failed, or the changes belong to another batch
    */
   @Override
   public void commit() {
@@ -163,7 +164,7 @@ public final class IdentifiedBatch implements SpatialBatch {
     awaitDurable();
   }
 
-  /** Commits everything, and leaves it to {@link #awaitDurable} to wait for the medium. */
+  /** Commits all changes without a sync; {@link #awaitDurable} waits until they are durable. */
   void commitAsync() {
     if (broken || whole == null) {
       throw new BatchStateException(

@@ -13,8 +13,8 @@ import org.flashgrove.core.index.SpatialIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A spatial index with an id index. Each change is a batch over both; queries use the spatial
- * index.
+ * A spatial index with rectangles by id. Each change updates both in one batch; queries use the
+ * spatial index.
  */
 public final class IdentifiedEntries extends ForwardedQueries implements SpatialIndex {
   private static final int ADOPTED_AT_A_TIME = 1_000;
@@ -24,10 +24,10 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
   private final LongFunction<Entry> newest;
 
   /**
-   * Creates a view of an index with ids.
+   * Creates a view of an index with rectangles by id.
    *
-   * @param batches begins a batch over both indexes, with a time limit or null
-   * @param newest returns the entry of an id as of the newest commit, or null
+   * @param batches begins a batch over both, with a time limit or null
+   * @param newest returns the entry of an id at the newest commit, or null
    */
   public IdentifiedEntries(
       SpatialIndex index, Function<Duration, IdentifiedBatch> batches, LongFunction<Entry> newest) {
@@ -99,10 +99,10 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
   }
 
   /**
-   * Fills the empty id index from the entries of the spatial index. Of several entries with the
-   * same id, the first one found is kept.
+   * Fills the rectangles by id, which must be empty, from the entries of the spatial index. If an
+   * id has several entries, the first one stays and the others are removed from the index.
    *
-   * @param removed receives the entries that are removed from the index
+   * @param removed receives each removed entry
    * @return number of removed entries
    */
   public long adoptAll(Consumer<Entry> removed) {

@@ -2,10 +2,7 @@ package org.flashgrove.access.ids;
 
 import java.util.Locale;
 
-/**
- * Behaviour of an insertion into a store with ids when the id already exists with the same
- * rectangle.
- */
+/** Effect of inserting an id with the rectangle that it already has, in a store with ids. */
 public enum Repeat {
   /** Does nothing; the existing entry stays. */
   ONCE,

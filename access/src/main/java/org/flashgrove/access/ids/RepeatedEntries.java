@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
- * Finds equal entries, and ids with several rectangles, by sorting any number of entries. Entries
- * that exceed the memory are sorted in a file. For one thread.
+ * Counts equal entries, and finds an id with several rectangles, by sorting any number of entries.
+ * A temporary file is used if the entries exceed the memory. For one thread.
  */
 public final class RepeatedEntries implements AutoCloseable {
   private final boolean byId;
@@ -32,7 +32,7 @@ public final class RepeatedEntries implements AutoCloseable {
             (id, minX, minY, maxX, maxY) -> byId ? id : mixed(id, minX, minY, maxX, maxY));
   }
 
-  /** Returns a hash, which is the same for two different entries once in 2^64 pairs. */
+  /** Returns a 64-bit hash of an entry. */
   private static long mixed(long id, double... bounds) {
     long word = id;
     for (double bound : bounds) {
@@ -56,7 +56,7 @@ public final class RepeatedEntries implements AutoCloseable {
     sorter.add(entry);
   }
 
-  /** Compares all entries. */
+  /** Sorts and compares all entries. Call this before the getters. */
   public void finish() {
     long[] last = new long[KeySorter.WORDS];
     for (boolean isFirst = true; sorter.next(entry); isFirst = false) {
@@ -69,7 +69,7 @@ public final class RepeatedEntries implements AutoCloseable {
     }
   }
 
-  /** Returns the number of entries that are equal to another one before them. */
+  /** Returns the number of entries that equal an earlier entry. */
   public long equalEntries() {
     return equal;
   }

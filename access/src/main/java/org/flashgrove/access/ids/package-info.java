@@ -1,6 +1,6 @@
 /**
- * The id index of a spatial index: changes by id, which commit together with changes of the spatial
- * index.
+ * Rectangles of a spatial index by id, and changes by id. Both commit together with changes of the
+ * spatial index.
  */
 @NullMarked
 package org.flashgrove.access.ids;

@@ -9,22 +9,23 @@ import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.disk.StoreLock;
 
-/** Changes of a store that is not open. */
+/** Changes a store that is not open. */
 public final class ClosedStore {
   private ClosedStore() {}
 
   /**
-   * Upgrades a store of an older format to the current one. An older store also opens without an
-   * upgrade. The upgrade rewrites the description and adds settings that older formats left
-   * implicit, such as {@code placement=home}. Programs that know only the older format refuse the
-   * store from then on.
+   * Upgrades a store of an older format to the current format. An upgrade is optional, because a
+   * store of an older format also opens. The upgrade rewrites the description and states settings
+   * that older formats left implicit, such as {@code placement=home}. Afterwards older versions of
+   * the library cannot open the store.
    *
-   * <p>Indexes that keep eight bytes of a text, UUID or decimal are rebuilt with whole values, one
-   * after the other. An interrupted upgrade leaves each index either unchanged or rebuilt; repeat
-   * it.
+   * <p>Indices that store eight bytes of a text, UUID or decimal are rebuilt with whole values, one
+   * after the other. After an interruption each index is either unchanged or rebuilt; call this
+   * method again.
    *
-   * @return the format the store had, and the one it has
-   * @throws org.flashgrove.core.failure.StoreException if the store is damaged, newer or open
+   * @return the format before and after the upgrade
+   * @throws org.flashgrove.core.failure.StoreException if the store is damaged, open, or written by
+   *     a newer version
    */
   public static FormatUpgrade upgrade(Path directory) {
     StoreDescription.read(directory);
@@ -49,7 +50,7 @@ public final class ClosedStore {
         : new FormatUpgrade(upgraded.from(), StoreDescription.read(directory).format(), rebuilt);
   }
 
-  /** Adds structures as {@link Store#add(Map)} does to a store that is not open. */
+  /** Adds structures to a store that is not open, as {@link Store#add(Map)} does. */
   public static void add(Path directory, Map<String, String> specs) {
     Store.designOf(directory).with(specs); // what is wrong is refused before anything is opened
     try (Store store = Store.open(directory)) {
@@ -57,7 +58,7 @@ public final class ClosedStore {
     }
   }
 
-  /** Describes a store that is closed as made of something else, which fits its files. */
+  /** Replaces the description of a closed store. The new design must fit the files of the store. */
   public static void describe(Path directory, StoreDesign design) {
     StoreLock lock = StoreLock.take(directory);
     try {

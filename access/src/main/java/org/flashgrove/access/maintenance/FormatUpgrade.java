@@ -5,12 +5,12 @@ import java.util.List;
 /**
  * Result of an upgrade.
  *
- * @param from format version the store had
- * @param to format version it has now
- * @param rebuilt names of the indices that were made anew
+ * @param from format version before
+ * @param to format version afterwards
+ * @param rebuilt names of the indices that were rebuilt
  */
 public record FormatUpgrade(int from, int to, List<String> rebuilt) {
-  /** Creates the result of an upgrade that made no index anew. */
+  /** Creates the result of an upgrade that rebuilt no index. */
   public FormatUpgrade(int from, int to) {
     this(from, to, List.of());
   }

@@ -9,16 +9,16 @@ import org.flashgrove.access.design.WholeKeys;
 import org.flashgrove.access.table.Table;
 
 /**
- * Rebuilds indexes that keep eight bytes of their values, so that they keep whole values. The new
- * index has a temporary name until it is complete. Then one write of the description gives it the
- * old index's name, and the store frees the old pages.
+ * Rebuilds indices that store only eight bytes of each value, so that they store whole values. The
+ * new index has a temporary name until it is complete. Then one write of the description gives it
+ * the old index's name, and the store frees the old pages.
  */
 final class IndexRebuild {
   private static final String NEW = "rebuilding";
 
   private IndexRebuild() {}
 
-  /** Makes the indices of a closed store anew; returns their names. */
+  /** Rebuilds the indices of a closed store, and returns their names. */
   static List<String> run(Path directory) {
     StoreDesign design = Store.designOf(directory);
     Map<String, String> specs = WholeKeys.rebuilt(design);

@@ -7,14 +7,14 @@ import org.flashgrove.access.Store;
 import org.flashgrove.storage.file.disk.StoreLock;
 
 /**
- * Replaces a store by another one that was built next to it. Holds the lock of the replaced store
- * while directories are renamed, so that no program opens it in the meantime.
+ * Replaces a store by another one in a neighbouring directory. It locks the old store while it
+ * renames the directories, so no program can open the store in the meantime.
  */
 public final class StoreReplacement {
   private StoreReplacement() {}
 
   /**
-   * Checks that a store may be replaced.
+   * Checks that a store exists and is closed.
    *
    * @throws org.flashgrove.core.failure.StoreException if there is no store, or it is open
    */

@@ -1,4 +1,4 @@
-/** Maintenance of stores that are closed, as directories. */
+/** Maintenance of closed stores: upgrades, replacement, and new descriptions. */
 @NullMarked
 package org.flashgrove.access.maintenance;
 

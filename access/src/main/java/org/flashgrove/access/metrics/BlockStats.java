@@ -4,23 +4,23 @@ import java.util.Map;
 import org.flashgrove.storage.component.ComponentStats;
 
 /**
- * All counters of an index of sealed blocks of an open store. Each kind of such an index has an
- * implementation of its own, with further counters.
+ * All counters of an index of sealed blocks in an open store. Each kind of index implements this
+ * interface and adds its own counters.
  */
 public interface BlockStats {
-  /** Returns the name of the index's kind, as in its spec. */
+  /** Returns the name of the index's kind in specs. */
   String kind();
 
-  /** Returns the pages of the entries. */
+  /** Returns the number of pages that contain entries. */
   long pages();
 
-  /** Returns the counters of the blocks of its file. */
+  /** Returns the counters of the index's file of blocks. */
   ComponentStats blocks();
 
   /**
-   * Returns the counters that reports show by their names, in the order of a report.
+   * Returns the counters for reports by name, in the order of a report.
    *
-   * @param pageSize bytes of a page of the store
+   * @param pageSize page size of the store in bytes
    */
   Map<String, Object> members(int pageSize);
 }

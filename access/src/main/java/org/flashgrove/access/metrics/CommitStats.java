@@ -6,7 +6,7 @@ import org.flashgrove.storage.log.Recovery;
  * The commits of an open store at one moment.
  *
  * @param newest number of the newest commit
- * @param durable number up to which commits are known to be durable
- * @param recovery what opening found in the log
+ * @param durable number of the newest commit that is known to be durable
+ * @param recovery changes that opening the store found in its log
  */
 public record CommitStats(long newest, long durable, Recovery recovery) {}

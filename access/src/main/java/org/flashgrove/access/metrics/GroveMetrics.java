@@ -6,10 +6,10 @@ import org.flashgrove.grove.index.GroveStats;
 import org.flashgrove.storage.component.ComponentStats;
 
 /**
- * All counters of a grove of an open store.
+ * All counters of a grove in an open store.
  *
- * @param index its directory, its write buffer and its merges
- * @param blocks the blocks of its file
+ * @param index counters of the directory, the write buffer and the merges
+ * @param blocks counters of the file of blocks
  */
 public record GroveMetrics(GroveStats index, ComponentStats blocks) implements BlockStats {
   @Override

@@ -8,18 +8,18 @@ import org.flashgrove.storage.placement.PlacementStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All counters of an open store at one moment, never changed afterwards. Each is read once; a
- * writer at work meanwhile may be in some of them already and in others not yet.
+ * All counters of an open store, read one after the other. If a thread changes the store meanwhile,
+ * a change may be counted in some of them and not yet in others. The object is immutable.
  *
- * @param io traffic of the pages of all structures with the device
- * @param log traffic of the log
- * @param metaPageWrites pages written of maps, superblocks and the description
- * @param placement slots, checkpoints, syncs and discards with {@code placement=free}, or null
- * @param poolPolicy name of the policy that replaces pages of a generic pool: the buffer's, if it
- *     is one, or the pool's below; null if there is none
- * @param pool figures of the pool below a flash-aware buffer, or null if there is none
- * @param commits the newest commit, the newest durable one, and what opening found
- * @param structures the structures, in the order of the store's design; not to be changed
+ * @param io page transfers of all structures
+ * @param log transfers of the log
+ * @param metaPageWrites number of pages written for page maps, superblocks and the description
+ * @param placement counters of out-of-place writes with {@code placement=free}, or null
+ * @param poolPolicy replacement policy of the page pool, or null if there is no page pool. The page
+ *     pool is the buffer itself or the pool below it.
+ * @param pool counters of the page pool below a flash-aware buffer, or null if there is none
+ * @param commits the newest commit, the newest durable commit, and the recovery at opening
+ * @param structures counters of the structures, as an unmodifiable list in the order of the design
  */
 public record StoreStats(
     IoStats io,
@@ -30,13 +30,13 @@ public record StoreStats(
     @Nullable PoolStats pool,
     CommitStats commits,
     List<StructureStats> structures) {
-  /** Returns the counters of the first structure: of a store of one index, that index. */
+  /** Returns the counters of the first structure. In a store of one index it is that index. */
   public StructureStats first() {
     return structures.get(0);
   }
 
   /**
-   * Returns the counters of the structure of a name.
+   * Returns the counters of the structure with a name.
    *
    * @throws IllegalArgumentException if there is none
    */

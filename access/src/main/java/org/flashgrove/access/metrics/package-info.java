@@ -1,6 +1,5 @@
 /**
- * Counters of an open store at one moment: {@link org.flashgrove.access.metrics.StoreStats} has
- * them all.
+ * Counters of an open store. {@link org.flashgrove.access.metrics.StoreStats} contains all of them.
  */
 @NullMarked
 package org.flashgrove.access.metrics;

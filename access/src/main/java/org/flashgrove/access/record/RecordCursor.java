@@ -5,48 +5,50 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Stream of records at one commit, and the interface between the operators of a scan.
+ * Cursor over records at one commit. The operators of a scan read from such a cursor and return
+ * another one.
  *
- * <p>A new cursor is positioned before the first record. It is for one thread and must be closed,
- * which also closes the cursors below it.
+ * <p>A new cursor is positioned before the first record. It is for one thread. Closing it also
+ * closes the cursors that it reads from.
  */
 public interface RecordCursor extends AutoCloseable {
   /**
-   * Goes on to the next record.
+   * Moves to the next record.
    *
-   * @return whether there is one; after false it stays false
+   * @return whether there is one. After the end every call returns false.
    */
   boolean next();
 
-  /** RID of the record the cursor stands on. */
+  /** Returns the RID of the current record. */
   long rid();
 
-  /** The record's key: the id it was inserted with. */
+  /** Returns the key of the current record. */
   long key();
 
   /**
-   * The record's body from position to limit, little endian and read only: bytes of the WKB (4),
-   * WKB, attributes. Valid until {@link #next}; position and limit belong to the caller.
+   * Returns the body of the current record from position to limit. It has the length of the WKB in
+   * four bytes, then the WKB, then the attributes, all little endian. The buffer is read-only and
+   * valid until {@link #next}. The caller may change its position and limit.
    */
   ByteBuffer record();
 
   /**
-   * Returns the record's geometry if it has been read on the way here, for the caller alone, so
-   * that nobody reads it twice.
+   * Returns the geometry of the current record if an operator has already decoded it. The caller
+   * may change the object.
    *
-   * @return null if it has not been read, or the record has none
+   * @return null if the geometry was not decoded, or the record has none
    */
   default @Nullable Geometry geometry() {
     return null;
   }
 
   /**
-   * Returns the cost of the scan so far, including the operators below. May be called after {@link
-   * #close}.
+   * Returns the cost of the scan so far, including the operators that it reads from. May be called
+   * after {@link #close}.
    */
   ScanStats figures();
 
-  /** Ends the scan; a second call does nothing. */
+  /** Closes the cursor and ends the scan. A second call does nothing. */
   @Override
   void close();
 }

@@ -3,27 +3,27 @@ package org.flashgrove.access.record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order of records: by keys, or by the values of an attribute, ascending or descending. Nulls
- * come last either way, and records that are equal by RIDs, ascending.
+ * An order of records by key or by an attribute, ascending or descending. In both directions nulls
+ * come last, and records with equal values are sorted by ascending RID.
  *
- * @param attribute name of the attribute, or null for keys
- * @param isDescending whether the greatest comes first
+ * @param attribute name of the attribute, or null for the key
+ * @param isDescending whether the greatest value comes first
  */
 public record RecordOrder(@Nullable String attribute, boolean isDescending) {
-  /** That of keys. */
+  /** Ascending order of keys. */
   public static final RecordOrder KEY = new RecordOrder(null, false);
 
-  /** That of an attribute's values. */
+  /** Returns the ascending order of an attribute's values. */
   public static RecordOrder by(String attribute) {
     return new RecordOrder(attribute, false);
   }
 
-  /** Returns the order with the greatest first. */
+  /** Returns the same order with the greatest value first. */
   public RecordOrder descending() {
     return new RecordOrder(attribute, true);
   }
 
-  /** Returns whether the order is that of keys. */
+  /** Returns whether this is an order by key. */
   public boolean isOfKeys() {
     return attribute == null;
   }

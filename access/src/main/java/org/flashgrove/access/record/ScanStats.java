@@ -1,15 +1,15 @@
 package org.flashgrove.access.record;
 
 /**
- * Cost of a scan up to a moment.
+ * Cost of a scan so far.
  *
- * @param records records that came out
- * @param candidates records that were looked at, those that a filter or refinement dropped included
- * @param pagesRead pages of records read from the device, each time counted
- * @param distinctPages pages of records that were used, from the cache or from the device, each
- *     once
- * @param rereads reads of pages that this scan had read before
- * @param indexPages nodes of the index visited
+ * @param records number of results
+ * @param candidates number of records that were tested, including those that a filter or an exact
+ *     test removed
+ * @param pagesRead number of reads of record pages from the device
+ * @param distinctPages number of distinct record pages used, from the cache or from the device
+ * @param rereads number of reads of pages that this scan had read before
+ * @param indexPages number of index pages read, from memory or from the device
  * @param spilledBytes bytes of RIDs written to temporary space
  * @param skipped records skipped because no algorithm can evaluate their geometry
  */
@@ -22,7 +22,7 @@ public record ScanStats(
     long indexPages,
     long spilledBytes,
     SkippedRecords skipped) {
-  /** Creates the figures of a scan that skipped no record. */
+  /** Creates the cost of a scan that skipped no record. */
   public ScanStats(
       long records,
       long candidates,
@@ -42,10 +42,10 @@ public record ScanStats(
         SkippedRecords.NONE);
   }
 
-  /** Nothing yet. */
+  /** Cost of a scan that has not started. */
   public static final ScanStats NONE = new ScanStats(0, 0, 0, 0, 0, 0, 0);
 
-  /** Returns the sum of these figures and those of a scan that went on after this one. */
+  /** Returns the sum of this cost and the cost of a later part of the scan. */
   public ScanStats plus(ScanStats later) {
     return new ScanStats(
         records + later.records,
@@ -58,17 +58,17 @@ public record ScanStats(
         skipped.plus(later.skipped));
   }
 
-  /** Returns the costs alone, of a scan whose results others find again. */
+  /** Returns a copy without results, for a scan whose results are found again by another one. */
   public ScanStats withoutResults() {
     return withRecords(0, SkippedRecords.NONE);
   }
 
-  /** Returns a copy with further nodes of an index. */
+  /** Returns a copy with additional index pages. */
   public ScanStats withIndexPages(long further) {
     return further == 0 ? this : plus(new ScanStats(0, 0, 0, 0, 0, further, 0));
   }
 
-  /** Returns a copy with another number of records that came out, and other skipped records. */
+  /** Returns a copy with another number of results and other skipped records. */
   public ScanStats withRecords(long number, SkippedRecords others) {
     return new ScanStats(
         number, candidates, pagesRead, distinctPages, rereads, indexPages, spilledBytes, others);

@@ -11,13 +11,13 @@ import java.util.List;
  * @param first first skipped records, at most {@link #MOST_LISTED}
  */
 public record SkippedRecords(long count, List<Skipped> first) {
-  /** Largest number of records listed; further records are only counted. */
+  /** Maximum number of listed records; further records are only counted. */
   public static final int MOST_LISTED = 100;
 
   /** No skipped records. */
   public static final SkippedRecords NONE = new SkippedRecords(0, List.of());
 
-  /** Returns these records and others; the list is of these if it cannot take more. */
+  /** Returns the sum of both. The list keeps these records first, then others up to the maximum. */
   SkippedRecords plus(SkippedRecords others) {
     if (others.count == 0) {
       return this;

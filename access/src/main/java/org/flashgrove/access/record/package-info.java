@@ -1,4 +1,4 @@
-/** Records as scans and sorts return them, their order, and the statistics of a scan. */
+/** Cursors over records, orders of records, and the cost of a scan. */
 @NullMarked
 package org.flashgrove.access.record;
 
