@@ -6,11 +6,12 @@ import net.sf.geographiclib.GeodesicData;
 import net.sf.geographiclib.PolygonArea;
 
 /**
- * A closed path of geodesic edges. A ring around the earth's axis encloses the pole on its smaller
- * side; any other ring encloses no pole. Each edge takes the short way around the axis.
+ * A closed path of geodesic edges. A ring around the earth's axis encloses the pole that is on the
+ * side with the smaller area. Any other ring encloses no pole. Each edge takes the short way around
+ * the axis.
  *
- * <p>A point is inside if its meridian crosses an odd number of edges north of it, or an even
- * number if the north pole is inside.
+ * <p>A point is inside if its meridian crosses an odd number of edges north of the point. If the
+ * north pole is inside, the number must be even.
  */
 final class EarthRing {
   private static final int MOST_STEPS = 100;
@@ -31,7 +32,10 @@ final class EarthRing {
     holdsNorthPole = isAroundAxis && turn > 0 == signedArea() > 0;
   }
 
-  /** Returns the area of the smaller side, above 0 if it is on the left. */
+  /**
+   * Returns the area of the smaller side in square metres. It is positive if that side is on the
+   * left.
+   */
   private double signedArea() {
     PolygonArea area = new PolygonArea(Geodesic.WGS84, false);
     for (GeodesicEdge edge : edges) {
@@ -77,7 +81,10 @@ final class EarthRing {
     return point.latitude <= bounds.maxY() && latitudeAt(edge, point.longitude) > point.latitude;
   }
 
-  /** Returns where an edge crosses a meridian; the longitude changes one way along the edge. */
+  /**
+   * Returns the latitude at which an edge crosses a meridian. Along an edge the longitude changes
+   * in one direction.
+   */
   private static double latitudeAt(GeodesicEdge edge, double longitude) {
     double low = 0;
     double high = edge.line().Distance();

@@ -13,27 +13,27 @@ import org.locationtech.jts.geom.Polygon;
 /**
  * Vertices, geodesic edges and areas of a geometry on the earth.
  *
- * <p>A rectangle along meridians and parallels keeps them as its sides. A parallel is approximated
- * by geodesics within 5 mm, or within 1 m in rectangles that would need more than {@value
+ * <p>The sides of a rectangle along meridians and parallels stay meridians and parallels. A
+ * parallel is approximated by geodesics within 5 mm, or within 1 m if it needs more than {@value
  * #MOST_PIECES} pieces.
  */
 final class EarthShape {
   private static final double PIECE_DEGREES = 0.006;
   private static final int MOST_PIECES = 4096;
 
-  /** First vertices of the parts, which are points, lines and rings. */
+  /** Index of the first vertex of each part. A part is a point, a line or a ring. */
   private final List<Integer> parts = new ArrayList<>();
 
   private final List<EarthArea> areas = new ArrayList<>();
   private EarthVertex[] vertices = new EarthVertex[8];
   private int count;
 
-  /** Edges from a vertex to the next one; null where there is none. */
+  /** Edge from each vertex to the next one, or null if there is none. */
   private GeodesicEdge[] edges = new GeodesicEdge[8];
 
   private boolean hasEdges;
 
-  /** Reads the parts of a geometry, which may be empty. */
+  /** Returns the shape of a geometry, which may be empty. */
   static EarthShape of(Geometry geometry) {
     EarthShape shape = new EarthShape();
     for (Geometry atom : GeometryForm.atoms(geometry)) {
@@ -106,12 +106,12 @@ final class EarthShape {
   }
 
   /**
-   * Returns the least distance between two shapes, in metres.
+   * Returns the least distance between two shapes in metres.
    *
    * <p>If two edges do not cross, an end of one of them is a nearest point. The reason is the
-   * positive curvature of the ellipsoid: a geodesic at right angles to both could be moved aside to
-   * become shorter (second variation of the length, Synge). If an area crosses no edge of another
-   * part, the two are disjoint or one contains the other.
+   * positive curvature of the ellipsoid: a geodesic perpendicular to both edges could be moved
+   * sideways to become shorter (second variation of the length, Synge). If an area crosses no edge
+   * of another part, the two are disjoint or one contains the other.
    */
   double to(EarthShape other) {
     if (holdsPartOf(other) || other.holdsPartOf(this)) {
@@ -138,7 +138,10 @@ final class EarthShape {
     return false;
   }
 
-  /** Returns the distance of two vertices, nearly the least one. */
+  /**
+   * Returns the distance of the two vertices that are nearest on the auxiliary sphere. If both
+   * shapes consist of points, returns the exact least distance.
+   */
   private double betweenVertices(EarthShape other) {
     EarthVertex nearest = vertices[0];
     EarthVertex nearestOther = other.vertices[0];

@@ -33,7 +33,7 @@ final class EarthVertex {
         && (isPole || Math.IEEEremainder(longitude - other.longitude, 360) == 0);
   }
 
-  /** Returns the square of the chord between the images. */
+  /** Returns the square of the chord between the images on the auxiliary sphere. */
   double squareTo(EarthVertex other) {
     double dx = x - other.x;
     double dy = y - other.y;
@@ -41,7 +41,7 @@ final class EarthVertex {
     return dx * dx + dy * dy + dz * dz;
   }
 
-  /** Returns the angle between the images. */
+  /** Returns the angle between the images on the auxiliary sphere, in radians. */
   double angleTo(EarthVertex other) {
     return 2 * Math.asin(Math.min(1, Math.sqrt(squareTo(other)) / 2));
   }
@@ -51,7 +51,7 @@ final class EarthVertex {
     return metres(angleTo(other));
   }
 
-  /** Returns a lower bound of a distance by a lower bound of its angle. */
+  /** Converts a lower bound of an angle, in radians, to a lower bound of the distance in metres. */
   static double metres(double angle) {
     return POLAR * angle - ROOM;
   }

@@ -5,8 +5,9 @@ import net.sf.geographiclib.GeodesicData;
 import net.sf.geographiclib.GeodesicMask;
 
 /**
- * Decides whether two edges cross, by Karney's iteration (Geodesic intersections, 2023): from a
- * point on each edge to the intersection of the two great circles that touch the edges there.
+ * Decides whether two edges cross, by Karney's iteration (Geodesic intersections, 2023). Each step
+ * starts with a point on each edge and takes the great circles that touch the edges there. The
+ * intersection of these circles gives the next points.
  */
 final class EdgeCrossing {
   private static final int MOST_STEPS = 30;
@@ -69,14 +70,15 @@ final class EdgeCrossing {
   }
 
   /**
-   * Moves both places to the nearer intersection of the great circles.
+   * Moves the points on both edges to the nearest intersection of the great circles.
    *
-   * @param angle angle between the places, in degrees
-   * @param turnOne angle from the line between the places to one edge, in degrees
-   * @param turnOther angle to the other edge, in degrees
+   * @param angle angle between the points, in radians
+   * @param turnOne angle from the line between the points to the first edge, in degrees
+   * @param turnOther angle from that line to the second edge, in degrees
    */
   private boolean step(double angle, double turnOne, double turnOther) {
-    // The places are (1, 0, 0) and (cos, sin, 0); the third axis points to the right of the way.
+    // The points have the coordinates (1, 0, 0) and (cos, sin, 0). The third axis points to the
+    // right of the line between them.
     double sin = Math.sin(angle);
     double cos = Math.cos(angle);
     double[] a = {1, 0, 0};

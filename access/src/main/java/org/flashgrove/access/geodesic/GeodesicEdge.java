@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The shortest line between two points on the earth.
  *
- * <p>Along the line the derivative of the distance to a point is the cosine of the angle between
- * the line and the direction of the point. The distance is least at an end, or where this angle is
- * a right angle. A line shorter than half the equator has one such place on a sphere, and nearly
- * the same on the ellipsoid. If all distances are about a quarter of the equator, the ellipsoid may
- * have several such places, so the line is searched in parts.
+ * <p>Along the line, the derivative of the distance to a point is the cosine of the angle between
+ * the line and the direction to the point. So the distance is least at an end, or where this angle
+ * is a right angle. On a sphere, a line shorter than half the equator has one such place. On the
+ * ellipsoid this is nearly the same, unless all distances are about a quarter of the equator. Then
+ * there may be several such places, and the line is searched in parts.
  *
- * <p>A search steps to the foot of the perpendicular on a sphere, which reduces the error about 300
- * times per step. If a step leaves the current part, the search halves the part instead. Where the
- * cosine is e, the distance exceeds the least one by about s e^2 / 2.
+ * <p>A search step moves to the foot of the perpendicular on a sphere, which reduces the error
+ * about 300 times. If a step leaves the current part, the search halves the part instead. Where the
+ * cosine is e, the distance s exceeds the least distance by about s e^2 / 2.
  */
 final class GeodesicEdge {
   static final double RADIUS = 6_371_008.8;
@@ -33,7 +33,7 @@ final class GeodesicEdge {
   final EarthVertex start;
   final EarthVertex end;
 
-  /** Half of an upper bound of the angle of the edge's image. */
+  /** Half of an upper bound of the angle between the ends on the auxiliary sphere, in radians. */
   private final double reach;
 
   private @Nullable GeodesicLine line;
@@ -63,8 +63,8 @@ final class GeodesicEdge {
   }
 
   /**
-   * Returns a lower bound of the distance to a vertex: each point on the image of the edge is
-   * within half its length of an end.
+   * Returns a lower bound of the distance to a vertex, in metres. It uses that each point of the
+   * edge is within half the edge's length of an end.
    */
   double leastTo(EarthVertex vertex) {
     return EarthVertex.metres(Math.min(start.angleTo(vertex), end.angleTo(vertex)) - reach);
@@ -88,7 +88,10 @@ final class GeodesicEdge {
     return least;
   }
 
-  /** Finds the foot of the perpendicular from a point to a part of the edge. */
+  /**
+   * Returns the distance from a point to the foot of its perpendicular on a part of the edge.
+   * Returns positive infinity if the nearest point is an end of the part.
+   */
   private double search(EarthVertex vertex, double from, double to) {
     double low = from;
     double high = to;
@@ -125,7 +128,7 @@ final class GeodesicEdge {
     return RADIUS * Math.atan2(Math.sin(angle) * view.cosine, Math.cos(angle));
   }
 
-  /** View from a point on the edge to a point: its distance, and the cosine of its direction. */
+  /** A point as seen from the edge: its distance, and the cosine of the angle to the edge. */
   private record View(double distance, double cosine) {}
 
   private View forward(EarthVertex vertex, double metres) {

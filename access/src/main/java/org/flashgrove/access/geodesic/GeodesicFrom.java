@@ -13,7 +13,7 @@ import org.flashgrove.core.geometry.DistanceFrom;
  * rectangles.
  */
 final class GeodesicFrom implements DistanceFrom {
-  /** Margin for rounding of a bound, in metres and relative. */
+  /** Margins of a bound for rounding: absolute in metres, and relative. */
   private static final double ROOM = 1e-6;
 
   private static final double RELATIVE = 1e-12;
@@ -26,7 +26,7 @@ final class GeodesicFrom implements DistanceFrom {
   private final double maxY;
   private final SphereAngles angles;
 
-  /** True if bounds must hold for objects whose geodesic edges may leave their rectangles. */
+  /** Whether bounds must hold for geometries, whose geodesic edges may leave their rectangles. */
   private final boolean ofObjects;
 
   GeodesicFrom(double minX, double minY, double maxX, double maxY) {

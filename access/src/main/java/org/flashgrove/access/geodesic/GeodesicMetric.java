@@ -20,19 +20,19 @@ import org.locationtech.jts.geom.Geometry;
  *
  * <p>The distance of two points is GeographicLib's solution of the inverse problem (Karney,
  * Algorithms for geodesics, J. Geodesy 2013), accurate to about 15 nm. A rectangle is the set of
- * all points within its longitudes and latitudes, and the distance to it is the distance to its
- * nearest point. Store an object that crosses the meridian 180 with a rectangle of all longitudes,
- * or as two entries with the same id, one on each side.
+ * all points within its longitudes and latitudes. The distance to a rectangle is the distance to
+ * its nearest point. Store an object that crosses the meridian 180 with a rectangle of all
+ * longitudes, or as two entries with the same id, one on each side.
  *
- * <p>Edges of lines and areas are geodesics that take the short way around the axis of the earth. A
- * polygon that is a rectangle along meridians and parallels keeps them as its sides. A ring around
- * the axis encloses the pole on its smaller side.
+ * <p>Edges of lines and areas are geodesics that take the short way around the axis of the earth.
+ * The sides of a polygon that is a rectangle along meridians and parallels stay meridians and
+ * parallels. A ring around the axis encloses the pole that is on the side with the smaller area.
  *
- * <p>Predicates compare longitudes and latitudes as numbers, except that windows of the predicate
- * {@code intersects} are sets of points on the earth. For them the meridians 180 and -180 are
- * equal, and a pole is one point. Such windows may cross that meridian, with a minimum of x above
- * the maximum or with longitudes from -540 to 540. They may also cross a pole, with latitudes from
- * -270 to 270: (10, 100) is (-170, 80).
+ * <p>Predicates compare longitudes and latitudes as numbers, except in a window query with {@code
+ * intersects}. For such a window the meridians 180 and -180 are equal, and a pole is one point. The
+ * window may cross that meridian: its minimum of x may exceed its maximum, or it may have
+ * longitudes from -540 to 540. It may also cross a pole with latitudes from -270 to 270: the point
+ * (10, 100) is (-170, 80).
  */
 public final class GeodesicMetric implements Metric {
   /** The metric of WGS 84 (EPSG 4326 with longitude first). */

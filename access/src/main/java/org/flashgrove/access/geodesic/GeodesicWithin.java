@@ -4,9 +4,9 @@ import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.RectangleTest;
 
 /**
- * Test for objects within a distance in metres of a box or a point, inclusive. Bounds decide most
- * objects; the others are measured. Objects with geodesic edges are candidates by the bounds of
- * their edges. Safe for use by several threads.
+ * Test for rectangles within a distance in metres of a box or a point, inclusive. Bounds decide
+ * most rectangles; the others are measured. For geometries with geodesic edges the test finds
+ * candidates, because an edge may leave its rectangle. Safe for use by several threads.
  */
 final class GeodesicWithin implements RectangleTest {
   private final DistanceFrom from;

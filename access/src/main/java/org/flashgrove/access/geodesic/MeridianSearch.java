@@ -8,14 +8,13 @@ import net.sf.geographiclib.GeodesicMask;
  * Finds the distance between a point and a part of a meridian on the ellipsoid.
  *
  * <p>Along the meridian, the derivative of the distance s by latitude is the cosine of the azimuth
- * at which the geodesic arrives. The distance is least at an end, or where the azimuth is a right
- * angle. For differences of longitude up to {@value #FOCAL} degrees there is one such place, a
- * minimum; from 90 degrees there are only maxima. In between, several parts of the meridian are
- * searched. There geodesics from the equator focus at 90 (1 - f) degrees, because the radius of
- * curvature is that of the poles.
+ * at which the geodesic arrives. So the distance is least at an end, or where the azimuth is a
+ * right angle. If the longitudes differ by at most {@value #FOCAL} degrees, there is one such
+ * place, a minimum. From 90 degrees on, there are only maxima. Between these two values geodesics
+ * from the equator can have a focus, so several parts of the meridian are searched.
  *
- * <p>At an azimuth with the cosine e the distance exceeds the least one by about s e^2 / 2. The
- * search ends at e = 1e-8, far below the error of the inverse problem, about 15 nm.
+ * <p>If the cosine of the azimuth is e, the distance exceeds the least distance by about s e^2 / 2.
+ * The search ends at e = 1e-8. This error is far below that of the inverse problem, about 15 nm.
  */
 final class MeridianSearch {
   private static final double FOCAL = 89.6;
@@ -32,9 +31,9 @@ final class MeridianSearch {
   }
 
   /**
-   * Returns the least distance between a point and a part of a meridian, in metres.
+   * Returns the least distance between a point and a part of a meridian in metres.
    *
-   * @param gap difference of longitudes, more than 0 to 180 degrees
+   * @param gap difference of longitudes in degrees, above 0 and at most 180
    */
   static double to(double latitude, double gap, double low, double high) {
     if (low == high) {
@@ -55,8 +54,8 @@ final class MeridianSearch {
   }
 
   /**
-   * Finds the latitude at which the cosine of the azimuth changes from negative to positive;
-   * infinity if none.
+   * Returns the distance at the latitude where the cosine of the azimuth changes from negative to
+   * positive. Returns positive infinity if there is no such latitude.
    */
   private static double search(double latitude, double gap, double from, double to) {
     double low = from;
@@ -82,7 +81,7 @@ final class MeridianSearch {
       if (Math.abs(cosine) <= RIGHT_ANGLE) {
         break;
       }
-      // The Illinois rule: an end that stays counts half, so that both ends move.
+      // The Illinois rule halves the value of an end that did not move, so that both ends converge.
       if (cosine < 0) {
         low = middle;
         lowCosine = cosine;

@@ -9,7 +9,7 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/** Registry of metrics by their names in specs of spatial indexes. */
+/** Registry of metrics by their names in specs of spatial indices. */
 public final class Metrics {
   /** The key of specs that names the metric. */
   public static final String KEY = "metric";
@@ -36,7 +36,7 @@ public final class Metrics {
   }
 
   /**
-   * Refuses a name that is no metric's.
+   * Rejects an unknown name of a metric.
    *
    * @throws SpecException listing the metrics
    */

@@ -6,23 +6,23 @@ import net.sf.geographiclib.Geodesic;
  * Angles between boxes of longitudes and latitudes on the auxiliary sphere, where a point has its
  * longitude and its reduced latitude.
  *
- * <p>With the reduced latitude b, tan b = (1 - f) tan(latitude), a step on the ellipsoid of the
- * radii a (equator) and c = (1 - f) a (pole) has the length
+ * <p>Let the ellipsoid have the radii a (equator) and c = (1 - f) a (pole). With the reduced
+ * latitude b, tan b = (1 - f) tan(latitude), a step on the ellipsoid has the length
  *
  * <pre>ds^2 = (a^2 sin^2 b + c^2 cos^2 b) db^2 + a^2 cos^2 b dl^2</pre>
  *
  * (Karney, Algorithms for geodesics, 2013, section 2). On the unit sphere the same step has {@code
- * dA^2 = db^2 + cos^2 b dl^2}. Since c is less than a, each curve's length lies between c and a
- * times that of its image, and so a distance lies between c and a times the angle A between the
- * images: the shortest curve of the one side gives a curve on the other. Both bounds differ by f,
- * one part in 298, at any distance. A box of longitudes and latitudes is one of longitudes and
- * reduced latitudes, so that the angles to boxes bound the distances to boxes.
+ * dA^2 = db^2 + cos^2 b dl^2}. Since c is less than a, the length of a curve lies between c and a
+ * times the length of its image. A shortest curve on one surface gives a curve on the other one. So
+ * a distance lies between c and a times the angle A between the images. The two bounds differ by f,
+ * one part in 298, at any distance. A box of longitudes and latitudes is also a box of longitudes
+ * and reduced latitudes. So the angles to boxes bound the distances to boxes.
  *
- * <p>The point of a box nearest to another lies, at any latitude, at the least difference of
- * longitudes, since cos A = sin b sin b' + cos b cos b' cos(dl). On that meridian A is least where
- * tan b' = tan b / cos(dl), or at an end. Between two boxes one of the points is at an end of its
- * side: a shortest line that is at right angles to both meridians is the equator, and no shortest
- * one between them.
+ * <p>The nearest point of a box lies at the least difference of longitudes, since cos A = sin b sin
+ * b' + cos b cos b' cos(dl). On that meridian A is least where tan b' = tan b / cos(dl), or at an
+ * end. Between two boxes, one of the two nearest points is an end of its side. Otherwise the
+ * shortest line would be perpendicular to both meridians. Only the equator is, and it is not the
+ * shortest line between them.
  *
  * <p>Safe for use by several threads.
  */
@@ -54,12 +54,15 @@ final class SphereAngles {
     cosMax = cos / length;
   }
 
-  /** Sine of the reduced latitude times a factor; latitudes beyond a pole count as the pole. */
+  /**
+   * Returns a multiple of the sine of the reduced latitude. Latitudes beyond a pole count as the
+   * pole.
+   */
   private static double sin(double latitude) {
     return POLAR_TO_EQUATORIAL * Math.sin(Math.toRadians(atMost90(latitude)));
   }
 
-  /** Cosine of the reduced latitude times the same factor. */
+  /** Returns the same multiple of the cosine of the reduced latitude. */
   private static double cos(double latitude) {
     return Math.cos(Math.toRadians(atMost90(latitude)));
   }
@@ -68,7 +71,7 @@ final class SphereAngles {
     return Math.max(-90, Math.min(90, latitude));
   }
 
-  /** Returns the least difference of longitudes between two ranges of them, 0 to 180 degrees. */
+  /** Returns the least difference between two ranges of longitudes, 0 to 180 degrees. */
   static double gap(double aMin, double aMax, double bMin, double bMax) {
     double east = bMin - aMax;
     double west = aMin - bMax;

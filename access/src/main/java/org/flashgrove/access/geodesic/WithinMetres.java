@@ -8,7 +8,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Test for objects within a distance in metres of a geometry, measured to the objects themselves.
+ * Test for geometries within a distance in metres of a geometry. It measures the geometries, not
+ * their bounds.
  */
 final class WithinMetres implements GeometryTest {
   private final Geometry geometry;
@@ -18,7 +19,7 @@ final class WithinMetres implements GeometryTest {
   /**
    * Creates a test.
    *
-   * @throws IllegalArgumentException for a geometry off the earth
+   * @throws IllegalArgumentException if the geometry has longitudes or latitudes off the earth
    */
   WithinMetres(Geometry geometry, double distance) {
     this.geometry = geometry;
@@ -40,7 +41,7 @@ final class WithinMetres implements GeometryTest {
     return candidates;
   }
 
-  /** Returns false: a geometry may be farther away than its bounds. */
+  /** Returns false, because bounds alone do not prove that a geometry is near enough. */
   @Override
   public boolean holdsByBounds(double minX, double minY, double maxX, double maxY) {
     return false;
