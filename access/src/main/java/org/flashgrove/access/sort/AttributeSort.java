@@ -14,16 +14,18 @@ import org.flashgrove.access.record.ScanStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sort of records by an attribute, with nulls last, or by descending keys; records of equal values
- * are ordered by RID. The sort compares order words and, where equal words do not imply equal
- * values, the values. A descending order uses the complements of the words. A sorted record has its
- * key before its body.
+ * Sorts records by an attribute with nulls last, or by descending keys. Records with equal values
+ * are sorted by RID.
+ *
+ * <p>The sort compares order words. If different values may have the same word, it then compares
+ * the values. A descending sort uses the complements of the words. In a sorted record the key
+ * precedes the body.
  */
 public final class AttributeSort implements SortedCursor {
-  /** Bytes that a body is longer by in the sort. */
+  /** Number of bytes by which a body is longer during the sort. */
   public static final int KEY_BYTES = Long.BYTES;
 
-  /** In place of an attribute. */
+  /** Position that stands for the key instead of an attribute. */
   private static final int OF_KEYS = -1;
 
   private final SortedCursor sort;
@@ -35,13 +37,13 @@ public final class AttributeSort implements SortedCursor {
   }
 
   /**
-   * A partitioned sort that has not begun.
+   * Creates an external sort, which begins with the first call of {@link #next}.
    *
-   * @param input what is sorted; closed with the sort
+   * @param input records to sort; closed with the sort
    * @param order by an attribute, or descending by keys
-   * @param marks order words, such as those of an index, or with a descending order their
-   *     complements ({@link KeyMarks#reversed}), with bodies longer by {@link #KEY_BYTES}; null for
-   *     an external merge sort
+   * @param marks sample of the order words for a partitioned sort, or null for a merge sort. For a
+   *     descending order it contains the complements ({@link KeyMarks#reversed}). Bodies are longer
+   *     by {@link #KEY_BYTES}.
    * @throws org.flashgrove.core.spec.SpecException if there is no such attribute
    */
   public static AttributeSort of(
@@ -63,12 +65,12 @@ public final class AttributeSort implements SortedCursor {
   }
 
   /**
-   * A sort on the heap of the first records of an order, or of all.
+   * Creates a sort on the heap.
    *
-   * @param input what is sorted; closed with the sort
+   * @param input records to sort; closed with the sort
    * @param order by an attribute, or descending by keys
-   * @param most most records that are asked for
-   * @param memoryBytes memory of the sort before {@code larger} takes over
+   * @param most maximum number of records that the caller needs
+   * @param memoryBytes memory of the sort in bytes; beyond it {@code larger} takes over
    * @throws org.flashgrove.core.spec.SpecException if there is no such attribute
    */
   public static AttributeSort onHeap(
@@ -87,9 +89,10 @@ public final class AttributeSort implements SortedCursor {
   }
 
   /**
-   * A sort on the heap by a word of each record, those of equal words by their RIDs.
+   * Creates a sort on the heap by a 64-bit number per record. Records with equal numbers are sorted
+   * by RID.
    *
-   * @param word word of the record that the input stands on
+   * @param word returns the number of the current record of {@code input}
    */
   public static AttributeSort onHeap(
       RecordCursor input, LongSupplier word, long most, long memoryBytes, LargeSort larger) {
@@ -99,7 +102,7 @@ public final class AttributeSort implements SortedCursor {
 
   /**
    * Returns whether equal words imply equal values. This needs a type whose values fit in a word,
-   * and an attribute without nulls.
+   * and an attribute that is not nullable.
    */
   private static boolean isDecided(Schema schema, int position) {
     if (position == OF_KEYS) {
@@ -109,7 +112,7 @@ public final class AttributeSort implements SortedCursor {
     return attribute.type().hasExactWords() && !attribute.isNullable();
   }
 
-  /** Values of bodies with keys before them. */
+  /** Compares the attribute values of two bodies, which begin with a key. */
   private static final class Ties implements Comparator<ByteBuffer> {
     private final Row one;
     private final Row other;
@@ -140,7 +143,7 @@ public final class AttributeSort implements SortedCursor {
     }
   }
 
-  /** Records whose keys are words, and whose own keys stand before their bodies. */
+  /** Cursor whose key is the sort word of a record. The record's own key precedes its body. */
   private static class Worded implements RecordCursor {
     final RecordCursor input;
     private final LongSupplier word;
@@ -196,7 +199,7 @@ public final class AttributeSort implements SortedCursor {
     }
   }
 
-  /** Records whose words are those of an attribute, or complements of keys. */
+  /** Cursor whose key is the order word of an attribute, or the complement of the record's key. */
   private static final class ByWords extends Worded {
     private final Row row;
     private final int attribute;
@@ -251,7 +254,7 @@ public final class AttributeSort implements SortedCursor {
     return key;
   }
 
-  /** Returns the word that the record is sorted by. */
+  /** Returns the word that the current record is sorted by. */
   public long word() {
     return sort.key();
   }

@@ -8,11 +8,12 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * External merge sort (ES): sorts runs that fit in memory by quicksort and merges F = floor(M / u)
- * - 1 of them at a time. The last merge runs while the caller reads. For D pages of records it
- * writes and reads D * max(1, ceil(log_F(ceil(D / M)))) pages, and none if they fit in memory. The
- * first pass has M - u pages for records and four bytes per record for their order, so runs are a
- * few percent shorter than M.
+ * External merge sort (ES). It sorts runs that fit in memory by quicksort, and merges F = floor(M /
+ * u) - 1 of them at a time. The last merge runs while the caller reads. For D pages of records it
+ * writes and reads D * max(1, ceil(log_F(ceil(D / M)))) pages, and none if they fit in memory.
+ *
+ * <p>M is the memory and u the I/O unit, in pages. The first pass uses M - u pages for records and
+ * four bytes per record for their order. So runs are a few percent shorter than M.
  */
 public final class ExternalSort implements SortedCursor {
   private final RecordCursor input;
@@ -26,10 +27,10 @@ public final class ExternalSort implements SortedCursor {
   private boolean closed;
 
   /**
-   * A sort that has not begun.
+   * Creates a sort, which begins with the first call of {@link #next}.
    *
-   * @param input what is sorted; closed with the sort
-   * @param space where runs are written; not closed with the sort
+   * @param input records to sort; closed with the sort
+   * @param space receives the runs; not closed with the sort
    * @throws IllegalArgumentException if the memory is too small for the pages of the space
    */
   public ExternalSort(RecordCursor input, SortConfig config, TemporarySpace space) {
@@ -37,9 +38,9 @@ public final class ExternalSort implements SortedCursor {
   }
 
   /**
-   * A sort with an order of its own of records of equal keys.
+   * Creates a sort with a secondary order for records with equal keys.
    *
-   * @param ties order of bodies whose keys are equal, or null: that of RIDs
+   * @param ties compares the bodies of records with equal keys; null for the order of RIDs
    */
   ExternalSort(
       RecordCursor input,

@@ -8,9 +8,9 @@ import org.flashgrove.access.record.ScanStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sort on the Java heap of all records or of the first ones in the order. Memory grows with the
- * records. If only the first records are requested, the sort drops others whenever it holds twice
- * as many. If the memory does not suffice, all records move to a {@link LargeSort}.
+ * Sorts records on the Java heap, either all of them or only the first ones of the order. If only
+ * the first records are needed, the sort discards the others whenever it holds twice as many. If
+ * the memory does not suffice, all records move to a {@link LargeSort}.
  */
 public final class HeapSort implements SortedCursor {
   private static final int LEAST_BYTES = 8 << 10;
@@ -32,12 +32,12 @@ public final class HeapSort implements SortedCursor {
   private int bytes = LEAST_BYTES;
 
   /**
-   * Creates a sort by keys that has not begun.
+   * Creates a sort by keys, which begins with the first call of {@link #next}.
    *
-   * @param input what is sorted; closed with the sort
-   * @param most most records that are asked for
-   * @param memoryBytes memory for records and their order
-   * @param larger takes over if they do not fit
+   * @param input records to sort; closed with the sort
+   * @param most maximum number of records that the caller needs
+   * @param memoryBytes memory for records and their order, in bytes
+   * @param larger takes over if the records do not fit
    */
   public HeapSort(RecordCursor input, long most, long memoryBytes, LargeSort larger) {
     this(input, null, most, memoryBytes, larger);
@@ -97,7 +97,10 @@ public final class HeapSort implements SortedCursor {
     area.sort();
   }
 
-  /** Drops records that are not asked for, or takes more memory; returns false if neither helps. */
+  /**
+   * Discards records that are not needed, or allocates more memory. Returns false if neither is
+   * possible.
+   */
   private boolean makeRoom() {
     boolean isLast = (long) 2 * bytes > memoryBytes;
     if (area.count() >= (isLast ? most + most / 4 + 1 : 2 * most) && most <= area.count()) {
@@ -115,7 +118,10 @@ public final class HeapSort implements SortedCursor {
     return true;
   }
 
-  /** Records in memory, then the record that did not fit, then the rest of the input. */
+  /**
+   * Cursor over the records in memory, then the record that did not fit, then the rest of the
+   * input.
+   */
   private final class Replay implements RecordCursor {
     private RecordArea held = area;
     private int place = -1;

@@ -6,11 +6,11 @@ import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.LeafCursor;
 
 /**
- * Sample of the keys in a range: every n-th key in the order of the index leaves. A partitioned
- * sort chooses its partition limits from it.
+ * Sample of the keys in a range: every n-th key in index order. A partitioned sort chooses the
+ * limits of its partitions from the sample.
  *
- * <p>Collect them with {@link #add} from a scan of the index that is made anyway, or with {@link
- * #of}, which reads the leaves only if the nodes above them do not contain enough keys.
+ * <p>If the index is scanned anyway, collect the sample with {@link #add}. Otherwise use {@link
+ * #of}, which reads the leaves only if the inner nodes do not contain enough keys.
  */
 public final class KeyMarks {
   private static final int MARKS_IN_MEMORY = 64;
@@ -22,10 +22,10 @@ public final class KeyMarks {
   private long records;
 
   /**
-   * No keys yet.
+   * Creates an empty sample.
    *
-   * @param config the memory of the sort; about 64 keys are kept for as many records as fit there
-   * @param bodyBytes bytes of a record's body; where they differ, a little more than the mean
+   * @param config memory of the sort; about 64 keys are kept for as many records as fit in it
+   * @param bodyBytes size of a record's body; if sizes differ, a little more than the mean
    */
   public KeyMarks(SortConfig config, int bodyBytes) {
     this.bodyBytes = bodyBytes;
@@ -46,10 +46,11 @@ public final class KeyMarks {
   }
 
   /**
-   * Collects the marks of a key range, both ends included. If the buffers fit even with every leaf
-   * assumed full, the first keys of the leaves suffice; otherwise the leaves are read.
+   * Returns a sample of the keys in a range, both ends included. The first keys of the leaves are
+   * used if they suffice for a sort in one pass, even if every leaf is assumed to be full.
+   * Otherwise the leaves are read.
    *
-   * @param pageSize bytes of a page of temporary space
+   * @param pageSize page size of the temporary space in bytes
    */
   public static KeyMarks of(
       BPlusTree index, long fromKey, long toKey, SortConfig config, int bodyBytes, int pageSize) {
@@ -58,7 +59,7 @@ public final class KeyMarks {
     return coarse.orElseGet(() -> read(index, fromKey, toKey, config, bodyBytes));
   }
 
-  /** Returns marks at the beginnings of leaves, if these are fine enough for a sort. */
+  /** Returns a sample of the first keys of leaves, if they suffice for a sort. */
   public static Optional<KeyMarks> of(
       LeafBoundaries leaves, SortConfig config, int bodyBytes, int pageSize) {
     KeyMarks marks = new KeyMarks(leaves, bodyBytes);
@@ -81,7 +82,7 @@ public final class KeyMarks {
     return marks;
   }
 
-  /** Returns the complements of these keys, whose order is the opposite one. */
+  /** Returns the complements of these keys, for a descending sort. */
   public KeyMarks reversed() {
     KeyMarks reversed = new KeyMarks(step, bodyBytes);
     reversed.marks = new long[Math.max(1, count)];
@@ -95,7 +96,7 @@ public final class KeyMarks {
     return reversed;
   }
 
-  /** Takes the next key; they come in ascending order. */
+  /** Adds the next key. Keys must be added in ascending order. */
   public void add(long key) {
     if (records % step == 0) {
       if (count == marks.length) {
@@ -106,7 +107,7 @@ public final class KeyMarks {
     records++;
   }
 
-  /** Number of keys, at most. */
+  /** Returns the number of keys in the range, or an upper bound of it. */
   public long records() {
     return records;
   }
@@ -116,8 +117,8 @@ public final class KeyMarks {
   }
 
   /**
-   * The first keys of all partitions but the first, each with at most {@code most} records (if keys
-   * are not repeated across a limit).
+   * Returns the first key of each partition but the first one. A partition has at most {@code most}
+   * records, unless many records with the same key are at its limit.
    */
   long[] limits(long most) {
     long together = Math.max(1, most / step);

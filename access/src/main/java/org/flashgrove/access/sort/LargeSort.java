@@ -8,18 +8,18 @@ import org.flashgrove.access.record.RecordCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sort of records that do not fit in the memory for small results: by partitions if marks are
- * known, else an external merge sort.
+ * Settings of a sort that does not fit in the memory of a small sort. It is a partitioned sort if a
+ * sample of the keys is known, and otherwise an external merge sort.
  *
  * @param space creates temporary space, which the caller closes
  * @param config memory of the sort
- * @param marks returns how keys are spread, or null
+ * @param marks returns a sample of the keys, or null
  */
 public record LargeSort(
     Supplier<TemporarySpace> space,
     SortConfig config,
     Function<TemporarySpace, @Nullable KeyMarks> marks) {
-  /** Creates an external merge sort. */
+  /** Creates the settings of an external merge sort. */
   public LargeSort(Supplier<TemporarySpace> space, SortConfig config) {
     this(space, config, any -> null);
   }

@@ -3,12 +3,12 @@ package org.flashgrove.access.sort;
 import org.flashgrove.indexes.bplus.BPlusTree;
 
 /**
- * The keys at which the leaves of an index begin, as the nodes above them have them: no leaf is
- * read.
+ * The first keys of the leaves of an index, as the inner nodes store them. No leaf is read.
  *
- * @param firstKeys least key of each leaf of a range, the start of the range for the first
- * @param leastPairs pairs that a leaf holds at least, but for the first and the last of the range
- * @param mostPairs pairs that a leaf holds at most
+ * @param firstKeys smallest possible key of each leaf in a range; for the first leaf, the start of
+ *     the range
+ * @param leastPairs minimum number of pairs in a leaf, except the first and the last one
+ * @param mostPairs maximum number of pairs in a leaf
  */
 public record LeafBoundaries(long[] firstKeys, int leastPairs, int mostPairs) {
   /** Checks the numbers of pairs. */
@@ -28,7 +28,7 @@ public record LeafBoundaries(long[] firstKeys, int leastPairs, int mostPairs) {
     return new LeafBoundaries(keys, index.leafMinimum(), index.leafCapacity());
   }
 
-  /** Records that the range has at least. */
+  /** Returns the minimum number of records in the range. */
   long leastRecords() {
     return (long) Math.max(0, firstKeys.length - 2) * leastPairs;
   }

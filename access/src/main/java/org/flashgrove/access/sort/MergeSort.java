@@ -10,15 +10,17 @@ import org.jspecify.annotations.NullUnmarked;
 
 /**
  * External merge sort in M pages of given memory. It sorts and writes runs of as many records as
- * fit next to an output buffer of u pages. Each pass merges F = M / u - 1 runs until at most F are
- * left, which are merged while the caller reads. Input that fits in memory is never written.
+ * fit next to an output buffer of u pages. Each pass merges F = M / u - 1 runs at a time, until at
+ * most F runs are left. The last merge runs while the caller reads. Input that fits in memory is
+ * never written.
  *
- * <p>In addition to that memory it uses four bytes for each 255 pages of a run, one record if it is
- * longer than u pages, and, where bodies decide ties, one record per merged run.
+ * <p>The sort needs some further memory: four bytes for each 255 pages of a run, and one record if
+ * it is longer than u pages. If bodies decide between equal keys, it also needs one record per
+ * merged run.
  */
 @NullUnmarked
 final class MergeSort {
-  /** Units of memory below which no two runs can be merged. */
+  /** Minimum number of units of memory. With fewer, two runs cannot be merged. */
   static final int LEAST_UNITS = 3;
 
   private final TemporarySpace space;
@@ -33,7 +35,7 @@ final class MergeSort {
   private final RunWriter writer;
   private List<TemporaryRun> runs = new ArrayList<>();
 
-  /** Runs that the pass under way has made. */
+  /** Runs that the current pass has written. */
   private List<TemporaryRun> merged = List.of();
 
   private RunMerge merge;
@@ -47,10 +49,10 @@ final class MergeSort {
   private long bytes;
 
   /**
-   * A sort that has no records yet.
+   * Creates a sort without records.
    *
    * @param memory at least {@link #LEAST_UNITS} units
-   * @param ties order of bodies whose keys are equal, or null: that of RIDs
+   * @param ties compares the bodies of records with equal keys; null for the order of RIDs
    */
   MergeSort(ByteBuffer memory, int unitPages, Comparator<ByteBuffer> ties, TemporarySpace space) {
     this.space = space;
@@ -72,7 +74,7 @@ final class MergeSort {
   }
 
   /**
-   * Takes all records of an input.
+   * Reads and sorts all records of an input.
    *
    * @throws IllegalArgumentException if a record is larger than the memory
    */
@@ -133,7 +135,7 @@ final class MergeSort {
     return new RunMerge(heap, ties);
   }
 
-  /** Merges groups of F runs; the output buffer is the last unit of the memory. */
+  /** Merges groups of F runs. The last unit of the memory is the output buffer. */
   private void mergePass() {
     passes++;
     merged = new ArrayList<>();
@@ -155,7 +157,7 @@ final class MergeSort {
     merged = List.of();
   }
 
-  /** Goes to the next record in order; whether there is one. */
+  /** Moves to the next record in order. Returns false at the end. */
   boolean next() {
     if (merge == null) {
       return ++at < area.count();
@@ -168,7 +170,10 @@ final class MergeSort {
     return true;
   }
 
-  /** The body of the record in one piece: in the last unit, which no reader uses. */
+  /**
+   * Returns the body of the record in one piece. It is copied to the last unit, which no reader
+   * uses.
+   */
   private ByteBuffer body(RunReader reader) {
     int length = reader.bodyBytes();
     if (scratch == null) {
@@ -204,17 +209,17 @@ final class MergeSort {
     return bytes;
   }
 
-  /** Runs that the first pass wrote. */
+  /** Returns the number of runs that the first pass wrote. */
   int runCount() {
     return runCount;
   }
 
-  /** Passes that merge, the last one included. */
+  /** Returns the number of merge passes, including the last one. */
   int passes() {
     return passes;
   }
 
-  /** Memory of the tables of runs, beside the memory given. */
+  /** Returns the memory of the run tables in bytes. It is not part of the given memory. */
   long tableBytes() {
     long sum = 0;
     for (TemporaryRun run : runs) {
@@ -223,7 +228,7 @@ final class MergeSort {
     return sum;
   }
 
-  /** Gives the temporary pages back. */
+  /** Frees all temporary pages. */
   void close() {
     writer.abandon();
     merged.forEach(run -> run.free(space));

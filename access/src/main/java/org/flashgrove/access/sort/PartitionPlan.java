@@ -1,18 +1,18 @@
 package org.flashgrove.access.sort;
 
 /**
- * Division of a partitioned sort's memory of M pages. Each partition and the order of its records
- * must fit in one piece, in addition to the tables that locate the partitions.
+ * Plan of a partitioned sort with M pages of memory. Each partition, together with the order of its
+ * records, must fit in memory in one piece. The tables that locate the partitions need memory, too.
  *
- * @param limits first keys of all partitions but the first
- * @param memoryPages pages of memory left for records and buffers
- * @param tableBytes memory set aside for the tables
- * @param piecesOfPartition units that a partition fills at most, if it is not overfull
- * @param levels passes that write records to partitions; with 0 all records are taken as one
- *     partition, as they fit in memory, or the tables do not
- * @param unitPages pages of a unit
- * @param gatherPages pages of memory set aside while partitions are written, to write several units
- *     together; 0 if units are as wide as configured
+ * @param limits first key of each partition but the first one
+ * @param memoryPages number of pages of memory for records and buffers
+ * @param tableBytes memory for the tables in bytes
+ * @param piecesOfPartition maximum number of units of a partition, unless it is overfull
+ * @param levels number of passes that write records to partitions. It is 0 if all records form one
+ *     partition, because they fit in memory or because the tables do not.
+ * @param unitPages number of pages in a unit
+ * @param gatherPages number of pages of memory that collect narrow units, to write several
+ *     together; 0 if units have their configured width
  */
 record PartitionPlan(
     long[] limits,
@@ -24,11 +24,15 @@ record PartitionPlan(
     int gatherPages) {
   private static final int LIMIT_BYTES = Long.BYTES;
 
-  /** Two for the partition that is sorted by runs, if it is overfull, and three to merge them. */
+  /**
+   * Minimum number of units: two for an overfull partition that is sorted by runs, and three to
+   * merge the runs.
+   */
   private static final int LEAST_UNITS = 2 + MergeSort.LEAST_UNITS;
 
   /**
-   * The plan with the fewest passes that keeps within the memory, and of these the widest units.
+   * Returns the plan with the fewest passes that fits the memory. Among these it prefers wide
+   * units.
    */
   static PartitionPlan of(KeyMarks marks, SortConfig config, int pageSize) {
     int pages = config.memoryPages(pageSize);
@@ -52,7 +56,7 @@ record PartitionPlan(
     }
     int given = pages;
     while (true) {
-      // a partition begins on a page of its own and is read in whole pages
+      // A partition begins on a new page, and whole pages are read.
       long most = ((long) given * pageSize - pageSize) / (recordBytes + 4);
       long[] limits = marks.limits(most);
       int partitions = limits.length + 1;
@@ -74,9 +78,7 @@ record PartitionPlan(
     return new PartitionPlan(new long[0], pages, 0, 0, 0, unitPages, 0);
   }
 
-  /**
-   * Passes for a number of partitions with a number of buffers; later ones have one for reading.
-   */
+  /** Returns the number of passes. Each pass but the first one needs one buffer for reading. */
   private static int levels(int partitions, int buffers) {
     int levels = 1;
     for (long most = buffers; most < partitions; most *= buffers - 1) {

@@ -12,24 +12,25 @@ import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Partitioned sort (PS) of Lee, Lee and Park (<em>Optimizing Index Scans on Flash Memory SSDs</em>,
- * section 4.1): the leaves of an index on the key show where to cut the range so that the records
- * of each partition fit in memory. Each record is written to its partition; then the partitions are
- * read one after the other, sorted in memory, and given out. Other than there, where the leaves
- * begin is taken from the nodes above them if that is fine enough ({@link KeyMarks}): a full scan
- * need not read the leaves as well.
+ * section 4.1). An index on the sort key tells how to split the key range so that each partition
+ * fits in memory. The sort writes each record to its partition. Then it reads one partition after
+ * the other, sorts it in memory, and returns its records. In the paper the leaves of the index are
+ * read; here the inner nodes are used if they contain enough keys ({@link KeyMarks}).
  *
- * <p>For D pages of records it writes and reads D pages, if the output buffers of all partitions,
- * of u pages each, fit in the memory of M pages: about D u &lt;= M^2. The paper says
- * <em>regardless</em> of the memory; where the buffers do not fit, this sort takes narrower units
- * ({@link SortStats#unitPages()}), and where these may not be narrow enough it writes to as many
- * wider partitions as it can, and each of them to narrower ones when its turn comes ({@link
- * SortStats#partitionPasses()} passes over all records). A partition that does not fit in memory
- * after all, as records were longer than said or many have one key, is sorted by runs ({@link
+ * <p>For D pages of records the sort writes and reads D pages, if the output buffers of all
+ * partitions fit in the memory. With M pages of memory and buffers of u pages this means about D u
+ * &lt;= M^2. The paper claims D pages <em>regardless</em> of the memory. If the buffers do not fit,
+ * this sort narrows them ({@link SortStats#unitPages()}). If they cannot be narrow enough, it
+ * writes as many wide partitions as possible, and later splits each of them ({@link
+ * SortStats#partitionPasses()} passes).
+ *
+ * <p>A partition may turn out to be larger than the memory, because records are longer than
+ * expected or many of them have the same key. It is then sorted by runs ({@link
  * SortStats#overfullPartitions()}).
  *
- * <p>Units are written one behind the other whatever partition they are of: sequential writes,
- * scattered reads, all those of a partition at a time. Narrowed units are written several by one
- * call, as wide as was configured.
+ * <p>Units of all partitions are appended to the same space, so writes are sequential. Reads are
+ * scattered; all units of a partition are read together. Narrow units are collected, so that a
+ * write has the configured width.
  */
 @NullUnmarked
 public final class PartitionedSort implements SortedCursor {
@@ -46,13 +47,13 @@ public final class PartitionedSort implements SortedCursor {
   private final ByteBuffer head =
       ByteBuffer.allocate(RecordArea.MOST_HEAD).order(ByteOrder.LITTLE_ENDIAN);
 
-  /** Partitions that have been written, the one with the least keys first. */
+  /** Partitions that have been written, with the smallest keys first. */
   private final Deque<Part> waiting = new ArrayDeque<>();
 
   private ByteBuffer memory;
   private RecordArea area;
 
-  /** The partition that is being read, if one is. */
+  /** The partition that is being read, or null. */
   private TemporaryRun reading;
 
   private RunWriter[] writers = new RunWriter[0];
@@ -64,15 +65,16 @@ public final class PartitionedSort implements SortedCursor {
   private long bytes;
   private long peakBytes;
 
-  /** A written partition: the plan's {@code [first, last]} of them. */
+  /** A written partition: partitions {@code first} to {@code last} of the plan. */
   private record Part(TemporaryRun run, int first, int last) {}
 
   /**
-   * A sort that has not begun.
+   * Creates a sort, which begins with the first call of {@link #next}.
    *
-   * @param input what is sorted; closed with the sort
-   * @param marks keys of the input; others are allowed, but then partitions are not even
-   * @param space where partitions are written; not closed with the sort
+   * @param input records to sort; closed with the sort
+   * @param marks sample of the input's keys. Another sample is allowed, but then partitions differ
+   *     in size.
+   * @param space receives the partitions; not closed with the sort
    * @throws IllegalArgumentException if the memory is too small for the pages of the space
    */
   public PartitionedSort(
@@ -81,9 +83,9 @@ public final class PartitionedSort implements SortedCursor {
   }
 
   /**
-   * A sort with an order of its own of records of equal keys.
+   * Creates a sort with a secondary order for records with equal keys.
    *
-   * @param ties order of bodies whose keys are equal, or null: that of RIDs
+   * @param ties compares the bodies of records with equal keys; null for the order of RIDs
    */
   PartitionedSort(
       RecordCursor input,
@@ -128,10 +130,11 @@ public final class PartitionedSort implements SortedCursor {
   // Writing
 
   /**
-   * Writes records to partitions {@code [first, last]} of the plan, several in one where there are
-   * more than buffers, and puts them in front of those that wait.
+   * Writes records to partitions {@code first} to {@code last} of the plan. If these are more than
+   * there are buffers, several of them are written as one. The new partitions are put in front of
+   * the waiting ones.
    *
-   * @param reader of the run with the records, all of those partitions; null for the input
+   * @param reader reader of a run with records of these partitions; null for the input
    */
   private void split(RunReader reader, int first, int last) {
     int forUnits = memory.capacity() - plan.gatherPages() * pageSize;
@@ -193,7 +196,7 @@ public final class PartitionedSort implements SortedCursor {
     peakBytes = Math.max(peakBytes, memory.capacity() + tables);
   }
 
-  /** The partition of a key, by bisection among some. */
+  /** Returns the partition of a key, by binary search. */
   private int partition(long key, int first, int last) {
     long[] limits = plan.limits();
     int low = first;
@@ -284,7 +287,9 @@ public final class PartitionedSort implements SortedCursor {
     }
   }
 
-  /** Sorts a partition that is larger than the memory; two units of it are for reading. */
+  /**
+   * Sorts a partition that is larger than the memory. Two units of the memory are used for reading.
+   */
   private void sortByRuns(TemporaryRun run) {
     int left = memory.capacity() - 2 * unitBytes;
     RunCursor records = new RunCursor(reader(run, left), part(left + unitBytes, unitBytes));

@@ -7,15 +7,15 @@ import org.flashgrove.access.record.RecordCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records in memory and their order, in one piece of memory: records from the front, one behind the
- * other, four bytes a record with its place from the end.
+ * Records in one piece of memory, and their order. Records are stored from the front. Their
+ * positions are stored from the end, four bytes for each record.
  *
- * <p>A record, in memory as in temporary space, little endian: key (8), RID (8), bytes of the body
- * in groups of seven bits, the lowest first, with the eighth bit set if one more follows (1 to 5),
- * body.
+ * <p>A record has the same little-endian layout in memory and in temporary space: key (8 bytes),
+ * RID (8 bytes), length of the body, body. The length is a variable-length integer of 1 to 5 bytes:
+ * seven bits per byte, the lowest first; the eighth bit is set if another byte follows.
  */
 final class RecordArea {
-  /** Most bytes of a record before its body. */
+  /** Maximum number of bytes of a record before its body. */
   static final int MOST_HEAD = 21;
 
   private static final int KEY_AND_RID = 16;
@@ -32,9 +32,9 @@ final class RecordArea {
   private int end;
 
   /**
-   * An empty area that takes all of {@code bytes}.
+   * Creates an empty area that uses all of {@code bytes}.
    *
-   * @param ties order of bodies whose keys are equal, or null: that of RIDs
+   * @param ties compares the bodies of records with equal keys; null for the order of RIDs
    */
   RecordArea(ByteBuffer bytes, @Nullable Comparator<ByteBuffer> ties) {
     this.bytes = bytes;
@@ -45,22 +45,22 @@ final class RecordArea {
     capacity = bytes.capacity();
   }
 
-  /** Bytes that a body's length takes. */
+  /** Returns the number of bytes of a body's encoded length. */
   private static int lengthBytes(int bodyBytes) {
     return bodyBytes == 0 ? 1 : (38 - Integer.numberOfLeadingZeros(bodyBytes)) / 7;
   }
 
-  /** Bytes that a record takes. */
+  /** Returns the size of a record in bytes. */
   static int recordBytes(int bodyBytes) {
     return KEY_AND_RID + lengthBytes(bodyBytes) + bodyBytes;
   }
 
-  /** Bytes of an area that a record takes, its place included. */
+  /** Returns the size of a record and its position, in bytes. */
   static int areaBytes(int bodyBytes) {
     return recordBytes(bodyBytes) + PLACE_BYTES;
   }
 
-  /** Writes the head that precedes a body. Returns its length in bytes. */
+  /** Writes the head of a record, and returns its length in bytes. */
   static int putHead(ByteBuffer into, int offset, long key, long rid, int bodyBytes) {
     into.putLong(offset, key);
     into.putLong(offset + Long.BYTES, rid);
@@ -83,12 +83,12 @@ final class RecordArea {
     return count;
   }
 
-  /** Bytes in use. */
+  /** Returns the number of bytes in use. */
   int usedBytes() {
     return end + PLACE_BYTES * count;
   }
 
-  /** Adds the record a cursor stands on; false if there is no room. */
+  /** Adds the current record of a cursor. Returns false if there is no room. */
   boolean add(RecordCursor record) {
     ByteBuffer body = record.record();
     int bodyBytes = body.remaining();
@@ -103,10 +103,10 @@ final class RecordArea {
   }
 
   /**
-   * Returns an area with the first records of this one, in their order.
+   * Returns an area with a copy of the first records of this area.
    *
-   * @param into memory of the new area, which has room for them
-   * @param most number of records, at most all
+   * @param into memory of the new area, large enough for them
+   * @param most number of records to copy
    */
   RecordArea copy(ByteBuffer into, int most) {
     RecordArea copy = new RecordArea(into, ties);
@@ -120,7 +120,7 @@ final class RecordArea {
     return copy;
   }
 
-  /** Takes over records that stand at the front of the memory already. */
+  /** Makes this an area of records that are already at the front of the memory. */
   void found(int length, long records) {
     end = 0;
     for (count = 0; count < records; count++) {
@@ -132,7 +132,7 @@ final class RecordArea {
     }
   }
 
-  /** The memory, to be filled before {@link #found}. */
+  /** Returns the memory. Fill it before {@link #found}. */
   ByteBuffer bytes() {
     return bytes;
   }
@@ -172,7 +172,7 @@ final class RecordArea {
     return bytes.getLong(place(number) + Long.BYTES);
   }
 
-  /** The body of a record; the object is always the same one. */
+  /** Returns the body of a record. The buffer is reused by the next call. */
   ByteBuffer body(int number) {
     return body(view, place(number));
   }
@@ -188,9 +188,10 @@ final class RecordArea {
     writer.append(bytes, at, bodyAt(at) + bodyBytes(at) - at);
   }
 
-  // Sorting: quicksort by three medians, heapsort where that does badly, insertion at the end
+  // Sorting: quicksort with the median of three, heapsort if the recursion gets too deep, and
+  // insertion sort for short ranges
 
-  /** Puts the records into the order of keys, then of ties, then of RIDs. */
+  /** Sorts the records by key, then by {@code ties}, then by RID. */
   void sort() {
     quicksort(0, count, 2 * (32 - Integer.numberOfLeadingZeros(count)));
     for (int i = 1; i < count; i++) {
@@ -235,7 +236,7 @@ final class RecordArea {
     }
   }
 
-  /** Hoare's partition; both parts are shorter than the whole. */
+  /** Partitions a range by Hoare's method. Both parts are shorter than the range. */
   private int partition(int from, int to) {
     int pivot = median(place(from), place((from + to) >>> 1), place(to - 1));
     int i = from - 1;

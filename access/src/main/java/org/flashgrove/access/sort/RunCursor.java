@@ -5,16 +5,16 @@ import java.nio.ByteOrder;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.ScanStats;
 
-/** The records of a run, each in one piece. */
+/** Cursor over the records of a run. Each body is copied into one piece. */
 final class RunCursor implements RecordCursor {
   private final RunReader reader;
   private ByteBuffer body;
   private ByteBuffer view;
 
   /**
-   * A cursor over what a reader has been started with.
+   * Creates a cursor over the run of a started reader.
    *
-   * @param scratch room for a body; a larger body gets memory of its own
+   * @param scratch memory for a body; a larger body gets new memory
    */
   RunCursor(RunReader reader, ByteBuffer scratch) {
     this.reader = reader;
@@ -62,6 +62,6 @@ final class RunCursor implements RecordCursor {
 
   @Override
   public void close() {
-    // the run belongs to the sort
+    // The sort frees the run.
   }
 }

@@ -3,7 +3,7 @@ package org.flashgrove.access.sort;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 
-/** Merges runs: a heap of readers, the one with the least record first. */
+/** Merges sorted runs with a heap of readers. The reader with the smallest record is on top. */
 final class RunMerge {
   private final RunReader[] heap;
   private int count;
@@ -12,9 +12,9 @@ final class RunMerge {
   private final Comparator<ByteBuffer> ties;
 
   /**
-   * Over readers that have been started, each with a run of at least one record.
+   * Creates a merge of started readers. Each run must have at least one record.
    *
-   * @param ties order of bodies whose keys are equal, or null: that of RIDs
+   * @param ties compares the bodies of records with equal keys; null for the order of RIDs
    */
   RunMerge(RunReader[] readers, Comparator<ByteBuffer> ties) {
     heap = readers;
@@ -28,7 +28,7 @@ final class RunMerge {
     }
   }
 
-  /** Goes to the next record of all; whether there is one. */
+  /** Moves to the next record of all runs. Returns false at the end. */
   boolean next() {
     if (!started) {
       started = true;
@@ -41,7 +41,7 @@ final class RunMerge {
     return count > 0;
   }
 
-  /** The reader that stands on the record. */
+  /** Returns the reader that is positioned at the current record. */
   RunReader least() {
     return heap[0];
   }

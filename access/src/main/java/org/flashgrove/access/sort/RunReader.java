@@ -25,9 +25,9 @@ final class RunReader {
   private boolean isHeld;
 
   /**
-   * A reader without a run.
+   * Creates a reader without a run.
    *
-   * @param buffer of {@code unitPages} pages
+   * @param buffer memory of {@code unitPages} pages
    */
   RunReader(TemporarySpace space, ByteBuffer buffer, int unitPages) {
     this.space = space;
@@ -36,7 +36,7 @@ final class RunReader {
     pageSize = space.pageSize();
   }
 
-  /** Begins a run. */
+  /** Starts to read a run. */
   void start(TemporaryRun newRun) {
     run = newRun;
     piece = 0;
@@ -51,7 +51,7 @@ final class RunReader {
     return run;
   }
 
-  /** Goes to the next record; whether there is one. */
+  /** Moves to the next record. Returns false at the end. */
   boolean next() {
     skipBody();
     isHeld = false;
@@ -80,7 +80,7 @@ final class RunReader {
     return rid;
   }
 
-  /** Bytes of the body. */
+  /** Returns the length of the body in bytes. */
   int bodyBytes() {
     return bodyBytes;
   }
@@ -93,7 +93,9 @@ final class RunReader {
     }
   }
 
-  /** Bytes of the body that are in the buffer; at least one. */
+  /**
+   * Returns the number of bytes of the body in the buffer, at least one. Reads more if necessary.
+   */
   private int available() {
     if (at == end) {
       load();
@@ -101,7 +103,7 @@ final class RunReader {
     return Math.min(bodyLeft, end - at);
   }
 
-  /** Copies the record, which has not been copied yet, to a run. */
+  /** Copies the record to another run. The record must not have been copied before. */
   void copyTo(RunWriter writer, ByteBuffer head) {
     int headBytes = RecordArea.putHead(head, 0, key, rid, bodyBytes);
     writer.put(head, 0, headBytes);
@@ -117,7 +119,7 @@ final class RunReader {
     writer.recordEnds();
   }
 
-  /** Copies the body, which has not been copied yet, to the front of {@code into}. */
+  /** Copies the body to the front of {@code into}. The body must not have been copied before. */
   void copyBody(ByteBuffer into) {
     if (isHeld) {
       into.put(0, held, 0, bodyBytes);
@@ -133,8 +135,8 @@ final class RunReader {
   }
 
   /**
-   * Returns the body in one piece, from position to limit, until the next record; it can still be
-   * copied.
+   * Returns the body in one piece, from position to limit, valid until the next record. Afterwards
+   * the record can still be copied.
    */
   ByteBuffer held() {
     if (!isHeld) {

@@ -15,19 +15,19 @@ final class RunWriter {
   private int filled;
 
   /**
-   * A writer without a run.
+   * Creates a writer without a run.
    *
-   * @param buffer of {@code unitPages} pages
+   * @param buffer memory of {@code unitPages} pages
    */
   RunWriter(TemporarySpace space, ByteBuffer buffer, int unitPages) {
     this(space, buffer, unitPages, null);
   }
 
   /**
-   * A writer without a run.
+   * Creates a writer without a run.
    *
-   * @param buffer of {@code unitPages} pages
-   * @param gather takes units and writes several together, flushed by its owner; or null
+   * @param buffer memory of {@code unitPages} pages
+   * @param gather collects units to write several together; its owner flushes it; or null
    */
   RunWriter(TemporarySpace space, ByteBuffer buffer, int unitPages, WriteGather gather) {
     this.space = space;
@@ -37,19 +37,19 @@ final class RunWriter {
     pageSize = space.pageSize();
   }
 
-  /** Begins a run. */
+  /** Starts to write a run. */
   void start(TemporaryRun newRun) {
     run = newRun;
     filled = 0;
   }
 
-  /** Appends a whole record as it stands in memory. */
+  /** Appends a whole record in its stored layout. */
   void append(ByteBuffer from, int offset, int length) {
     put(from, offset, length);
     run.count(0, 1);
   }
 
-  /** Appends bytes of a record whose other bytes come before or after. */
+  /** Appends some bytes of a record. */
   void put(ByteBuffer from, int offset, int length) {
     int done = 0;
     while (done < length) {
@@ -64,7 +64,7 @@ final class RunWriter {
     run.count(length, 0);
   }
 
-  /** Counts a record whose bytes came by {@link #put}. */
+  /** Ends a record whose bytes were appended by {@link #put}. */
   void recordEnds() {
     run.count(0, 1);
   }
@@ -81,7 +81,7 @@ final class RunWriter {
     filled = 0;
   }
 
-  /** Gives up the run that is being written, if one is, and its pages. */
+  /** Discards the current run, if there is one, and frees its pages. */
   void abandon() {
     if (run != null) {
       run.free(space);
@@ -89,7 +89,7 @@ final class RunWriter {
     }
   }
 
-  /** Writes the remaining records and ends the run. */
+  /** Writes the remaining records and returns the finished run. */
   TemporaryRun finish() {
     if (filled > 0) {
       flush();

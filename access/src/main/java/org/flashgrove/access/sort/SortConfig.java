@@ -3,19 +3,20 @@ package org.flashgrove.access.sort;
 /**
  * Resources that a sort may use.
  *
- * @param memoryBytes memory for records, their order and buffers
- * @param unitPages pages written and read together, u; at least 6 such units must fit in the memory
- * @param leastUnitPages pages to which a partitioned sort may narrow its units where that saves a
- *     pass over the records, at most {@code unitPages}. Flash reads scattered pages nearly as fast
- *     as neighbours, so narrow units are cheaper than another pass; a disk with seeks is better off
- *     with {@code unitPages}
+ * @param memoryBytes memory for records, their order and buffers, in bytes
+ * @param unitPages number of pages that are written or read together. At least 6 such units must
+ *     fit in the memory.
+ * @param leastUnitPages minimum number of pages in a unit, at most {@code unitPages}. A partitioned
+ *     sort narrows its units to this size if that saves a pass. On flash, scattered reads are
+ *     nearly as fast as sequential ones, so narrow units are cheaper than a pass. On a disk with
+ *     seeks, use {@code unitPages}.
  */
 public record SortConfig(long memoryBytes, int unitPages, int leastUnitPages) {
   private static final int LEAST_UNITS = 6;
   private static final int MOST_UNIT_PAGES = 1024;
   private static final long MOST_BYTES = 1L << 30;
 
-  /** Checks what does not depend on the page size. */
+  /** Checks all values that do not depend on the page size. */
   public SortConfig {
     if (memoryBytes < 1 || memoryBytes > MOST_BYTES) {
       throw new IllegalArgumentException(
@@ -31,12 +32,12 @@ public record SortConfig(long memoryBytes, int unitPages, int leastUnitPages) {
     }
   }
 
-  /** For flash: units as narrow as it takes. */
+  /** Creates settings for flash, where units may be narrowed to one page. */
   public SortConfig(long memoryBytes, int unitPages) {
     this(memoryBytes, unitPages, 1);
   }
 
-  /** Whole pages of the memory, M. */
+  /** Returns the number of whole pages in the memory. */
   int memoryPages(int pageSize) {
     long pages = memoryBytes / pageSize;
     if (pages < (long) LEAST_UNITS * unitPages) {

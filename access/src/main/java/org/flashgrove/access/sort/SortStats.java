@@ -1,23 +1,23 @@
 package org.flashgrove.access.sort;
 
 /**
- * Cost of a sort up to a moment.
+ * Cost of a sort so far.
  *
- * @param records records taken from the input
- * @param bytes their bytes as they stand in memory and in temporary space, keys and RIDs included
- * @param runs sorted runs written by the first pass of an external sort
- * @param mergePasses passes over the records of an external sort that merge runs, the last one
- *     included; 0 if everything fits in memory
- * @param partitions partitions of a partitioned sort that the memory can hold each
- * @param partitionPasses passes that write the records to partitions: 1 if all output buffers fit,
- *     more where they do not, 0 if everything fits in memory
- * @param unitPages pages that were written and read together: those configured, or fewer if that
- *     spared a partitioned sort a pass
- * @param overfullPartitions partitions that were larger than the memory after all and were sorted
+ * @param records number of records read from the input
+ * @param bytes size of these records in temporary space, including keys and RIDs
+ * @param runs number of sorted runs that the first pass of an external sort wrote
+ * @param mergePasses number of merge passes of an external sort, including the last one; 0 if
+ *     everything fits in memory
+ * @param partitions number of partitions of a partitioned sort
+ * @param partitionPasses number of passes that write records to partitions: 1 if all output buffers
+ *     fit in memory, more if they do not, 0 if everything fits in memory
+ * @param unitPages number of pages that were written and read together. It may be less than
+ *     configured if that saved a partitioned sort a pass.
+ * @param overfullPartitions number of partitions that were larger than the memory and were sorted
  *     by runs
- * @param pagesWritten pages written to temporary space
- * @param pagesRead pages read from it
- * @param peakBytes most memory used at a time
+ * @param pagesWritten number of pages written to temporary space
+ * @param pagesRead number of pages read from temporary space
+ * @param peakBytes maximum memory in use, in bytes
  */
 public record SortStats(
     long records,

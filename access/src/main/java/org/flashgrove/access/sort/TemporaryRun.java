@@ -3,14 +3,14 @@ package org.flashgrove.access.sort;
 import java.util.Arrays;
 
 /**
- * Location of a stream of records in temporary space, as pieces of neighbouring pages. Records
- * follow each other without regard to pages, as {@link RecordArea} lays them out.
+ * Location of a sequence of records in temporary space, as pieces of consecutive pages. Records may
+ * cross page boundaries. {@link RecordArea} describes their layout.
  *
- * <p>A piece takes four bytes of memory: its first page in the upper 24 bits, the number of its
- * pages in the lower eight.
+ * <p>A piece takes four bytes of memory: its first page in the upper 24 bits, and its number of
+ * pages in the lower eight bits.
  */
 final class TemporaryRun {
-  /** Pages that can be named. */
+  /** Maximum number of pages that 24 bits can address. */
   static final int MOST_PAGES = 1 << 24;
 
   private static final int MOST_IN_PIECE = 255;
@@ -21,12 +21,12 @@ final class TemporaryRun {
   private long bytes;
   private long records;
 
-  /** An empty run with room for some pieces before it grows. */
+  /** Creates an empty run with room for some pieces before it must grow. */
   TemporaryRun(int expectedPieces) {
     pieces = new int[expectedPieces];
   }
 
-  /** Appends pages; neighbours of the last ones make its piece longer. */
+  /** Appends pages. Pages that directly follow the last ones extend the last piece. */
   void add(int first, int count) {
     pages += count;
     int from = first;
@@ -72,7 +72,7 @@ final class TemporaryRun {
     return records;
   }
 
-  /** Memory that the pieces take. */
+  /** Returns the memory of the pieces in bytes. */
   long tableBytes() {
     return 4L * pieces.length;
   }
@@ -82,7 +82,7 @@ final class TemporaryRun {
     records += moreRecords;
   }
 
-  /** Gives the pages back; the run is empty then. */
+  /** Frees the pages of the run, which is then empty. */
   void free(TemporarySpace space) {
     for (int piece = 0; piece < pieceCount; piece++) {
       space.free(first(piece), count(piece));

@@ -13,12 +13,12 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.disk.DiskDirectory;
 
 /**
- * Temporary pages on any device, freed when the space is closed. It allocates at most its limit of
- * pages, reuses pages that are no longer needed, and counts pages written and read. Nothing is
- * synced: after a crash the space is empty.
+ * Temporary pages on any device, which are freed when the space is closed. It allocates pages up to
+ * a limit, reuses freed pages, and counts pages written and read. Nothing is synced, because the
+ * content is not needed after a crash.
  *
- * <p>Pages are allocated in units of neighbours in ascending order while pages follow the last
- * ones, so that data written one after the other are neighbours. For one thread.
+ * <p>Pages are allocated in ascending order while there are free pages after the last ones. So data
+ * that is written one after the other is stored one after the other. For one thread.
  */
 public final class TemporarySpace implements AutoCloseable {
   private static final String FILE = "sort.pages";
@@ -36,11 +36,11 @@ public final class TemporarySpace implements AutoCloseable {
   private boolean closed;
 
   /**
-   * A space over pages that are not used otherwise.
+   * Creates a space over pages that nothing else uses.
    *
    * @param pages the pages; closed with the space
-   * @param limitBytes bytes it may take at most; whole pages are used, 2^24 of them at most
-   * @param afterClose what else is to be done at the end, such as deleting a file
+   * @param limitBytes maximum size of the space in bytes; at most 2^24 whole pages are used
+   * @param afterClose runs after the pages are closed, for example to delete a file
    */
   public TemporarySpace(PageStore pages, long limitBytes, Runnable afterClose) {
     if (limitBytes < 0) {
@@ -53,9 +53,9 @@ public final class TemporarySpace implements AutoCloseable {
   }
 
   /**
-   * A space in a file of a device, which is deleted when the space is closed.
+   * Creates a space in a file of a device. The file is deleted when the space is closed.
    *
-   * @param name of the file, which must not exist
+   * @param name name of the file, which must not exist
    */
   public static TemporarySpace create(
       FileDevice device, String name, int pageSize, long limitBytes) {
@@ -64,8 +64,8 @@ public final class TemporarySpace implements AutoCloseable {
   }
 
   /**
-   * Creates a space in a file in a new directory below an existing one. Both are removed at the
-   * end.
+   * Creates a space in a file of a new directory below an existing one. Both are deleted when the
+   * space is closed.
    */
   public static TemporarySpace in(Path directory, int pageSize, long limitBytes) {
     Path own;
@@ -89,35 +89,35 @@ public final class TemporarySpace implements AutoCloseable {
         });
   }
 
-  /** Bytes of a page. */
+  /** Returns the page size in bytes. */
   public int pageSize() {
     return pages.pageSize();
   }
 
-  /** Pages in use. */
+  /** Returns the number of pages in use. */
   public long usedPages() {
     return usedPages;
   }
 
-  /** Most pages in use at a time. */
+  /** Returns the maximum number of pages that were in use at the same time. */
   public long peakPages() {
     return peakPages;
   }
 
-  /** Pages written so far. */
+  /** Returns the number of pages written so far. */
   public long pagesWritten() {
     return pagesWritten;
   }
 
-  /** Pages read so far. */
+  /** Returns the number of pages read so far. */
   public long pagesRead() {
     return pagesRead;
   }
 
   /**
-   * Takes {@code count} neighbouring pages; returns the first.
+   * Allocates {@code count} consecutive pages and returns the first one.
    *
-   * @throws StoreIoException if the space may not take that number
+   * @throws StoreIoException if the limit is exceeded
    */
   int take(int count) {
     int first = gap(next, count);
@@ -154,7 +154,7 @@ public final class TemporarySpace implements AutoCloseable {
     return -1;
   }
 
-  /** Gives pages back. */
+  /** Frees consecutive pages. */
   void free(int first, int count) {
     used.clear(first, first + count);
     usedPages -= count;
@@ -163,19 +163,22 @@ public final class TemporarySpace implements AutoCloseable {
     }
   }
 
-  /** Writes neighbouring pages from the front of {@code from}. */
+  /** Writes consecutive pages from the front of {@code from}. */
   void write(int first, int count, ByteBuffer from) {
     number(0, first, count);
     write(count, from);
   }
 
-  /** Writes the pages named, all together, from the front of {@code from}. */
+  /** Writes the pages that {@link #number} listed, in one call, from the front of {@code from}. */
   void write(int count, ByteBuffer from) {
     pages.write(slots, count, from);
     pagesWritten += count;
   }
 
-  /** Names the pages that stand at {@code at} and behind in the next call. */
+  /**
+   * Lists consecutive pages for the next call of {@code read} or {@code write}, from position
+   * {@code at}.
+   */
   void number(int at, int first, int count) {
     if (at + count > slots.length) {
       slots = Arrays.copyOf(slots, Math.max(at + count, 2 * slots.length));
@@ -185,13 +188,13 @@ public final class TemporarySpace implements AutoCloseable {
     }
   }
 
-  /** Reads the pages named, all together, into the front of {@code into}. */
+  /** Reads the pages that {@link #number} listed, in one call, into the front of {@code into}. */
   void read(int count, ByteBuffer into) {
     pages.read(slots, count, into);
     pagesRead += count;
   }
 
-  /** Gives all pages up. A second call does nothing. */
+  /** Closes the space and frees all pages. A second call does nothing. */
   @Override
   public void close() {
     if (!closed) {

@@ -2,10 +2,7 @@ package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
 
-/**
- * Combines units of several runs in one write call, so that writes keep their configured width
- * although each unit is narrow.
- */
+/** Collects narrow units of several runs and writes them in one call of the configured width. */
 final class WriteGather {
   private final TemporarySpace space;
   private final ByteBuffer memory;
@@ -13,9 +10,9 @@ final class WriteGather {
   private int count;
 
   /**
-   * With nothing in it.
+   * Creates an empty collector.
    *
-   * @param memory of {@code pageCount} pages
+   * @param memory memory of {@code pageCount} pages
    */
   WriteGather(TemporarySpace space, ByteBuffer memory, int pageCount) {
     this.space = space;
@@ -23,7 +20,9 @@ final class WriteGather {
     pages = new int[pageCount];
   }
 
-  /** Takes neighbouring pages from the front of a buffer, no more than fit at all. */
+  /**
+   * Adds consecutive pages from the front of a buffer. They must fit in the memory of this object.
+   */
   void write(int first, int pageCount, ByteBuffer from) {
     if (count + pageCount > pages.length) {
       flush();
@@ -35,7 +34,7 @@ final class WriteGather {
     }
   }
 
-  /** Writes the remaining units. */
+  /** Writes the collected units. */
   void flush() {
     for (int i = 0; i < count; i++) {
       space.number(i, pages[i], 1);
