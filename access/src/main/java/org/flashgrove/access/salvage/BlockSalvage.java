@@ -21,7 +21,7 @@ import org.flashgrove.storage.page.SlotReader;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
-/** Rescues a grove or an LSM R-tree from its file of blocks and from the log. */
+/** Salvages a grove or an LSM R-tree from its file of blocks and from the log. */
 @NullUnmarked
 final class BlockSalvage implements StructureSalvage {
   private final SalvagedBlocks blocks;
@@ -33,13 +33,13 @@ final class BlockSalvage implements StructureSalvage {
   private boolean isWhole;
 
   /**
-   * Adds an index to what is rescued of a store's files.
+   * Prepares the salvage of one index.
    *
-   * @param index finds its entries
-   * @param blockPages pages of a block
-   * @param blockFile the slots of its own file
-   * @param logBytes bytes of the log
-   * @param tag what binds its blocks to it
+   * @param index reads the entries of the blocks
+   * @param blockPages number of pages of a block
+   * @param blockFile slots of the index's file of blocks
+   * @param logBytes size of the log in bytes
+   * @param tag tag that is written in all blocks of the index
    */
   BlockSalvage(
       SalvagedStore files,

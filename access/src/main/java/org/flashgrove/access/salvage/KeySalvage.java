@@ -13,7 +13,7 @@ import org.flashgrove.storage.node.SalvageStats;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
-/** Rescues a key tree: pairs of a key and a value, each pair once. */
+/** Salvages a key tree: pairs of a key and a value, each pair once. */
 @NullUnmarked
 final class KeySalvage implements StructureSalvage {
   private static final int BATCH_PAIRS = 1_000;
@@ -24,7 +24,7 @@ final class KeySalvage implements StructureSalvage {
   private int batched;
   private long duplicates;
 
-  /** Adds a key tree to what is rescued of a store's files. */
+  /** Prepares the salvage of one key tree. */
   KeySalvage(SalvagedStore files, int number, long tag, SalvageLosses uncertainties) {
     nodes = new NodeSalvage(files, BPlusTree.LAYOUT, number, tag, uncertainties);
   }
@@ -43,7 +43,7 @@ final class KeySalvage implements StructureSalvage {
     return new Rescue(uncertain, duplicates, 0, figures.entriesExpected(), figures);
   }
 
-  /** Adds the pairs that are certain, or the others; returns how many were not there before. */
+  /** Adds the certain pairs, or the uncertain ones. Returns the number of pairs that were new. */
   private long add(boolean certain) {
     long before = tree.size();
     try {

@@ -15,8 +15,8 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Salvage of the records of a table. Records get new RIDs, and the indexes of the new table are
- * built from the records.
+ * Salvages the records of a table. Records get new RIDs, and the indices of the new table are built
+ * from the records.
  */
 @NullUnmarked
 final class RecordSalvage implements StructureSalvage {
@@ -32,10 +32,10 @@ final class RecordSalvage implements StructureSalvage {
   private long impossible;
 
   /**
-   * Adds records to what is rescued of a store's files.
+   * Prepares the salvage of one table.
    *
    * @param store returns the new store once it is open
-   * @param scratch where a file for pages goes that the log changes
+   * @param scratch directory of a temporary file for pages that the log changes
    */
   RecordSalvage(
       SalvagedStore files, Supplier<Store> store, int number, long tag, StoreDirectory scratch) {

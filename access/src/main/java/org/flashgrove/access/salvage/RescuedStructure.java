@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * @param name name of the structure in the store; for a table, the name of its records
  * @param spec spec of the structure
  * @param entries number of entries or records in the new store
- * @param uncertain number of them that may be outdated or deleted
- * @param duplicates number of entries that were found several times, or already exist, and were
- *     skipped
- * @param impossible number of entries and records that the structure cannot store and that were
- *     skipped
+ * @param uncertain number of these entries or records that may be outdated or deleted
+ * @param duplicates number of entries that were skipped because they were found several times or
+ *     already exist
+ * @param impossible number of entries and records that were skipped because the structure cannot
+ *     store them
  * @param expected number of entries according to the log; -1 if unknown
- * @param figures statistics of a tree; null for other structures
+ * @param figures counters of the salvage of a tree; null for other structures
  */
 public record RescuedStructure(
     String name,
@@ -26,7 +26,7 @@ public record RescuedStructure(
     long impossible,
     long expected,
     @Nullable SalvageStats figures) {
-  /** Returns a copy without some of the entries, since others are in their place. */
+  /** Returns a copy in which some entries are counted as duplicates. */
   RescuedStructure withRemoved(long removed) {
     return new RescuedStructure(
         name,
@@ -39,7 +39,7 @@ public record RescuedStructure(
         figures);
   }
 
-  /** Returns whether nothing is uncertain and nothing is known to be missing. */
+  /** Returns whether no entry is uncertain and none is known to be missing. */
   public boolean isComplete() {
     return uncertain == 0 && impossible == 0 && (expected < 0 || expected == entries);
   }

@@ -31,11 +31,11 @@ import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.salvage.SalvageLosses;
 
 /**
- * Rescues every readable entry and record of a damaged store into a new store and reports the
- * losses. Indexes of tables are rebuilt from the records. The damaged store is never written to.
+ * Copies every readable entry and record of a damaged store into a new store, and reports the
+ * losses. Indices of tables are rebuilt from the records. The damaged store is never written to.
  *
  * <p>The module {@code flashgrove-salvage} reads the damaged files. An application that salvages
- * adds it to its dependencies.
+ * stores must add this module to its dependencies.
  */
 public final class Salvage {
   /** Class of the optional module that reads damaged files. */
@@ -56,27 +56,28 @@ public final class Salvage {
   }
 
   /**
-   * Rescues a store.
+   * Salvages a store.
    *
-   * @param from its directory
-   * @param to a directory that is empty or not there
-   * @param hints what the caller knows of the damaged store
-   * @throws DamagedStoreException if nothing of a store can be read
-   * @throws StoreIoException if there is no store, or the target is not empty, or cannot be written
+   * @param from directory of the damaged store
+   * @param to a directory that is empty or does not exist
+   * @param hints knowledge of the caller about the damaged store
+   * @throws DamagedStoreException if nothing of the store can be read
+   * @throws StoreIoException if there is no store, or the target is not empty or cannot be written
    * @throws AbsentKindException if the module {@code flashgrove-salvage} is not on the class path
-   * @throws org.flashgrove.core.spec.SpecException if the store has trees that cannot be rescued
+   * @throws org.flashgrove.core.spec.SpecException if the store has trees that cannot be salvaged
    */
   public static SalvageReport run(Path from, Path to, SalvageHints hints) {
     requireModule();
     try (StoreRecoveryScan remains = StoreRecoveryScan.lock(from, hints)) {
       SalvageReport report = new Salvage(remains).rescue(hints, design -> Store.create(to, design));
-      // Entry by entry, syncs would take most of the time; from now on they are those asked for.
+      // During the salvage the new store did not sync each commit, to be fast. Now it gets the sync
+      // mode of the damaged store.
       ClosedStore.describe(to, remains.target());
       return report;
     }
   }
 
-  /** Rescues what is in a directory that the caller keeps, into another. */
+  /** Salvages the store in one directory object of the caller into another one. */
   public static SalvageReport run(StoreDirectory from, StoreDirectory to, SalvageHints hints) {
     requireModule();
     try (StoreRecoveryScan remains = StoreRecoveryScan.of(from)) {
@@ -143,7 +144,7 @@ public final class Salvage {
     return rebuiltIds(store, rescued);
   }
 
-  /** Makes the rectangles by id of an index anew, if it has any. */
+  /** Rebuilds the rectangles by id of an index, if the index has any. */
   private RescuedStructure rebuiltIds(Store store, RescuedStructure rescued) {
     String name = rescued.name() + "." + IdStructure.KIND;
     if (!store.design().structures().containsKey(name)) {
@@ -174,7 +175,7 @@ public final class Salvage {
     }
   }
 
-  /** One structure that is being rescued. */
+  /** Gives access to one structure that is being salvaged. */
   private final class Site implements SalvageContext {
     private final SalvagedStore files;
     private final String name;
@@ -251,7 +252,7 @@ public final class Salvage {
     return remains.log() == null ? 0 : remains.log().sizeBytes();
   }
 
-  /** Returns a directory for pages that the log changes. */
+  /** Returns a temporary directory for pages that the log changes. */
   private Path scratch() {
     try {
       Path directory = Files.createTempDirectory("flashgrove-salvage");

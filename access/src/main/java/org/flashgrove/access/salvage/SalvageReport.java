@@ -8,17 +8,17 @@ import org.flashgrove.storage.salvage.SlotStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of a salvage: what was rescued and what was lost.
+ * Result of a salvage: the number of salvaged entries, and the losses.
  *
- * <p>An entry that is not uncertain belonged, with the same rectangle, to the newest commit that
- * left any trace ({@link SalvageStats#newestCommit}). Later commits may be lost. Bytes at the end
- * of the log that form no frame are reported as a loss; frames that were cut off without a trace
- * cannot be reported.
+ * <p>A certain entry belonged, with the same rectangle, to the newest commit of which any trace was
+ * found ({@link SalvageStats#newestCommit}). Later commits may be lost. Bytes at the end of the log
+ * that are not a valid frame are reported as a loss. Frames that were cut off completely cannot be
+ * reported.
  *
  * @param design design of the damaged store, as far as known
- * @param slots statistics of the slots in the page file
- * @param structures results per structure, without indexes of tables, which are rebuilt from the
- *     records
+ * @param slots counters of the slots in the page file
+ * @param structures result of each structure. Indices of tables are not listed, because they are
+ *     rebuilt from the records.
  * @param lossCount number of losses
  * @param losses the first losses, one line each
  * @param uncertaintyCount number of leaves that may be outdated, deleted or incomplete
@@ -33,7 +33,8 @@ public record SalvageReport(
     long uncertaintyCount,
     List<String> uncertainties) {
   /**
-   * Returns the number of entries and records in the new store, without those of tables' indexes.
+   * Returns the number of entries and records in the new store. Entries of table indices are not
+   * counted.
    */
   public long entries() {
     return structures.stream().mapToLong(RescuedStructure::entries).sum();
@@ -56,13 +57,13 @@ public record SalvageReport(
         .orElseThrow(() -> new IllegalArgumentException("no structure '" + name + "' was rescued"));
   }
 
-  /** Returns whether a structure is records, rather than entries. */
+  /** Returns whether a structure contains records. Otherwise it contains entries. */
   public boolean isOfRecords(RescuedStructure structure) {
     StructureConfig config = design.structures().get(structure.name());
     return config != null && config.isOfRecords();
   }
 
-  /** Returns the number of slots with an undamaged image of a node, current or outdated. */
+  /** Returns the number of slots with an undamaged node page, current or outdated. */
   public long nodeImages() {
     return structures.stream()
         .filter(each -> each.figures() != null)
@@ -70,14 +71,14 @@ public record SalvageReport(
         .sum();
   }
 
-  /** Returns the statistics of the first tree, which is the only tree in a store with one tree. */
+  /** Returns the counters of the first structure if it is a tree, otherwise null. */
   public @Nullable SalvageStats figures() {
     return structures.get(0).figures();
   }
 
   /**
-   * Returns whether nothing is lost or uncertain: the entries are those of the newest commit that
-   * left any trace, and no trace of a later commit exists.
+   * Returns whether nothing is lost or uncertain. The entries are then those of the newest commit
+   * of which any trace was found.
    */
   public boolean isComplete() {
     return lossCount == 0 && structures.stream().allMatch(RescuedStructure::isComplete);

@@ -20,8 +20,8 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Salvage of a spatial tree. Inserts the certain entries of the newest commit first, then each
- * uncertain entry unless it already exists.
+ * Salvages a spatial tree. First it inserts the certain entries of the newest commit. Then it
+ * inserts each uncertain entry unless it already exists.
  */
 @NullUnmarked
 final class TreeSalvage implements StructureSalvage {
@@ -32,9 +32,9 @@ final class TreeSalvage implements StructureSalvage {
   private final long mostEntries;
 
   /**
-   * Adds a tree to what is rescued of a store's files.
+   * Prepares the salvage of one tree.
    *
-   * @param logBytes bytes of the log
+   * @param logBytes size of the log in bytes
    */
   TreeSalvage(
       SalvagedStore files,
@@ -76,7 +76,7 @@ final class TreeSalvage implements StructureSalvage {
         nodes.figures());
   }
 
-  /** Takes over what is certain, by bulk loading where the index can; returns how much it is. */
+  /** Inserts the certain entries, by a bulk load if the tree supports it. Returns their number. */
   private long load(SpatialTree tree, RescuedEntries rescued) {
     long met;
     try (BulkLoader loader = loader(tree)) {
@@ -89,7 +89,9 @@ final class TreeSalvage implements StructureSalvage {
     return met - rescued.finish(met == nodes.figures().entriesExpected());
   }
 
-  /** Returns a bulk loader in the usual order of the index; null if the index has none. */
+  /**
+   * Returns a bulk loader in the tree's default order, or null if the tree cannot be bulk loaded.
+   */
   private BulkLoader loader(SpatialTree tree) {
     try {
       BulkOrder order = tree.bulkOrders().get(0); // the usual one of its kind

@@ -1,4 +1,7 @@
-/** Salvages readable content of damaged stores into new stores. */
+/**
+ * Copies the readable content of damaged stores into new stores. Begin with {@link
+ * org.flashgrove.access.salvage.Salvage}.
+ */
 @NullMarked
 package org.flashgrove.access.salvage;
 

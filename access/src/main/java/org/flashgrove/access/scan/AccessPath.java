@@ -3,17 +3,17 @@ package org.flashgrove.access.scan;
 import java.util.Locale;
 import org.flashgrove.core.spec.SpecException;
 
-/** Ways to the records of a table that a query asks for. */
+/** The ways to read the records of a table that satisfy a query. */
 public enum AccessPath {
-  /** Full table scan: all pages of records in their order, read ahead. */
+  /** Full table scan. It reads all record pages in file order, with read-ahead. */
   FTS,
-  /** Index scan: the record of each entry in the order of entries, through the cache. */
+  /** Index scan. It reads the record of each entry in the order of the index, through the cache. */
   IDX,
-  /** Sorted index scan: RIDs sorted first, so that each page is read once. */
+  /** Sorted index scan. It sorts the RIDs first, so that each page is read once. */
   SIDX;
 
   /**
-   * The path of a name such as {@code sidx}, in any case.
+   * Returns the path with a name such as {@code sidx}, ignoring case.
    *
    * @throws SpecException for an unknown name; the message lists the known ones
    */

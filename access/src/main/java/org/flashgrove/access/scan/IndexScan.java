@@ -6,12 +6,13 @@ import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Index scan: the record of each entry in the order of entries, through the cache of the table.
+ * Index scan: reads the record of each entry in the order of the index, through the cache of the
+ * table.
  *
- * <p>A scan that reads ahead takes the RIDs of several entries and reads their records page by
- * page. It reads ahead at most an eighth of the records that it has returned, so that a query that
- * ends early has read little in vain. A scan without read-ahead reads one page at a time; a page
- * that the cache has lost is read again.
+ * <p>With read-ahead, the scan takes the RIDs of several entries and reads their records page by
+ * page. It reads ahead at most an eighth of the records that it has returned, so a query that ends
+ * early wastes little. Without read-ahead, the scan reads one record at a time. It reads a page
+ * again if the cache has evicted it.
  */
 final class IndexScan extends SnapshotCursor {
   private static final int SHARE_AHEAD = 8;
@@ -56,7 +57,9 @@ final class IndexScan extends SnapshotCursor {
     return record;
   }
 
-  /** Takes the next RIDs, and reads their records if there are several. */
+  /**
+   * Takes the next RIDs, and reads their records if there are several. Returns false at the end.
+   */
   private boolean take() {
     at = 0;
     count = 0;
@@ -79,7 +82,7 @@ final class IndexScan extends SnapshotCursor {
     return count > 0;
   }
 
-  /** An entry of the index whose record is not there. */
+  /** Returns the exception for an entry of the index whose record does not exist. */
   static DamagedStoreException missing(long rid) {
     return new DamagedStoreException("nodes.pages", "record " + rid, "is indexed, but not there");
   }

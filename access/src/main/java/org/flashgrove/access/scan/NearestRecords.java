@@ -22,19 +22,24 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * The records of a table nearest to a geometry, nearest first, by the distances of geometries
- * themselves by the table's metric ({@link Metric#between}): Euclidean and in the plane (of
- * longitudes and latitudes in degrees, not on the earth), unless the table was created with metric
- * {@code geodesic}, by which they are metres. The spatial index gives candidates by the distances
- * of their bounds, and a record is read when no other can be nearer than its bounds. In a table
- * larger than its memory, the first records of a known number are read together, page by page.
- * Records of equal distance come by RID. Records without a geometry, or with an empty one, are
- * never among them. With a filter on attributes those that do not pass are read and left out;
- * memory grows with their number. The search also skips records whose distance no algorithm can
- * compute; {@link ScanStats#skipped} lists them.
+ * Cursor over the records of a table nearest to a geometry, nearest first. Records at the same
+ * distance come in the order of their RIDs. Records with a null or empty geometry are never
+ * results.
+ *
+ * <p>Distances are measured between the geometries by the table's metric ({@link Metric#between}).
+ * The default metric is Euclidean in the plane, even for degrees. The metric {@code geodesic}
+ * measures metres on the earth.
+ *
+ * <p>The spatial index gives candidates in the order of the distances of their bounds. A record is
+ * read when no other record can be nearer than its bounds. In a table larger than its memory, a
+ * known number of first records is read together, page by page. A filter on attributes is applied
+ * after a record is read; memory grows with the number of rejected records. The cursor skips
+ * records whose distance no algorithm can compute; {@link ScanStats#skipped} lists them.
  */
 public final class NearestRecords implements RecordCursor {
-  /** Fewest records for which the index is searched twice to read them together. */
+  /**
+   * Minimum number of records for which the index is searched twice in order to read them together.
+   */
   private static final int LEAST_BATCH = 8;
 
   private final TableSnapshot snapshot;
@@ -46,18 +51,20 @@ public final class NearestRecords implements RecordCursor {
   private final RecordFilter filter;
   private final EntryCursor entries;
 
-  /** The records with the nearest bounds, or null if the search reads them one by one. */
+  /** The records with the nearest bounds, or null if records are read one by one. */
   private final @Nullable RecordBatch first;
 
   private HeapRecord record = single;
 
-  /** Records that passed the filter and lie at a distance beyond all numbers. */
+  /**
+   * Number of unreturned records that satisfy the filter and whose distance overflows to infinity.
+   */
   private long passedAtInfinity;
 
-  /** Records whose distance no algorithm can compute. */
+  /** RIDs of records whose distance no algorithm can compute. */
   private final Set<Long> skipped = new HashSet<>();
 
-  /** Records that the search may still look at before it gives up. */
+  /** Number of records that the search may still read before it gives up. */
   private long looks = Long.MAX_VALUE;
 
   private boolean gaveUp;
@@ -92,14 +99,15 @@ public final class NearestRecords implements RecordCursor {
   }
 
   /**
-   * Starts a search in a snapshot, which stays open; one at a time, by the snapshot's thread.
+   * Starts a search at a snapshot, which stays open. A snapshot allows one search or scan at a
+   * time, by its thread.
    *
    * @param from not empty
-   * @param filter what the attributes of records must be, or null
-   * @param most most records; {@code Long.MAX_VALUE} for as many as are asked for
+   * @param filter condition on the attributes, or null
+   * @param most maximum number of records; {@code Long.MAX_VALUE} for no limit
    * @param watch ends the search early, or null
-   * @throws IllegalArgumentException for a geometry that is empty or not finite, or a number below
-   *     0
+   * @throws IllegalArgumentException if the geometry is empty or not finite, or {@code most} is
+   *     negative
    * @throws SpecException if the table has no index on the geometry, or the filter names an
    *     attribute that the table does not have
    */
@@ -123,22 +131,23 @@ public final class NearestRecords implements RecordCursor {
   }
 
   /**
-   * Limits the number of records that the search looks at. A search that needs more gives up: it
-   * ends as if there were no further record.
+   * Limits the number of records that the search reads. A search that would need more gives up:
+   * {@link #next} returns false and {@link #gaveUp} returns true.
    */
   public void giveUpAfter(long records) {
     looks = records;
   }
 
-  /** Returns whether the search ended because it would have looked at too many records. */
+  /** Returns whether the search ended because it would have read too many records. */
   public boolean gaveUp() {
     return gaveUp;
   }
 
   /**
-   * Lets those of the nearest records through whose keys and geometries a query asks for.
+   * Returns a cursor over the nearest records that also satisfy the conditions on keys and
+   * geometries of a query.
    *
-   * @param query its filter does not count, since the search has applied it
+   * @param query the query; its filter is ignored because the search has already applied it
    */
   public RecordCursor refined(ScanQuery query) {
     return TableScan.refined(snapshot, query, this);
@@ -164,7 +173,7 @@ public final class NearestRecords implements RecordCursor {
     return false;
   }
 
-  /** Ends the search of the index, which asks for one distance after the other. */
+  /** Stops the search of the index, which would otherwise measure one record after the other. */
   private static final class TooManyLooks extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -173,7 +182,7 @@ public final class NearestRecords implements RecordCursor {
     }
   }
 
-  /** Reads the record of an entry and returns whether it is an answer; ends after the last one. */
+  /** Reads the record of an entry and returns whether it is a result. */
   private boolean isAnswer(long rid, double distance) {
     boolean mayBeLeftOut = !filter.passesAll() || !skipped.isEmpty();
     if (!mayBeLeftOut || !Double.isInfinite(distance)) {
@@ -215,7 +224,8 @@ public final class NearestRecords implements RecordCursor {
   }
 
   /**
-   * Reads the records with the nearest bounds, page by page: the search has to measure all of them.
+   * Reads the records with the nearest bounds page by page. The search must measure all of them
+   * anyway.
    */
   private RecordBatch first(GeometryIndex index, EntryQuery nearest, int most) {
     long[] rids = new long[most];
@@ -244,9 +254,9 @@ public final class NearestRecords implements RecordCursor {
   }
 
   /**
-   * Returns the distance of the record the cursor stands on, in units of the coordinates, or
-   * metres. It is not less than that of the record's rectangle, whatever rounding says, nor than
-   * that of the record before.
+   * Returns the distance of the current record, in units of the coordinates or in metres. It is
+   * never less than the distance of the record's rectangle, or than that of the previous record;
+   * rounding errors are corrected.
    */
   public double distance() {
     return entries.distance();

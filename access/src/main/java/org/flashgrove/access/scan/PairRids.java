@@ -8,12 +8,12 @@ import org.flashgrove.indexes.bplus.LeafCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RIDs of index ranges, read leaf by leaf in ascending or descending order of words. RIDs of equal
- * words are ascending in both orders.
+ * RIDs of index ranges, read leaf by leaf in ascending or descending order of words. RIDs with
+ * equal words are ascending in both orders.
  *
- * <p>The index stores pairs in the order of words, then of RIDs. A descending scan therefore meets
- * the RIDs of a word in the wrong order. It reverses them if they are in one leaf; otherwise it
- * reads the leaves of the word again in ascending order.
+ * <p>The index stores pairs in the order of words, then of RIDs. So a descending scan meets the
+ * RIDs of a word in the wrong order. It reverses them if they are in one leaf. Otherwise it reads
+ * the leaves of the word again in ascending order.
  */
 final class PairRids implements RidSource {
   private final PairIndex index;
@@ -25,12 +25,18 @@ final class PairRids implements RidSource {
   private int range;
   private int at;
 
-  /** Positions of a descending leaf whose pairs have one word, still to be given from the end. */
+  /**
+   * Range of positions in a descending leaf whose pairs have the same word. They are returned from
+   * the end.
+   */
   private int groupStart;
 
   private int groupEnd;
 
-  /** RIDs of a word that is in several leaves; the scan goes on below that word. */
+  /**
+   * Cursor over the RIDs of a word that is in several leaves, or null. Afterwards the scan
+   * continues below that word.
+   */
   private @Nullable LeafCursor upward;
 
   private int upwardAt;
@@ -38,9 +44,9 @@ final class PairRids implements RidSource {
   private boolean endsRange;
 
   /**
-   * Creates a source.
+   * Creates a source of RIDs.
    *
-   * @param pages receives the number of pages looked at
+   * @param pages receives the number of pages read
    */
   PairRids(
       PairIndex index,
@@ -96,7 +102,7 @@ final class PairRids implements RidSource {
     return ofWord.nextLeaf();
   }
 
-  /** Finds the pairs of the next lower word; returns false if there are none. */
+  /** Finds the pairs of the next lower word. Returns false if there are none. */
   private boolean nextGroup() {
     while (cursor == null || at == cursor.count()) {
       at = 0;
@@ -137,6 +143,6 @@ final class PairRids implements RidSource {
 
   @Override
   public void close() {
-    // its reader is the snapshot's
+    // The snapshot closes the reader of the index.
   }
 }

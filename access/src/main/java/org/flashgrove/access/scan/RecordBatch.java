@@ -10,14 +10,18 @@ import org.flashgrove.storage.heap.page.Rid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies of some records, read in the order of their pages and shown in any order. Each page is
- * requested once, and pages that are not in memory are read together. For the thread of a snapshot.
+ * Copies of some records, which are read in page order and returned in any order. Each page is
+ * requested once, and pages that are not in memory are read together. Only the thread of the
+ * snapshot may use it.
  */
 final class RecordBatch {
-  /** Most RIDs of a batch. */
+  /** Maximum number of RIDs in a batch. */
   static final int MOST = 256;
 
-  /** Memory for copies; a record beyond it is read again when it is shown. */
+  /**
+   * Maximum memory for copies in bytes. A record that does not fit is read again when it is
+   * returned.
+   */
   private static final int MOST_BYTES = 1 << 20;
 
   private static final int FIRST_BYTES = 1 << 12;
@@ -43,7 +47,7 @@ final class RecordBatch {
   /**
    * Creates an empty batch.
    *
-   * @param most largest number of RIDs, at most {@link #MOST}
+   * @param most maximum number of RIDs, at most {@link #MOST}
    */
   RecordBatch(TableSnapshot snapshot, int most) {
     this.snapshot = snapshot;
@@ -59,10 +63,10 @@ final class RecordBatch {
   }
 
   /**
-   * Reads records in place of the previous batch.
+   * Reads records. They replace the previous batch.
    *
    * @param rids RIDs in any order, possibly repeated
-   * @param newCount their number, at least 1
+   * @param newCount number of RIDs, at least 1
    */
   void read(long[] rids, int newCount) {
     HeapFetch reader = fetch;
@@ -113,15 +117,15 @@ final class RecordBatch {
     used += length;
   }
 
-  /** Returns whether the batch was asked for a record. */
+  /** Returns whether the batch contains a RID. */
   boolean holds(long rid) {
     return Arrays.binarySearch(sorted, 0, count, rid) >= 0;
   }
 
   /**
-   * Returns a record of the batch.
+   * Returns a record of the batch, valid until the next call.
    *
-   * @return null if there is no such record; otherwise valid until the next call
+   * @return null if the record does not exist
    */
   @Nullable HeapRecord show(long rid) {
     int at = Arrays.binarySearch(sorted, 0, count, rid);

@@ -9,7 +9,7 @@ import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.jspecify.annotations.Nullable;
 
-/** A filter on the attributes of records, read where they stand. For one thread. */
+/** A filter on the attributes of records, evaluated on their bytes in place. For one thread. */
 final class RecordFilter {
   private final @Nullable RowFilter filter;
   private final @Nullable Row row;
@@ -17,15 +17,15 @@ final class RecordFilter {
   /**
    * Creates a filter of records.
    *
-   * @param filter null if all pass
-   * @throws org.flashgrove.core.spec.SpecException if it names what the schema does not have
+   * @param filter the condition, or null if all records pass
+   * @throws org.flashgrove.core.spec.SpecException if it names an attribute that the schema lacks
    */
   RecordFilter(@Nullable Filter filter, Schema schema) {
     this.filter = filter == null ? null : filter.bind(schema);
     row = filter == null ? null : new Row(schema);
   }
 
-  /** Returns whether every record passes. */
+  /** Returns whether all records pass. */
   boolean passesAll() {
     return filter == null;
   }
@@ -33,8 +33,8 @@ final class RecordFilter {
   /**
    * Returns whether a record passes.
    *
-   * @param body as {@link RecordCursor#record} returns it
-   * @throws DamagedStoreException if its attributes are no row of the schema
+   * @param body body of the record, as {@link RecordCursor#record} returns it
+   * @throws DamagedStoreException if its attributes are not a row of the schema
    */
   boolean passes(long rid, ByteBuffer body) {
     if (filter == null || row == null) {

@@ -14,8 +14,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Filters records by a query: first by key, then by attributes in place, then by the bounds of
- * geometries, and last by the geometries, with a prepared query geometry.
+ * Applies the conditions of a query to records: first the key range, then the filter on attributes,
+ * then the bounds of geometries, and last the geometries.
  */
 final class Refinement implements RecordCursor {
   private final RecordCursor input;
@@ -71,7 +71,7 @@ final class Refinement implements RecordCursor {
             || matches(asked, object));
   }
 
-  /** Evaluates the geometry of a record; skips a record that no algorithm can evaluate. */
+  /** Tests the geometry of a record. Skips a record that no algorithm can evaluate. */
   private boolean matches(GeometryTest asked, Geometry of) {
     try {
       return asked.matches(of);

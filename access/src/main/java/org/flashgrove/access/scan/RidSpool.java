@@ -13,18 +13,17 @@ import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Collects RIDs and returns them, sorted or in insertion order, in bounded memory. RIDs that do not
- * fit are written to pages in runs. Sorted runs are merged, in several passes if the memory has
- * less than one page per run.
+ * fit are written to temporary pages as runs. Sorted runs are merged, in several passes if the
+ * memory is less than one page per run.
  *
- * <p>Half of the memory holds incoming RIDs; after the first spill the other half holds pages in
- * transit.
+ * <p>Half of the memory holds new RIDs. After the first spill the other half buffers pages.
  */
 @NullUnmarked
 final class RidSpool implements RidSource {
   private static final int LEAST_PAGES = 3;
   private static final int MOST_PAGE_BYTES = 1 << 20;
 
-  /** Neighbouring pages of words. */
+  /** A run: consecutive pages that contain RIDs. */
   private record Run(long firstPage, long words) {}
 
   private final SpillPages spill;
@@ -48,10 +47,10 @@ final class RidSpool implements RidSource {
   private int nextRun;
 
   /**
-   * An empty spool.
+   * Creates an empty spool.
    *
-   * @param memoryBytes memory in all
-   * @param sorted whether RIDs come back in ascending order, else as they came
+   * @param memoryBytes total memory in bytes
+   * @param sorted whether RIDs are returned in ascending order; otherwise in insertion order
    */
   RidSpool(long memoryBytes, boolean sorted, SpillPages spill, ScanMeter meter) {
     this.spill = spill;
@@ -61,7 +60,7 @@ final class RidSpool implements RidSource {
     slabBytes = memoryBytes / 2;
   }
 
-  /** Takes a RID, before the first is given back. */
+  /** Adds a RID. This is allowed only before the first call of {@link #next}. */
   void add(long rid) {
     if (count == capacity) {
       spillWords();
@@ -89,7 +88,7 @@ final class RidSpool implements RidSource {
     slabWords = slab.asLongBuffer();
   }
 
-  /** Writes what is in memory as a run. */
+  /** Writes the RIDs in memory as a run. */
   private void spillWords() {
     if (count == 0) {
       return;
@@ -111,7 +110,7 @@ final class RidSpool implements RidSource {
     count = 0;
   }
 
-  /** Appends pages from the front of a buffer. */
+  /** Appends pages from the front of a buffer to the temporary pages. */
   private void write(ByteBuffer from, int pageCount) {
     pages.write(neighbours(nextPage, pageCount), pageCount, from);
     nextPage += pageCount;
@@ -154,7 +153,7 @@ final class RidSpool implements RidSource {
     }
   }
 
-  /** Readers of runs that share the first pages of the slab. */
+  /** Returns started readers of runs, which share the first pages of the buffer. */
   private PriorityQueue<RunReader> merge(List<Run> some, int pageCount) {
     PriorityQueue<RunReader> queue = new PriorityQueue<>(some.size());
     int each = pageCount / some.size();
@@ -167,7 +166,10 @@ final class RidSpool implements RidSource {
     return queue;
   }
 
-  /** Makes one run of as many as the slab has pages for, but one, which the run is written by. */
+  /**
+   * Merges some runs into one. The buffer has one page for each of these runs, and one for the
+   * output.
+   */
   private void mergeSome() {
     int some = slabPages - 1;
     List<Run> merged = new ArrayList<>(runs.subList(0, some));
@@ -224,7 +226,7 @@ final class RidSpool implements RidSource {
     }
   }
 
-  /** Reads a run through some pages of the slab. */
+  /** Reads a run through some pages of the buffer. */
   private final class RunReader implements Comparable<RunReader> {
     private final int slabPage;
     private final int pageRoom;
@@ -241,7 +243,7 @@ final class RidSpool implements RidSource {
       left = run.words;
     }
 
-    /** Goes on to the next word; false at the end. */
+    /** Moves to the next RID. Returns false at the end. */
     boolean advance() {
       if (wordAt == wordEnd && !fill()) {
         return false;

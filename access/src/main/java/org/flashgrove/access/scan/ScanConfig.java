@@ -5,15 +5,16 @@ import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a scan: how it fetches records.
+ * Settings of a scan.
  *
  * @param path the access path
- * @param index name of the index, or null for the first that fits the query
- * @param ridMemoryBytes memory for RIDs: {@link #LEAST_RID_MEMORY} bytes or more; those beyond it
- *     are spilled, to pages of at most a sixth of it
- * @param windowPages pages of records asked of the device together, by the full scan and the sorted
- *     index scan: 1 to 1,024; how many are under way at a time is the device's {@code depth}
- * @param spill where RIDs go that memory has no room for
+ * @param index name of the index, or null for the first one that fits the query
+ * @param ridMemoryBytes memory for RIDs in bytes, at least {@link #LEAST_RID_MEMORY}. Further RIDs
+ *     are spilled to pages of at most a sixth of this size.
+ * @param windowPages number of record pages that a full scan or a sorted index scan requests
+ *     together, 1 to 1,024. The setting {@code depth} of the device limits how many it reads in
+ *     parallel.
+ * @param spill supplies temporary pages for RIDs that do not fit in memory
  * @param watch ends a scan early, or null
  */
 public record ScanConfig(
@@ -33,7 +34,7 @@ public record ScanConfig(
   private static final int USUAL_WINDOW_PAGES = 64;
   private static final long USUAL_RID_MEMORY = 1L << 20;
 
-  /** Checks the ranges given above. */
+  /** Checks the values. */
   public ScanConfig {
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(spill, "spill");
@@ -53,38 +54,41 @@ public record ScanConfig(
     }
   }
 
-  /** A path by the first index that fits, 1 MiB for RIDs, windows of 64 pages. */
+  /**
+   * Returns the default settings of a path: the first index that fits, 1 MiB for RIDs, and windows
+   * of 64 pages.
+   */
   public static ScanConfig of(AccessPath path) {
     return new ScanConfig(
         path, null, USUAL_RID_MEMORY, USUAL_WINDOW_PAGES, SpillPages.inTemporaryDirectory(), null);
   }
 
-  /** Returns these settings with another access path. */
+  /** Returns a copy with another access path. */
   public ScanConfig with(AccessPath other) {
     return new ScanConfig(other, index, ridMemoryBytes, windowPages, spill, watch);
   }
 
-  /** Returns these settings with the named index. */
+  /** Returns a copy with the named index. */
   public ScanConfig withIndex(String name) {
     return new ScanConfig(path, name, ridMemoryBytes, windowPages, spill, watch);
   }
 
-  /** Returns a copy with other memory for RIDs. */
+  /** Returns a copy with another memory size for RIDs, in bytes. */
   public ScanConfig withRidMemory(long bytes) {
     return new ScanConfig(path, index, bytes, windowPages, spill, watch);
   }
 
-  /** Returns a copy with other windows. */
+  /** Returns a copy with another window size, in pages. */
   public ScanConfig withWindow(int pages) {
     return new ScanConfig(path, index, ridMemoryBytes, pages, spill, watch);
   }
 
-  /** Returns a copy whose scans a watch may end early; null for none. */
+  /** Returns a copy with another watch, which may end scans early; null for none. */
   public ScanConfig watchedBy(@Nullable QueryWatch other) {
     return new ScanConfig(path, index, ridMemoryBytes, windowPages, spill, other);
   }
 
-  /** Returns a copy with other room for RIDs that are spilled. */
+  /** Returns a copy with another supplier of temporary pages for RIDs. */
   public ScanConfig withSpill(SpillPages pages) {
     return new ScanConfig(path, index, ridMemoryBytes, windowPages, pages, watch);
   }

@@ -7,7 +7,10 @@ import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.storage.heap.PageAccess;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what one scan costs, and ends it early if it is watched. Two bits a page of records. */
+/**
+ * Counts the cost of one scan, and ends the scan on a timeout or a cancellation. It needs two bits
+ * of memory for each record page.
+ */
 final class ScanMeter implements PageAccess {
   private final BitSet used = new BitSet();
   private final BitSet read = new BitSet();
@@ -30,12 +33,12 @@ final class ScanMeter implements PageAccess {
     this.watch = watch;
   }
 
-  /** Ends the scan in an exception if its watch says so. Called while no page is pinned. */
+  /** Throws if the scan was cancelled or has timed out. Callers must not have a page pinned. */
   void check() {
     QueryWatch.check(watch);
   }
 
-  /** Returns the query of an index that ends early when the scan does. */
+  /** Returns an index query that ends early when the scan does. */
   EntryQuery watched(EntryQuery query) {
     QueryWatch of = watch;
     return of == null
@@ -92,7 +95,7 @@ final class ScanMeter implements PageAccess {
         skipped.skipped());
   }
 
-  /** Counts pages of an index. */
+  /** Adds index pages to the cost. */
   void indexPages(long pages) {
     indexPages += pages;
   }

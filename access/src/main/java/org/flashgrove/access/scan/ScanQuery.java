@@ -5,13 +5,13 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which records of a table are asked for: those whose keys are in {@code [fromKey, toKey]}, with a
- * filter those whose attributes pass, and with a question to geometries those whose geometry is an
- * answer. Records without a geometry, or with an empty one, are no answer to any question.
+ * Conditions on the records of a table. A record satisfies the query if its key is in {@code
+ * [fromKey, toKey]} and it satisfies the filter and the geometry condition, if there are any. A
+ * record with a null or empty geometry satisfies no geometry condition.
  *
- * @param fromKey least key
- * @param toKey greatest key; a range whose end is before its start is empty
- * @param geometry question to geometries, or null
+ * @param fromKey smallest key
+ * @param toKey greatest key; the query is empty if it is less than {@code fromKey}
+ * @param geometry condition on geometries, or null
  * @param filter condition on attributes, or null
  */
 public record ScanQuery(
@@ -21,41 +21,41 @@ public record ScanQuery(
     this(fromKey, toKey, geometry, null);
   }
 
-  /** All records. */
+  /** Query for all records. */
   public static final ScanQuery ALL = new ScanQuery(Long.MIN_VALUE, Long.MAX_VALUE, null);
 
-  /** Records of a range of keys. */
+  /** Returns a query for the records in a range of keys. */
   public static ScanQuery keys(long fromKey, long toKey) {
     return new ScanQuery(fromKey, toKey, null);
   }
 
-  /** Records whose geometries are answers. */
+  /** Returns a query for the records that satisfy a geometry condition. */
   public static ScanQuery where(GeometryTest geometry) {
     return ALL.and(geometry);
   }
 
-  /** Returns a copy with a question to geometries. */
+  /** Returns a copy with another geometry condition, or without one for null. */
   public ScanQuery and(@Nullable GeometryTest newGeometry) {
     return new ScanQuery(fromKey, toKey, newGeometry, filter);
   }
 
-  /** Records whose attributes pass. */
+  /** Returns a query for the records that satisfy a filter. */
   public static ScanQuery where(Filter filter) {
     return ALL.and(filter);
   }
 
-  /** Returns a copy whose records also pass another filter; null for one that all pass. */
+  /** Returns a copy with an additional filter. A null filter adds no condition. */
   public ScanQuery and(@Nullable Filter another) {
     Filter both = filter == null ? another : another == null ? filter : filter.and(another);
     return new ScanQuery(fromKey, toKey, geometry, both);
   }
 
-  /** Returns whether the range includes the keys of all records. */
+  /** Returns whether the range contains all possible keys. */
   public boolean hasAllKeys() {
     return fromKey == Long.MIN_VALUE && toKey == Long.MAX_VALUE;
   }
 
-  /** Returns whether the range includes a key. */
+  /** Returns whether the range contains a key. */
   boolean holdsKey(long key) {
     return key >= fromKey && key <= toKey;
   }

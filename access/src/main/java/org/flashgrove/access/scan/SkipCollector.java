@@ -7,7 +7,7 @@ import org.flashgrove.access.record.SkippedRecords;
 
 /** Collects records that queries skip. Safe for use by several threads. */
 public final class SkipCollector {
-  /** Largest number of records listed; further records are only counted. */
+  /** Maximum number of listed records; further records are only counted. */
   public static final int MOST_LISTED = SkippedRecords.MOST_LISTED;
 
   private final List<SkippedRecords.Skipped> first = new ArrayList<>();
@@ -16,7 +16,7 @@ public final class SkipCollector {
   /** Creates an empty collector. */
   public SkipCollector() {}
 
-  /** Adds a record, or a pair of a join by its left record. */
+  /** Adds a skipped record, or a skipped pair of a join by its left record. */
   public synchronized void add(long rid, long key, String reason) {
     count++;
     if (first.size() < MOST_LISTED) {
@@ -34,7 +34,10 @@ public final class SkipCollector {
     }
   }
 
-  /** Returns figures of a cursor over another one, whose skipped records come first. */
+  /**
+   * Returns the cost of a cursor that reads from another cursor. The skipped records of the other
+   * cursor come first.
+   */
   public ScanStats over(ScanStats input, long records) {
     SkipCollector all = new SkipCollector();
     all.add(input.skipped());

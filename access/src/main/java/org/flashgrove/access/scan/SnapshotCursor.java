@@ -7,10 +7,7 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Base of operators that read records from a snapshot. Keeps the current record and detects the
- * end.
- */
+/** Base class of cursors that read records from a snapshot. */
 abstract class SnapshotCursor implements RecordCursor {
   final TableSnapshot snapshot;
   final ScanMeter meter;
@@ -26,10 +23,10 @@ abstract class SnapshotCursor implements RecordCursor {
     snapshot.records().watch(meter);
   }
 
-  /** The next record, or null. */
+  /** Reads the next record, or returns null at the end. */
   abstract @Nullable HeapRecord advance();
 
-  /** Closes the operator's resources other than the snapshot. */
+  /** Closes everything but the snapshot. */
   abstract void end();
 
   @Override

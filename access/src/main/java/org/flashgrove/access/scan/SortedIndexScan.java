@@ -8,17 +8,17 @@ import org.flashgrove.storage.heap.page.Rid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorted index scan (Lee, Lee and Park, section 3.1): RIDs sorted by page, so that each page of
- * records is used once, and pages that are not in the cache are read together. Records come in the
- * order of RIDs, not of keys. A record that has moved to another page, or is long, is fetched where
- * it went on; only those pages may be read again.
+ * Sorted index scan (Lee, Lee and Park, section 3.1). RIDs are sorted by page, so each record page
+ * is used once, and pages that are not in the cache are read together. Records come in the order of
+ * their RIDs, not of keys. If a record continues on another page, because it was moved or is long,
+ * that page may be read again.
  */
 final class SortedIndexScan extends SnapshotCursor {
   private final RidSource rids;
   private final HeapFetch fetch;
   private final long[] windowPages;
 
-  /** RIDs on the pages of the window, and which of its pages each is on. */
+  /** RIDs on the pages of the window, and for each RID the index of its page. */
   private long[] windowRids = new long[256];
 
   private int[] pageOf = new int[256];
@@ -27,7 +27,7 @@ final class SortedIndexScan extends SnapshotCursor {
   private long pending = RidSource.END;
   private boolean started;
 
-  /** A scan of RIDs that come in ascending order. */
+  /** Creates a scan of sorted RIDs. */
   SortedIndexScan(
       TableSnapshot snapshot,
       boolean closesSnapshot,
@@ -52,7 +52,10 @@ final class SortedIndexScan extends SnapshotCursor {
     return fetch.record();
   }
 
-  /** Takes the RIDs of the next pages; a page is never split between two windows. */
+  /**
+   * Takes the RIDs on the next pages, and reads these pages. Each page is in one window only.
+   * Returns false at the end.
+   */
   private boolean fillWindow() {
     if (!started) {
       started = true;

@@ -10,28 +10,29 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.flashgrove.storage.page.ForwardingPageStore;
 
-/** Temporary pages, on any device, for RIDs that do not fit in memory. */
+/** Supplies temporary pages for RIDs that do not fit in memory. */
 @FunctionalInterface
 public interface SpillPages {
-  /** Bytes of a page where the memory of a scan allows it. */
+  /** Default page size in bytes; a scan with little memory uses smaller pages. */
   int USUAL_PAGE_BYTES = 4096;
 
-  /** Empty pages for one scan, which closes them; whatever is in them may be gone then. */
+  /** Opens empty pages for one scan. The scan closes them, and their content may be lost then. */
   PageStore open();
 
   /**
-   * Opens empty pages for a scan whose memory fits pages up to a size. An implementation with one
-   * page size returns that size, and a scan whose memory is too small for it fails when it spills.
+   * Opens empty pages for a scan with limited memory. The default returns pages of the usual size;
+   * a scan whose memory is too small for them throws when it spills.
    *
-   * @param mostPageBytes 512 or more
+   * @param mostPageBytes maximum page size in bytes, at least 512
    */
   default PageStore open(int mostPageBytes) {
     return open();
   }
 
   /**
-   * Returns temporary pages in a file of a directory, which is deleted when they are closed. Pages
-   * have 4,096 bytes, or fewer if the scan's memory does not fit three of them.
+   * Returns a supplier of temporary pages in a file of a directory. The file is deleted when the
+   * pages are closed. Pages have 4,096 bytes, or fewer if the scan's memory does not fit three of
+   * them.
    */
   static SpillPages in(Path directory) {
     return new SpillPages() {
@@ -77,7 +78,7 @@ public interface SpillPages {
     }
   }
 
-  /** Pages in a file in the directory for temporary files. */
+  /** Returns a supplier of temporary pages in the JVM's temporary directory. */
   static SpillPages inTemporaryDirectory() {
     return in(Path.of(System.getProperty("java.io.tmpdir")));
   }

@@ -21,12 +21,11 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Answers queries to a table by an access path. Index scans take candidates from the index, fetch
- * their records and refine; every path gives the same records, in an order of its own: a full scan
- * and a sorted index scan that of RIDs, an index scan that of the index.
+ * Runs a query of a table by an access path. Every path returns the same records. An index scan
+ * returns them in the order of the index, and other paths in the order of RIDs.
  */
 public final class TableScan {
-  /** Ends RIDs that are given one by one. */
+  /** Ends a sequence of RIDs. */
   public static final long NO_RID = RidSource.END;
 
   private final TableSnapshot snapshot;
@@ -46,8 +45,7 @@ public final class TableScan {
   }
 
   /**
-   * Starts a scan of a table as the newest commit left it. Several may run at once, each in its
-   * thread.
+   * Starts a scan of a table at the newest commit. Several threads may each run a scan.
    *
    * @throws SpecException if the path needs an index that the table does not have
    */
@@ -59,7 +57,7 @@ public final class TableScan {
     return open(table.snapshot(), true, query, config);
   }
 
-  /** Starts a scan of a snapshot, which stays open; one at a time, by the snapshot's thread. */
+  /** Starts a scan of a snapshot, which stays open. It allows one scan at a time, by its thread. */
   public static RecordCursor open(TableSnapshot snapshot, ScanQuery query, ScanConfig config) {
     return open(snapshot, false, query, config);
   }
@@ -79,9 +77,9 @@ public final class TableScan {
   }
 
   /**
-   * The index that a query is answered by; null for a full scan.
+   * Returns the index that a query would use, or null for a full scan.
    *
-   * @throws SpecException if there is none that fits the path and the query
+   * @throws SpecException if no index fits the path and the query
    */
   public static @Nullable TableIndex index(Table table, ScanQuery query, ScanConfig config) {
     return index(table.present(), query, config);
@@ -128,9 +126,9 @@ public final class TableScan {
   }
 
   /**
-   * Returns why an index cannot answer a query.
+   * Returns the reason why an index cannot be used for a query.
    *
-   * @return null if it can
+   * @return null if it can be used
    */
   public static @Nullable String misfit(TableIndex index, ScanQuery query) {
     if (index instanceof GeometryIndex) {
@@ -150,9 +148,9 @@ public final class TableScan {
   }
 
   /**
-   * Returns the words that an index of words on an attribute is asked for.
+   * Returns the order words that a query needs from an attribute index of words.
    *
-   * @return null if it cannot answer the query, as records without a value may be answers
+   * @return null if the index cannot be used, because records with a null attribute may be results
    */
   public static @Nullable WordRanges words(AttributeIndex index, ScanQuery query) {
     if (query.filter() != null) {
@@ -164,15 +162,14 @@ public final class TableScan {
     return index.attribute().isNullable() ? null : WordRanges.ALL;
   }
 
-  /** Returns the words of an index of words that can answer the query. */
   private static WordRanges wordsOfFit(AttributeIndex index, ScanQuery query) {
     return Objects.requireNonNull(words(index, query), index.name());
   }
 
   /**
-   * Returns the keys that an index of whole values is asked for.
+   * Returns the keys that a query needs from an attribute index of whole values.
    *
-   * @return null if it cannot answer the query, as records without a value may be answers
+   * @return null if the index cannot be used, because records with a null attribute may be results
    */
   public static @Nullable KeyRanges keys(AttributeIndex index, ScanQuery query) {
     KeyRanges keys =
@@ -182,7 +179,6 @@ public final class TableScan {
     return keys != null ? keys : index.attribute().isNullable() ? null : KeyRanges.ALL;
   }
 
-  /** Returns the keys of an index of whole values that can answer the query. */
   private static KeyRanges keysOfFit(AttributeIndex index, ScanQuery query) {
     return Objects.requireNonNull(keys(index, query), index.name());
   }
@@ -195,10 +191,10 @@ public final class TableScan {
   }
 
   /**
-   * Lets those of some records through that a query asks for.
+   * Returns a cursor over the records that satisfy the key range and geometry condition of a query.
    *
-   * @param records of the snapshot; closed with what is returned
-   * @param query its filter has been applied
+   * @param records records of the snapshot; closed with the result
+   * @param query the query, whose filter has been applied already
    */
   static RecordCursor refined(TableSnapshot snapshot, ScanQuery query, RecordCursor records) {
     ScanQuery rest = new ScanQuery(query.fromKey(), query.toKey(), query.geometry());
@@ -209,7 +205,7 @@ public final class TableScan {
   private RecordCursor open() {
     @Nullable TableIndex index = index(snapshot.indices(), query, config);
     RecordCursor records = index == null ? fullScan() : indexScan(index);
-    // a B+-tree gives exactly the keys of the range
+    // A B+-tree returns exactly the keys of the range.
     return refined(records, query.hasAllKeys() || index instanceof KeyIndex);
   }
 
@@ -219,11 +215,11 @@ public final class TableScan {
   }
 
   /**
-   * Starts an index scan of a snapshot that gives records in the order of an index's words, or back
-   * from the greatest. It reads ahead at most an eighth of what was asked of it. Records without an
-   * entry are none of its answers.
+   * Starts an index scan in the order of an index. It reads ahead at most an eighth of the records
+   * that it has returned. Records without an entry in the index are not returned.
    *
-   * @param index on the key or on an attribute
+   * @param index an index on the key or on an attribute
+   * @param isDescending whether to begin with the greatest value
    * @param watch ends the scan early, or null
    */
   public static RecordCursor inOrder(
@@ -265,16 +261,16 @@ public final class TableScan {
 
       @Override
       public void close() {
-        // they are the caller's
+        // The caller closes the RIDs.
       }
     };
   }
 
   /**
-   * Returns the number of records of a snapshot whose geometries are an answer. A record is read
-   * only if its bounds do not decide.
+   * Returns the number of records that satisfy a geometry condition. Reads a record only if its
+   * bounds do not decide.
    *
-   * @param query has a question to geometries and no other condition
+   * @param query a query with a geometry condition and no other condition
    * @param watch ends the scan early, or null
    */
   public static long countByBounds(
@@ -307,7 +303,7 @@ public final class TableScan {
         + count(refined(new SortedIndexScan(snapshot, false, meter, rest, config), true));
   }
 
-  /** Returns the number of records of a cursor, which it closes. */
+  /** Returns the number of records of a cursor, and closes it. */
   public static long count(RecordCursor records) {
     long count = 0;
     try (records) {
@@ -343,7 +339,7 @@ public final class TableScan {
     }
   }
 
-  /** All entries of an index, if it cannot answer the query. */
+  /** Returns the RIDs that a query needs from an index, or all if the index does not fit. */
   private RidSource attributeRids(AttributeIndex index, boolean isDescending) {
     if (index.hasWords()) {
       @Nullable WordRanges words = words(index, query);
@@ -376,7 +372,7 @@ public final class TableScan {
         });
   }
 
-  /** Candidates of a spatial index, all found before the first record is fetched. */
+  /** Returns the candidates of a spatial index. All are found before the first record is read. */
   private RidSource geometryRids(GeometryIndex index, boolean sorted) {
     GeometryTest geometry = Objects.requireNonNull(query.geometry());
     snapshot.records().watch(meter); // an index with lazy maintenance reads records
@@ -393,7 +389,7 @@ public final class TableScan {
                     }));
   }
 
-  /** Fills a spool. */
+  /** Adds RIDs to a spool. */
   private interface Filling {
     void fill(RidSpool spool);
   }

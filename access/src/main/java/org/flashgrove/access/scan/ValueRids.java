@@ -10,8 +10,8 @@ import org.flashgrove.indexes.bytekey.KeyRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RIDs of index ranges of whole values, read leaf by leaf in ascending or descending order. RIDs of
- * equal values are ascending in both orders, as in {@link PairRids}.
+ * RIDs of index ranges of whole values, read leaf by leaf in ascending or descending order. RIDs
+ * with equal values are ascending in both orders, as in {@link PairRids}.
  */
 final class ValueRids implements RidSource {
   private final AttributeIndex index;
@@ -23,22 +23,28 @@ final class ValueRids implements RidSource {
   private int range;
   private int at;
 
-  /** Positions of a descending leaf whose pairs have one value, still to be given from the end. */
+  /**
+   * Range of positions in a descending leaf whose pairs have the same value. They are returned from
+   * the end.
+   */
   private int groupStart;
 
   private int groupEnd;
 
-  /** RIDs of a value that may be in several leaves; the scan goes on below it. */
+  /**
+   * Cursor over the RIDs of a value that may be in several leaves, or null. Afterwards the scan
+   * continues below that value.
+   */
   private @Nullable KeyCursor upward;
 
   private int upwardAt;
   private @Nullable KeyRange below;
 
   /**
-   * Creates a source.
+   * Creates a source of RIDs.
    *
-   * @param index one of whole values
-   * @param pages receives the number of pages looked at
+   * @param index an index of whole values
+   * @param pages receives the number of pages read
    */
   ValueRids(
       AttributeIndex index,
@@ -93,7 +99,7 @@ final class ValueRids implements RidSource {
     return ofValue.nextLeaf();
   }
 
-  /** Finds the pairs of the next lower value; returns false if there are none. */
+  /** Finds the pairs of the next lower value. Returns false if there are none. */
   private boolean nextGroup() {
     while (cursor == null || at == cursor.count()) {
       at = 0;
@@ -130,6 +136,6 @@ final class ValueRids implements RidSource {
 
   @Override
   public void close() {
-    // its reader is the snapshot's
+    // The snapshot closes the reader of the index.
   }
 }
