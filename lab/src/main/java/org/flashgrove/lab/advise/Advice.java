@@ -15,9 +15,12 @@ import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.device.DeviceKinds;
 
-/** Which configurations to run on a device, and why. */
+/**
+ * Advice for a device: the proposed configurations, with reasons. {@code flashgrove advise} prints
+ * it.
+ */
 public final class Advice {
-  /** Real devices that write whole pages of the medium only. */
+  /** Minimum page size of real devices, in bytes. They write whole physical pages only. */
   private static final int SMALLEST_REAL_PAGE = 4096;
 
   private static final int WARM_UPS = 1;
@@ -75,15 +78,17 @@ public final class Advice {
   }
 
   /**
-   * Tries configurations and chooses among them.
+   * Tries configurations on the simulator and chooses among them.
    *
-   * @param progress hears how far each pass is
+   * @param progress receives the progress of each pass
    */
   public static Advice of(AdviceRequest request, ExperimentRun.Steps progress) throws IOException {
     return new Advice(request, progress);
   }
 
-  /** Runs configurations on the device itself, with the rows of the trials that they came from. */
+  /**
+   * Runs configurations on the device itself, with as many rows as in the trials of the simulator.
+   */
   private List<Trial> measure(ExperimentRun.Steps progress) {
     if (request.measure() == AdviceRequest.Measure.NONE) {
       return List.of();
@@ -103,13 +108,14 @@ public final class Advice {
     return outcome.trials();
   }
 
-  /** Answers that were not the right ones, a line each. */
+  /** Returns the wrong answers of trials, one line each. */
   public List<String> differences() {
     return differences;
   }
 
   /**
-   * The configuration to use: of those measured the fastest, else that of the least virtual time.
+   * Returns the recommended configuration: the fastest one that was measured, or else the one with
+   * the least virtual time.
    */
   private Trial recommended() {
     return measured.stream()
@@ -117,7 +123,7 @@ public final class Advice {
         .orElse(proposals.get(0).trial());
   }
 
-  /** The experiment that runs the proposals on the device, with all data. */
+  /** Returns the experiment document that runs the proposals on the device with all data. */
   public String document() {
     List<Candidate> candidates =
         proposals.stream().map(proposal -> proposal.trial().candidate()).toList();
@@ -154,7 +160,7 @@ public final class Advice {
         use.pageBytes());
   }
 
-  /** The members of a JSON object. */
+  /** Returns the advice as members of a JSON object. */
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("data", request.data().toString());
@@ -208,7 +214,7 @@ public final class Advice {
         / comparison.best().micros();
   }
 
-  /** The advice for people, a line each. */
+  /** Returns the advice as text lines. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(

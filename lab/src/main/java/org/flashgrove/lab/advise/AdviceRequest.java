@@ -5,15 +5,15 @@ import java.nio.file.Path;
 /**
  * Request for advice.
  *
- * @param data a data file as experiments read it
- * @param workload what is to be done
- * @param device spec of the device that the store is for
- * @param simulator spec of the simulated device that stands for a real one
- * @param memory bytes for buffers
- * @param sample rows of the first trials
- * @param measure which configurations also run on a real device
- * @param repeats how often each does
- * @param conditions of trials
+ * @param data data file, in a format of experiments
+ * @param workload planned workload of the store
+ * @param device spec of the device that the store will use
+ * @param simulator spec of the simulated device that stands for a real device
+ * @param memory memory for buffers in bytes
+ * @param sample number of rows in the first trials
+ * @param measure configurations that also run on a real device
+ * @param repeats number of runs of each of these configurations
+ * @param conditions conditions of all trials
  */
 public record AdviceRequest(
     Path data,
@@ -27,11 +27,11 @@ public record AdviceRequest(
     TrialConditions conditions) {
   /** Configurations that also run on the real device. */
   public enum Measure {
-    /** Nothing. */
+    /** No configuration. */
     NONE,
-    /** The proposed ones. */
+    /** The proposed configurations. */
     PROPOSED,
-    /** All configurations that were tried, to see how well the simulator foretells. */
+    /** All configurations that were tried, to see how well the simulator predicts the device. */
     ALL
   }
 }

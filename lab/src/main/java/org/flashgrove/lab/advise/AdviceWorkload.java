@@ -15,20 +15,20 @@ import org.flashgrove.lab.experiment.matrix.MatrixExperiment;
 import org.flashgrove.lab.experiment.workload.Step;
 
 /**
- * Planned workload of a store, in the terms of experiments, and the phases that count.
+ * Planned workload of a store, as steps of an experiment. Only the costs of some steps count.
  *
- * @param name a word, or the file
- * @param steps in their order
+ * @param name a predefined name such as {@code query}, or the name of the file
+ * @param steps the steps in their order
  * @param plain the workload of the document: maps, lists and texts
- * @param counted for each step whether its costs count
+ * @param counted for each step, whether its cost counts
  */
 public record AdviceWorkload(String name, List<Step> steps, Object plain, List<Boolean> counted) {
-  /** The data set of trials. */
+  /** Name of the data set in trials. */
   static final String DATA = "data";
 
   private static final String PERCENT = "percent";
 
-  /** Default share of {@code mixed}. */
+  /** Default window size of {@code mixed} steps, in percent. */
   private static final String USUAL_PERCENT = "0.01";
 
   private static final String QUERIES =
@@ -44,7 +44,7 @@ public record AdviceWorkload(String name, List<Step> steps, Object plain, List<B
       "    - mixed: {count: 2000, insert: 4, delete: 2, update: 2, move: 2, window: 1, point: 2,"
           + " nearest: 1, phase: mixed}\n";
 
-  /** Workloads by their words; what is named behind them does not count. */
+  /** Predefined workloads by name. */
   private static final Map<String, Word> WORDS =
       new TreeMap<>(
           Map.of(
@@ -54,23 +54,23 @@ public record AdviceWorkload(String name, List<Step> steps, Object plain, List<B
               "all", new Word("    - load: 90%\n" + CHANGES + QUERIES + "    - flush\n", 0)));
 
   /**
-   * A workload of this program.
+   * A predefined workload.
    *
-   * @param steps in YAML
-   * @param before how many steps at the beginning do not count
+   * @param steps the steps in YAML
+   * @param before number of steps at the beginning whose cost does not count
    */
   private record Word(String steps, int before) {}
 
-  /** The words for workloads. */
+  /** Returns the names of predefined workloads. */
   public static Set<String> words() {
     return WORDS.keySet();
   }
 
   /**
-   * A workload by its word, or of a file with {@code workload:} as in experiments.
+   * Returns a predefined workload, or reads a file with {@code workload:} as in experiments.
    *
-   * @param phases the phases that count; all, if it is empty
-   * @throws InputException if the file is not there or not one
+   * @param phases the phases that count; if empty, the default phases
+   * @throws InputException if the file does not exist or is not a valid workload
    */
   public static AdviceWorkload read(String wordOrFile, List<String> phases) throws IOException {
     Word word = WORDS.get(wordOrFile);
@@ -108,7 +108,7 @@ public record AdviceWorkload(String name, List<Step> steps, Object plain, List<B
     }
   }
 
-  /** The phases that count. */
+  /** Returns the names of the phases that count. */
   public List<String> phases() {
     List<String> phases = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
@@ -120,8 +120,8 @@ public record AdviceWorkload(String name, List<Step> steps, Object plain, List<B
   }
 
   /**
-   * The workload for a part of the data, with windows larger by as much as there are fewer entries:
-   * they find about as many as among all.
+   * Returns the workload for a sample of the data. Windows are enlarged so that they still find
+   * about as many entries.
    */
   Map<String, Object> document(double share) {
     Map<String, Object> document = new LinkedHashMap<>();

@@ -10,22 +10,27 @@ import java.util.Set;
 import org.flashgrove.lab.experiment.ExperimentRun;
 
 /**
- * Finds configurations for data and a workload: all candidates are tried on the simulator with a
- * part of the data, those that are left with more of it, twice (successive halving, Jamieson and
- * Talwalkar 2016). A trial with a part of the data has the same part of the memory and of the log,
- * and windows that find about as many entries; what grows with the data is put on to the whole.
+ * Finds configurations for data and a workload by successive halving (Jamieson and Talwalkar 2016).
+ * First all candidates run on the simulator with a sample of the data. Then the best candidates run
+ * with a larger sample, twice.
+ *
+ * <p>A trial has the same share of the memory and the log as of the data, and its windows find
+ * about as many entries. Costs that grow with the data are extrapolated to all data.
  */
 final class Advisor {
-  /** A pass has this many times the rows of the one before. */
+  /** Factor between the numbers of rows of two passes. */
   private static final long MORE = 3;
 
   /** Number of best candidates that enter each further pass. */
   private static final int[] BEST = {10, 5};
 
-  /** Factor of the least time up to which the best candidate of each kind enters the next pass. */
+  /**
+   * The best candidate of each kind also enters the next pass, if its time is at most this multiple
+   * of the least time.
+   */
   private static final double NEAR = 2;
 
-  /** The least memory with which buffers behave as larger ones do. */
+  /** Minimum memory of a trial. Smaller buffers behave differently from larger ones. */
   private static final long SMALLEST_MEMORY = 16L << 10;
 
   private final TrialRun trials;
@@ -39,13 +44,13 @@ final class Advisor {
   /**
    * Trials of all passes.
    *
-   * @param broad all candidates, with few rows
-   * @param broadRows how many rows
-   * @param narrow those of the last pass, with more rows; the same as {@code broad} if there was
-   *     nothing to gain
-   * @param narrowRows how many rows
-   * @param refused candidates that cannot be, with the cause
-   * @param differences answers that were not the right ones
+   * @param broad trials of all candidates, with few rows
+   * @param broadRows number of rows of these trials
+   * @param narrow trials of the last pass, with more rows; the same as {@code broad} if there was
+   *     only one pass
+   * @param narrowRows number of rows of these trials
+   * @param refused candidates that are not possible, with the reason
+   * @param differences wrong answers, one line each
    */
   record Passes(
       List<Trial> broad,
@@ -56,9 +61,9 @@ final class Advisor {
       List<String> differences) {}
 
   /**
-   * Tries candidates.
+   * Tries candidates in several passes.
    *
-   * @param wanted rows of the first pass; it has more where the memory would be too small
+   * @param wanted number of rows of the first pass; increased if the memory would be too small
    */
   Passes run(List<Candidate> candidates, long wanted) {
     long broadRows = broadRows(candidates, wanted);
@@ -85,8 +90,8 @@ final class Advisor {
   }
 
   /**
-   * Returns the candidates that may win with more rows: the {@code best} fastest, and near ones of
-   * other kinds.
+   * Returns the candidates for the next pass: the {@code best} fastest ones, the best of each other
+   * kind if it is near, and two with less memory.
    */
   private static Set<Candidate> left(List<Trial> trials, int best) {
     List<Trial> byTime = new ArrayList<>(trials);
@@ -99,7 +104,7 @@ final class Advisor {
     kinds.values().stream()
         .filter(trial -> trial.micros() <= most)
         .forEach(trial -> left.add(trial.candidate()));
-    // of the thrifty ones the best
+    // Of the candidates with the least memory, keep the two fastest.
     long memory = byTime.stream().mapToLong(trial -> trial.candidate().memory()).min().orElse(0);
     byTime.stream()
         .filter(trial -> trial.candidate().memory() == memory)

@@ -6,31 +6,31 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.node.pool.PoolBuffer;
 
 /**
- * A configuration of a store that may be advised. Its specs have {@code {memory}}, {@code {log}}
- * and {@code {block}} where bytes belong, so that a trial on a part of the data can have the same
- * part of them.
+ * A configuration of a store that may be proposed. Its specs contain the placeholders {@code
+ * {memory}}, {@code {log}} and {@code {block}} for sizes, because a trial with a sample of the data
+ * uses the same share of these sizes.
  *
  * @param tree name of the index
- * @param buffer name of the buffer; empty for an index that is its own
- * @param indexForm spec of the index
- * @param flashForm spec of the buffer
- * @param pageBytes bytes of a page
- * @param memory bytes for buffers, all together
+ * @param buffer name of the buffer; empty for an index with its own buffer
+ * @param indexForm spec of the index, with placeholders
+ * @param flashForm spec of the buffer, with placeholders
+ * @param pageBytes page size in bytes
+ * @param memory total memory for buffers in bytes
  */
 record Candidate(
     String tree, String buffer, String indexForm, String flashForm, int pageBytes, long memory) {
-  /** The buffer that others are compared with. */
+  /** Name of the buffer that other buffers are compared with. */
   static final String PLAIN = "plain pool";
 
-  /** The log of a buffer with this much memory, if nothing else is said. */
+  /** Default log size in bytes. */
   private static final long USUAL_LOG = 10L << 20;
 
-  /** The smallest log that every buffer takes. */
+  /** Minimum log size that every buffer accepts, in bytes. */
   private static final long SMALLEST_LOG = 64L << 10;
 
   private static final long LARGEST_BLOCK = 128L << 10;
 
-  /** Returns whether the kinds of the index and of the buffer are on the class path. */
+  /** Returns whether the index and the buffer are on the class path. */
   boolean isThere() {
     return SettingKinds.areThere(nameOf(indexForm), nameOf(flashForm));
   }
@@ -39,14 +39,15 @@ record Candidate(
     return spec.replaceFirst(":.*", "");
   }
 
-  /** Returns the kind of the candidate, without sizes. */
+  /** Returns the index and the buffer as text, without sizes. */
   String kind() {
     return buffer.isEmpty() ? tree : tree + " under " + buffer;
   }
 
   /**
-   * Returns whether this is the baseline of another candidate with the same sizes: the same tree
-   * under a plain pool, or the R*-tree for an index with its own buffer.
+   * Returns whether this is the baseline of another candidate with the same page size and memory.
+   * The baseline is the same tree with a plain pool; for an index with its own buffer it is the
+   * R*-tree.
    */
   boolean isPlainOf(Candidate other) {
     boolean sameTree = tree.equals(other.buffer.isEmpty() ? "rstar" : other.tree);
@@ -58,8 +59,8 @@ record Candidate(
   }
 
   /**
-   * Refuses a plain pool that would have more memory than it is given: it holds a few pages however
-   * small that is, and these few may be all of a small tree.
+   * Rejects a plain pool with less memory than its minimum number of pages. Such a pool would use
+   * more memory than it is given, and might hold all of a small tree.
    */
   void requireMemory(double share) {
     long least = (long) PoolBuffer.MIN_FRAMES * pageBytes;
@@ -76,12 +77,12 @@ record Candidate(
     }
   }
 
-  /** Spec of the index for a trial with a part of the data. */
+  /** Returns the spec of the index for a trial with a share of the data. */
   String index(double share) {
     return filled(indexForm, share);
   }
 
-  /** Spec of the buffer for a trial with a part of the data. */
+  /** Returns the spec of the buffer for a trial with a share of the data. */
   String flash(double share) {
     return filled(flashForm, share);
   }
@@ -93,8 +94,7 @@ record Candidate(
   }
 
   /**
-   * Blocks of a quarter of the memory, as large as a usual device's at most, of four pages at
-   * least.
+   * Returns the block size: a quarter of the memory, but at least four pages and at most 128 KiB.
    */
   private String blockBytes(double share) {
     long quarter = Long.highestOneBit(Math.max(1, (long) (memory * share / 4)));
@@ -106,20 +106,20 @@ record Candidate(
     return whole * share < SMALLEST_LOG ? bytes(SMALLEST_LOG, 1) : bytes(whole, share);
   }
 
-  /** A part of a size, as specs have it. */
+  /** Returns a share of a size as text in the form of specs. */
   private static String bytes(long whole, double share) {
     long part = Math.round(whole * share);
     return part % 1024 == 0 ? part / 1024 + "K" : Long.toString(part);
   }
 
-  /** Bytes for people. */
+  /** Returns a size as text for people. */
   static String size(long bytes) {
     return bytes % (1 << 20) == 0
         ? (bytes >> 20) + " MiB"
         : String.format(Locale.ROOT, bytes % 1024 == 0 ? "%.0f KiB" : "%.1f KiB", bytes / 1024.0);
   }
 
-  /** Page size as specs have it. */
+  /** Returns the page size as text in the form of specs. */
   String page() {
     return pageBytes / 1024 + "K";
   }

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The configurations that are tried: every index that keeps its changes in a log, under every
- * buffer that fits, with pages of 2 to 16 KiB and with the whole and a quarter of the memory.
- * Buffers of papers that have no log of commits (rftl, lcr, arftl, fkdb, gffm) are left out: they
- * lose more in a crash, so their figures are no alternative.
+ * Lists the configurations to try: each index that logs its changes, with each buffer that fits,
+ * pages of 2 to 16 KiB, and all or a quarter of the memory. Buffers without a commit log (rftl,
+ * lcr, arftl, fkdb, gffm) are left out. They lose more data in a crash, so their costs are not
+ * comparable.
  */
 final class Candidates {
   private static final int SMALLEST_PAGE = 2048;
@@ -32,7 +32,7 @@ final class Candidates {
           new String[] {"efind:auto", "efind:auto,buffer={memory},log={log}"},
           new String[] {"fast", "fast:buffer={memory},log={log}"});
 
-  /** Names and specs of indices that are their own buffer. */
+  /** Names and specs of indices with their own buffer. */
   private static final List<String[]> BUFFERED_INDICES =
       List.of(
           new String[] {"grove", "grove:memory={memory},block={block}"},
@@ -44,9 +44,9 @@ final class Candidates {
   /**
    * Returns the configurations whose index and buffer are on the class path.
    *
-   * @param memory bytes that a configuration may use
-   * @param points whether only points are indexed
-   * @param smallestPage bytes of a page that the device can write
+   * @param memory memory that a configuration may use, in bytes
+   * @param points whether all data are points
+   * @param smallestPage minimum page size of the device in bytes
    */
   static List<Candidate> of(long memory, boolean points, int smallestPage) {
     List<String[]> trees = new ArrayList<>(TREES);

@@ -7,22 +7,22 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Simulator against device, as section 5.5 of Carniel's thesis (2019) does it. A cell is a
- * configuration and a phase: the gain of the configuration over a plain pool with the same tree,
- * pages and memory (for an index that is its own buffer: over the R*-tree) has the same sign on
- * both, or not.
+ * Compares the simulator with a device, as section 5.5 of Carniel's thesis (2019) does. A cell is
+ * one phase of one configuration. Its gain is the time saved compared with the baseline: a plain
+ * pool with the same tree, page size and memory, or the R*-tree for an index with its own buffer. A
+ * cell agrees if the gain has the same sign on the simulator and on the device.
  *
- * @param cells how many there are
- * @param agreeing cells in which virtual time and the device's time have gains of one sign
- * @param agreeingReads cells in which pages read and the device's time have gains of one sign
- * @param best the one with the least time on the device
+ * @param cells number of cells
+ * @param agreeing number of cells in which virtual time and device time agree
+ * @param agreeingReads number of cells in which pages read and device time agree
+ * @param best trial with the least time on the device
  */
 record DeviceComparison(int cells, int agreeing, int agreeingReads, Trial best) {
   /**
    * Compares trials of the same candidates.
    *
-   * @param simulated on the simulator
-   * @param measured on the device
+   * @param simulated trials on the simulator
+   * @param measured trials on the device
    */
   static DeviceComparison of(List<Trial> simulated, List<Trial> measured) {
     Map<Candidate, Trial> onDevice = new LinkedHashMap<>();
@@ -56,7 +56,7 @@ record DeviceComparison(int cells, int agreeing, int agreeingReads, Trial best) 
     return (int) Math.signum(costs.apply(plain).get(phase) - costs.apply(trial).get(phase));
   }
 
-  /** Members of a JSON object. */
+  /** Returns the comparison as members of a JSON object. */
   Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("cells", cells);

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A configuration to run on the device.
+ * A configuration that is proposed for the device.
  *
- * @param trial what it cost on the simulator
- * @param reasons why it is proposed, a sentence each
+ * @param trial its cost on the simulator
+ * @param reasons the reasons of the proposal, one sentence each
  */
 record Proposal(Trial trial, List<String> reasons) {
   Map<String, Object> members() {

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/** Chooses the few configurations to run on the device, and says why. */
+/** Chooses a few configurations to run on the device, with reasons. */
 final class Proposals {
-  /** A configuration that takes longer than this many times the least time is none to propose. */
+  /** Maximum time of a proposal, as a multiple of the least time. */
   private static final double NEAR = 1.5;
 
-  /** Factor of the least time that a thrifty proposal may take. */
+  /** Maximum time of a proposal with less memory, as a multiple of the least time. */
   private static final double THRIFTY = 1.25;
 
   private final List<Trial> trials;
@@ -23,17 +23,17 @@ final class Proposals {
   private final Map<Candidate, List<String>> chosen = new LinkedHashMap<>();
 
   /**
-   * Chooses among trials.
+   * Creates a chooser.
    *
-   * @param trials those with the most rows
-   * @param all those of all candidates, which reasons are taken from
+   * @param trials trials with the most rows, from which proposals are chosen
+   * @param all trials of all candidates, used for the reasons
    */
   Proposals(List<Trial> trials, List<Trial> all) {
     this.trials = trials;
     this.all = all;
   }
 
-  /** The trials that no other one dominates. */
+  /** Returns the trials that no other trial dominates. */
   static List<Trial> undominated(List<Trial> trials) {
     return trials.stream()
         .filter(trial -> trials.stream().noneMatch(other -> other.dominates(trial)))
@@ -41,9 +41,9 @@ final class Proposals {
   }
 
   /**
-   * The proposals, the one with the least time first.
+   * Returns the proposals, with the least time first.
    *
-   * @param real whether the device is a real one, about which the simulator may err
+   * @param real whether the device is a real one, for which the simulator may be wrong
    */
   List<Proposal> choose(boolean real) {
     Trial best = least(Trial::micros, trial -> true).orElseThrow();
@@ -129,7 +129,7 @@ final class Proposals {
         more(trial, best));
   }
 
-  /** Describes the gain over a plain pool, from trials of both with the same rows. */
+  /** Returns a sentence on the gain over a plain pool, from trials with the same number of rows. */
   private String besidePlain(Trial best) {
     Optional<Trial> own =
         all.stream().filter(trial -> trial.candidate().equals(best.candidate())).findFirst();

@@ -7,15 +7,15 @@ import java.util.Map;
 import org.flashgrove.lab.experiment.Execution;
 
 /**
- * Cost of a candidate in the phases that count, extrapolated from a part of the data to all of it.
+ * Cost of a candidate in the phases that count, extrapolated from a sample of the data to all data.
  *
- * @param candidate what was tried
- * @param reads pages that the device read
- * @param writes pages that it programmed
- * @param erases blocks that it erased
- * @param micros how long that took: in virtual time, or by the clock
- * @param phases microseconds of each phase that counts, in their order
- * @param phaseReads pages read in each of them
+ * @param candidate the candidate
+ * @param reads number of pages that the device read
+ * @param writes number of pages that the device programmed
+ * @param erases number of blocks that the device erased
+ * @param micros time in microseconds: virtual time on a simulator, or elapsed time
+ * @param phases time of each counted phase in microseconds
+ * @param phaseReads number of pages read in each counted phase
  */
 record Trial(
     Candidate candidate,
@@ -28,9 +28,9 @@ record Trial(
   /**
    * Adds up the executions of a candidate.
    *
-   * @param executions one for each step of the workload, in their order; several rounds of them are
-   *     averaged
-   * @param share of the data that it had
+   * @param executions one execution for each step of the workload, in order. If the steps ran
+   *     several times, the costs are averaged.
+   * @param share share of the data that the trial had
    */
   static Trial of(
       Candidate candidate, AdviceWorkload workload, double share, List<Execution> executions) {
@@ -85,7 +85,7 @@ record Trial(
     return noMore && less;
   }
 
-  /** Members of a JSON object. */
+  /** Returns the trial as members of a JSON object. */
   Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("name", candidate.toString());

@@ -8,9 +8,9 @@ import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 
-/** Writes the experiment that tries candidates. */
+/** Writes the experiment document that tries candidates. */
 final class TrialDocument {
-  /** The axis that says which candidate it is: {@code c1} is the first. */
+  /** Axis that identifies the candidate: {@code c1} is the first one. */
   static final String AXIS = "candidate";
 
   private TrialDocument() {}
@@ -18,9 +18,9 @@ final class TrialDocument {
   /**
    * Returns the document.
    *
-   * @param file the name of the data by which the experiment finds it
-   * @param sample how many of its rows
-   * @param measured executions not counted and repeats, on devices whose time is that of the clock
+   * @param file name of the data file, as the experiment finds it
+   * @param sample number of rows to use
+   * @param measured number of warm-ups and repeats, for devices with real time
    */
   static String of(
       String file, TrialSetting setting, List<Candidate> candidates, long sample, Draws measured) {
@@ -62,11 +62,11 @@ final class TrialDocument {
   /**
    * Repetitions of each store.
    *
-   * @param warmUps executions of each kind that are not counted
-   * @param repeats how often each is counted
+   * @param warmUps number of executions that are not counted
+   * @param repeats number of executions that are counted
    */
   record Draws(int warmUps, int repeats) {
-    /** Counts of the simulator are the same each time. */
+    /** One execution without warm-up, because the costs on the simulator never vary. */
     static final Draws EXACT = new Draws(0, 1);
   }
 }

@@ -15,7 +15,7 @@ import org.flashgrove.lab.experiment.matrix.MatrixExperiment;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
 
-/** Tries candidates by an experiment. */
+/** Runs an experiment that tries candidates. */
 final class TrialRun {
   private static final String NAME = "advice";
 
@@ -30,9 +30,9 @@ final class TrialRun {
   /**
    * Result of a run of trials.
    *
-   * @param trials of those that were tried
-   * @param refused those that cannot be with a part of the data of this size, with the cause
-   * @param differences answers that were not the right ones
+   * @param trials trials of the possible candidates
+   * @param refused candidates that are not possible with a sample of this size, with the reason
+   * @param differences wrong answers, one line each
    */
   record Outcome(List<Trial> trials, Map<Candidate, String> refused, List<String> differences) {}
 
@@ -78,7 +78,9 @@ final class TrialRun {
     return new Outcome(trials, refused, run.differences());
   }
 
-  /** Refuses a candidate whose memory is too small, which shows at latest when a store is made. */
+  /**
+   * Rejects a candidate whose memory is too small. Creating a store reveals what the specs do not.
+   */
   private void requirePossible(Candidate candidate, double share) {
     candidate.requireMemory(share);
     String index = candidate.index(share);

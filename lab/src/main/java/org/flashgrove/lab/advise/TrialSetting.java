@@ -5,15 +5,15 @@ import java.nio.file.Path;
 /**
  * Settings that all trials of a pass share.
  *
- * @param data the file
- * @param rows entries that it has
- * @param workload what each store does
+ * @param data the data file
+ * @param rows number of rows in the file
+ * @param workload the workload of each store
  * @param device spec of the device
- * @param conditions of the trials
+ * @param conditions conditions of the trials
  */
 record TrialSetting(
     Path data, long rows, AdviceWorkload workload, String device, TrialConditions conditions) {
-  /** Returns the same setting on another device. */
+  /** Returns the same settings on another device. */
   TrialSetting on(String other) {
     return new TrialSetting(data, rows, workload, other, conditions);
   }

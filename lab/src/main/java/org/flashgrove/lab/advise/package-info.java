@@ -1,2 +1,2 @@
-/** Advice which configuration to use: trials on the simulator, what is left of them, and why. */
+/** Advice on the configuration of a store. Begin with {@link org.flashgrove.lab.advise.Advice}. */
 package org.flashgrove.lab.advise;

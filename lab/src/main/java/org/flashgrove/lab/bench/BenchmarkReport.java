@@ -7,7 +7,7 @@ import java.util.Map;
  * Result of a benchmark.
  *
  * @param agrees whether all answers were right
- * @param members for the JSON object
- * @param lines for people, in Markdown
+ * @param members members of a JSON object with the results
+ * @param lines the results in Markdown
  */
 public record BenchmarkReport(boolean agrees, Map<String, Object> members, List<String> lines) {}

@@ -8,20 +8,20 @@ import org.flashgrove.cli.machine.MachineFacts;
 /**
  * Request for a benchmark.
  *
- * @param quick whether only answers are checked, with few entries
+ * @param quick whether to check only the answers, with few entries
  * @param suite name of the suite
- * @param entries numbers of entries; empty for the suite's
- * @param data data sets: names of kinds of data, or files; empty for those of the suite
- * @param coordinates word for coordinates, float or double; empty for the suite's
- * @param peers words of peers; empty for the usual ones
- * @param phases words of phases; empty for all
- * @param memoryBytes memory of each peer that can be given some
- * @param processes how many times each peer is measured, each time in a process of its own
- * @param collectors words of collectors that are measured beside the JVM's own choice
- * @param drivers files of libraries that the jar of the peers lacks
- * @param seed decides data and queries
+ * @param entries numbers of entries; empty for those of the suite
+ * @param data data sets: names of generated kinds, or files; empty for those of the suite
+ * @param coordinates type of coordinates, float or double; empty for that of the suite
+ * @param peers names of the libraries to compare; empty for the default ones
+ * @param phases names of the phases; empty for all
+ * @param memoryBytes memory of each peer whose memory can be set, in bytes
+ * @param processes number of processes in which each peer is measured
+ * @param collectors names of garbage collectors to measure in addition to the JVM's default
+ * @param drivers library files that the jar of the peers does not contain
+ * @param seed seed of data and queries
  * @param out directory of the report
- * @param work directory of the peers' files while they are measured
+ * @param work directory of the peers' files during the measurement
  */
 public record BenchmarkRequest(
     boolean quick,
@@ -48,12 +48,12 @@ public record BenchmarkRequest(
     drivers = List.copyOf(drivers);
   }
 
-  /** Returns the facts of this machine by their names. */
+  /** Returns the properties of this machine by name. */
   public Map<String, Object> machine() {
     return MachineFacts.of(work).members();
   }
 
-  /** Returns the facts of this machine in a line for people. */
+  /** Returns the properties of this machine as one line of text. */
   public String machineLine() {
     return MachineFacts.of(work).toString();
   }

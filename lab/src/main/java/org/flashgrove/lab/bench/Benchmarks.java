@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * Measures peers side by side. An implementation joins as a service, so that the class path of the
- * command line is free of the peers' libraries.
+ * Measures Flashgrove and other libraries with the same data and queries. The implementation is
+ * found as a Java service, so the command line does not need the other libraries on its class path.
  */
 public interface Benchmarks {
   /**
-   * Measures what was asked for, and writes the report into its directory.
+   * Runs a benchmark, and writes the report into its directory.
    *
-   * @param progress takes a line when a part has been measured
-   * @throws IllegalArgumentException naming what is not known and what is allowed
+   * @param progress receives a line after each measured part
+   * @throws IllegalArgumentException if a name is unknown; the message lists the known names
    * @throws IOException if files cannot be written, or a peer's process fails
    */
   BenchmarkReport run(BenchmarkRequest request, Consumer<String> progress) throws IOException;

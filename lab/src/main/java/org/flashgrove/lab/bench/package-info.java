@@ -1,5 +1,5 @@
 /**
- * Interface between the command {@code bench} and the module with the peers, which is not in the
- * command line's jar.
+ * Interface between the command {@code bench} and the module that contains the libraries to
+ * compare. The command line's jar does not contain that module.
  */
 package org.flashgrove.lab.bench;

@@ -3,11 +3,12 @@ package org.flashgrove.lab.experiment;
 import java.util.List;
 
 /**
- * Store of completed executions, so that an interrupted run can continue. A unit is what is kept
- * whole or not at all: all phases of one store, or a single execution.
+ * Stores completed executions, so that an interrupted run can continue. Executions are stored in
+ * units: a unit is the phases of one store, or a single execution. It is stored completely or not
+ * at all.
  */
 public interface Archive {
-  /** Keeps nothing. */
+  /** Archive that stores nothing. */
   Archive NONE =
       new Archive() {
         @Override
@@ -17,13 +18,13 @@ public interface Archive {
 
         @Override
         public void keep(String unit, List<Execution> executions) {
-          // nobody asked for it
+          // This archive stores nothing.
         }
       };
 
-  /** The executions of a unit; none if it is not complete. */
+  /** Returns the executions of a unit, or an empty list if the unit is not complete. */
   List<Execution> find(String unit);
 
-  /** Keeps a unit that is complete; what is there already stays as it is. */
+  /** Stores a complete unit. Does nothing if the unit is already stored. */
   void keep(String unit, List<Execution> executions);
 }

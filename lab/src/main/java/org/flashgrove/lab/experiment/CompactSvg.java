@@ -16,9 +16,9 @@ import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * Makes a drawing in SVG small, so that many of them fit into one page: numbers have two decimals,
- * lines of one style that come one after the other are one path, texts are texts again, and there
- * is no document type, which would name a place in the network.
+ * Reduces the size of SVG drawings, so that many fit into one page. Numbers get at most two
+ * decimals. Consecutive lines with one style become one path. Outlines of texts become text
+ * elements. The document type is removed, because it contains a network address.
  */
 final class CompactSvg {
   private static final Pattern NUMBER = Pattern.compile("-?\\d+\\.\\d+(?:[eE]-?\\d+)?");
@@ -42,10 +42,10 @@ final class CompactSvg {
   }
 
   /**
-   * Returns the same drawing in compact form.
+   * Returns a drawing in compact form.
    *
-   * @param svg a whole document
-   * @param prefix of the names that it defines; unique within the page it is put into
+   * @param svg a complete SVG document
+   * @param prefix prefix of the names that the drawing defines; unique within the page
    */
   static String of(byte[] svg, String prefix) {
     XMLInputFactory factory = XMLInputFactory.newInstance();
@@ -114,7 +114,7 @@ final class CompactSvg {
     return clips.computeIfAbsent(found.group(), unused -> prefix + "-clip-" + clips.size());
   }
 
-  /** Adds a line to those before it, if they have its style. */
+  /** Adds a line to the current path if it has the same style, or else starts a new path. */
   private void line(Map<String, String> attributes) throws XMLStreamException {
     String style = attributes.get("style");
     if (!style.equals(lineStyle)) {
@@ -147,7 +147,7 @@ final class CompactSvg {
     }
   }
 
-  /** A number with at most two decimals. */
+  /** Returns a number as text with at most two decimals. */
   static String rounded(double value) {
     double near = Math.round(value * HUNDREDTHS) / HUNDREDTHS;
     return near == Math.rint(near)

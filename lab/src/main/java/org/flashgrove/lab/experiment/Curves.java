@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A picture to be drawn: series of points with numbers on both axes. */
+/** A diagram with numbers on both axes and several series of points. */
 public final class Curves implements Drawing {
   private final String name;
   private final String title;
@@ -15,15 +15,19 @@ public final class Curves implements Drawing {
 
   /** Drawing style of a series. */
   public enum Form {
-    /** Points that a line joins. */
+    /** Points joined by lines. */
     LINE,
-    /** Steps: a value holds up to the next one. */
+    /** Steps: each value holds until the next one. */
     STEPS,
-    /** Points alone. */
+    /** Points without lines. */
     POINTS
   }
 
-  /** An empty picture; {@code name} is that of the file, without the suffix of its format. */
+  /**
+   * Creates an empty diagram.
+   *
+   * @param name name of the file without its suffix
+   */
   public Curves(String name, String title, String xTitle, String yTitle, Form form) {
     this.name = name;
     this.title = title;
@@ -32,7 +36,7 @@ public final class Curves implements Drawing {
     this.form = form;
   }
 
-  /** Makes the x axis logarithmic; all x are above 0 then. */
+  /** Makes the x axis logarithmic. All x values must be positive. */
   public Curves logarithmic() {
     logarithmic = true;
     return this;
@@ -70,12 +74,12 @@ public final class Curves implements Drawing {
     return logarithmic;
   }
 
-  /** x and y by name. */
+  /** Returns the x and y values of each series by name. */
   Map<String, double[][]> series() {
     return series;
   }
 
-  /** Returns whether there is nothing to draw. */
+  /** Returns whether the diagram has no series. */
   public boolean isEmpty() {
     return series.isEmpty();
   }

@@ -15,7 +15,7 @@ public final class DataFolder {
   private final List<Path> folders = new ArrayList<>();
 
   /**
-   * Finds out where to look.
+   * Creates a search path.
    *
    * @param named the folder that the user named, or null
    * @param besides the folder of the experiment, or null
@@ -41,10 +41,10 @@ public final class DataFolder {
   }
 
   /**
-   * A file of a data set.
+   * Returns a file of a data set.
    *
-   * @param name its path, relative to the folder
-   * @throws IllegalArgumentException if it is in none of the folders
+   * @param name path of the file relative to a folder of the search path
+   * @throws IllegalArgumentException if no folder contains the file
    */
   public Path file(String name) {
     for (Path folder : folders) {

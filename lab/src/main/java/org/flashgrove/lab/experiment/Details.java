@@ -6,19 +6,19 @@ import org.HdrHistogram.Histogram;
 /**
  * Details of an execution. Each part is null unless it was requested.
  *
- * @param latencies nanoseconds of single queries
- * @param order pages read and written
+ * @param latencies time of each query, in nanoseconds
+ * @param order page reads and writes in their order
  * @param nodes the nodes of the tree
  */
 public record Details(Histogram latencies, PageOrder order, List<Node> nodes) {
-  /** Nothing. */
+  /** No details. */
   public static final Details NONE = new Details(null, null, null);
 
   /**
    * A node of a tree with the bounds of its entries.
    *
-   * @param height 0 for leaves
-   * @param parent the node above, or -1
+   * @param height height of the node; 0 for leaves
+   * @param parent id of the parent node, or -1 for the root
    */
   public record Node(
       long id, int height, long parent, double minX, double minY, double maxX, double maxY) {}

@@ -1,8 +1,8 @@
 package org.flashgrove.lab.experiment;
 
-/** Something that is drawn into a picture of its own. */
+/** A diagram that can be drawn as a picture. */
 public interface Drawing {
-  /** Name of the file, without the suffix of its format. */
+  /** Returns the name of the file without its suffix. */
   String name();
 
   /** Returns the title in one line. */

@@ -4,48 +4,48 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One run of an experiment. Names of configuration and figures are a contract with those who read
- * them.
+ * One run of an experiment. Other programs read the names of the settings and measurements, so
+ * these names must not change.
  *
- * @param name by which it differs from the others
- * @param config what was set, in the order in which it is shown
- * @param figures what was measured, likewise
- * @param details what it has beside figures
+ * @param name name that distinguishes the execution from others
+ * @param config settings by name, in display order
+ * @param figures measurements by name, in display order
+ * @param details further measurements, such as latencies
  */
 public record Execution(
     String name, Map<String, Object> config, Map<String, Object> figures, Details details) {
-  /** An execution of figures alone. */
+  /** Creates an execution without details. */
   public Execution(String name, Map<String, Object> config, Map<String, Object> figures) {
     this(name, config, figures, Details.NONE);
   }
 
-  /** An execution without configuration and figures, which are to be added. */
+  /** Creates an execution without settings and measurements, which can be added later. */
   public Execution(String name) {
     this(name, new LinkedHashMap<>(), new LinkedHashMap<>());
   }
 
-  /** Adds a value to the configuration. */
+  /** Adds a setting. */
   public Execution with(String key, Object value) {
     config.put(key, value);
     return this;
   }
 
-  /** Adds a figure. */
+  /** Adds a measurement. */
   public Execution measured(String figure, Object value) {
     figures.put(figure, value);
     return this;
   }
 
-  /** Returns whether a configuration value equals the given one. */
+  /** Returns whether a setting has a value. */
   public boolean has(String key, Object value) {
     Object own = config.get(key);
-    // numbers that were stored come back as the smallest type that holds them
+    // A stored number is read back as the smallest type that holds it.
     return own instanceof Number number && value instanceof Number other
         ? number.doubleValue() == other.doubleValue()
         : value.equals(own);
   }
 
-  /** A figure as a number; NaN if there is none of that name. */
+  /** Returns a measurement as a number, or NaN if it does not exist. */
   public double figure(String name) {
     return figures.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
   }

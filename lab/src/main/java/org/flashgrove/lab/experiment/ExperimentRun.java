@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Request for a preset, and its measurements so far. */
+/** A run of a preset: the user's requests, and the executions so far. */
 public final class ExperimentRun {
   private final Scale scale;
   private final long seed;
@@ -31,12 +31,12 @@ public final class ExperimentRun {
   private Archive archive = Archive.NONE;
 
   /**
-   * A run without executions.
+   * Creates a run without executions.
    *
-   * @param scale how much is run
-   * @param seed of everything drawn at random
-   * @param trace the user's trace, or null
-   * @param listener receives each execution when it is complete
+   * @param scale size of the run
+   * @param seed seed of all random numbers
+   * @param trace trace file of the user, or null
+   * @param listener receives each complete execution
    */
   public ExperimentRun(Scale scale, long seed, String trace, Consumer<Execution> listener) {
     this.scale = scale;
@@ -46,7 +46,7 @@ public final class ExperimentRun {
   }
 
   /**
-   * Says where files of data sets are.
+   * Sets the folder of the data files.
    *
    * @param directory the folder that the user named, or null
    */
@@ -55,18 +55,18 @@ public final class ExperimentRun {
     return this;
   }
 
-  /** Lets {@code count} executions be under way at a time, if they do not depend on each other. */
+  /** Sets the number of independent executions that may run at the same time. */
   public ExperimentRun jobs(int count) {
     jobs = count;
     return this;
   }
 
-  /** The folder of data sets that the user named, or null. */
+  /** Returns the folder of data files that the user named, or null. */
   public Path dataDirectory() {
     return dataDirectory;
   }
 
-  /** Executions under way at a time, at least 1. */
+  /** Returns the number of executions that may run at the same time, at least 1. */
   public int jobs() {
     return jobs;
   }
@@ -76,44 +76,46 @@ public final class ExperimentRun {
     return scale;
   }
 
-  /** One of three values, by scale. */
+  /** Returns one of three values, depending on the scale. */
   public <V> V byScale(V small, V medium, V full) {
     return scale.choose(small, medium, full);
   }
 
-  /** The seed of everything drawn at random. */
+  /** Returns the seed of all random numbers. */
   public long seed() {
     return seed;
   }
 
-  /** The user's trace; null if there is none. */
+  /** Returns the trace file of the user, or null. */
   public String trace() {
     return trace;
   }
 
-  /** Hears how far a run is. */
+  /** Receives the progress of a run. */
   @FunctionalInterface
   public interface Steps {
-    /** {@code done} of {@code all} parts of about the same work are complete. */
+    /**
+     * Called when {@code done} of {@code all} parts, which need about the same time, are complete.
+     */
     void done(int done, int all);
   }
 
-  /** Says to a listener how far the run is, if the experiment knows. */
+  /** Sets a listener for the progress of the run. Some experiments do not report progress. */
   public ExperimentRun stepsTo(Steps listener) {
     steps = listener;
     return this;
   }
 
-  /** Notes how far the run is. */
+  /** Reports the progress of the run. */
   public void progressed(int done, int all) {
     steps.done(done, all);
   }
 
   /**
-   * Replaces what a document says of warm-ups and seeds.
+   * Replaces the numbers of warm-ups and seeds in the document.
    *
-   * @param warmUpCount executions of each kind that are not counted, or null
-   * @param seedCount how many seeds, or null
+   * @param warmUpCount number of executions that are not counted, or null for that of the document
+   * @param seedCount number of seeds, or null for that of the document
    */
   public ExperimentRun replacing(Integer warmUpCount, Integer seedCount) {
     askedWarmUps = warmUpCount;
@@ -121,32 +123,35 @@ public final class ExperimentRun {
     return this;
   }
 
-  /** Warm-ups that the user asked for; else those of the document. */
+  /** Returns the number of warm-ups that the user requested, or else that of the document. */
   public int warmUpsOr(int usual) {
     return askedWarmUps == null ? usual : askedWarmUps;
   }
 
-  /** Seeds that the user asked for; else those of the document. */
+  /** Returns the number of seeds that the user requested, or else that of the document. */
   public int seedsOr(int usual) {
     return askedSeeds == null ? usual : askedSeeds;
   }
 
   /**
-   * Leaves all stores out but those with these labels.
+   * Runs only the stores with given labels.
    *
-   * @param labels by axis; none for all stores
+   * @param labels labels by axis; empty for all stores
    */
   public ExperimentRun only(Map<String, List<String>> labels) {
     only = labels;
     return this;
   }
 
-  /** Labels of the stores that are run, by axis; axes that are not named have all of theirs. */
+  /** Returns the labels of the stores to run, by axis. Axes without an entry are not restricted. */
   public Map<String, List<String>> only() {
     return only;
   }
 
-  /** Sets values of parameters, several for each, in place of a preset's own. */
+  /**
+   * Sets values of parameters, which replace those of the preset. A parameter may have several
+   * values.
+   */
   public ExperimentRun set(Map<String, List<String>> values) {
     parameters = values;
     return this;
@@ -158,9 +163,9 @@ public final class ExperimentRun {
   }
 
   /**
-   * The values of a parameter of whole numbers, or the usual ones.
+   * Returns the values of a parameter of whole numbers, or the default values.
    *
-   * @throws IllegalArgumentException if one is none of 1 to 10,000,000
+   * @throws IllegalArgumentException if a value is not between 1 and 10,000,000
    */
   public int[] wholeNumbers(String name, int... usual) {
     return isSet(name)
@@ -177,9 +182,9 @@ public final class ExperimentRun {
   }
 
   /**
-   * The values of a parameter of shares, or the usual ones.
+   * Returns the values of a parameter of fractions, or the default values.
    *
-   * @throws IllegalArgumentException if one is not between 0 and 1
+   * @throws IllegalArgumentException if a value is not between 0 and 1
    */
   public double[] shares(String name, double... usual) {
     return isSet(name)
@@ -195,7 +200,7 @@ public final class ExperimentRun {
     return Double.parseDouble(text);
   }
 
-  /** Lets the order of page reads and writes be recorded. */
+  /** Sets whether the order of page reads and writes is recorded. */
   public ExperimentRun recordOrder(boolean records) {
     recordsOrder = records;
     return this;
@@ -206,7 +211,10 @@ public final class ExperimentRun {
     return recordsOrder;
   }
 
-  /** Lets the system's caches be dropped before each store, and before phases that are cold. */
+  /**
+   * Sets whether the operating system's caches are dropped before each store and before cold
+   * phases.
+   */
   public ExperimentRun dropCaches(boolean drops) {
     dropsCaches = drops;
     return this;
@@ -217,7 +225,7 @@ public final class ExperimentRun {
     return dropsCaches;
   }
 
-  /** Lets free space be discarded before each store, where the file system can. */
+  /** Sets whether free space is discarded before each store, if the file system supports that. */
   public ExperimentRun discard(boolean asked) {
     discards = asked;
     return this;
@@ -228,7 +236,7 @@ public final class ExperimentRun {
     return discards;
   }
 
-  /** Keeps executions in an archive as they complete. */
+  /** Sets the archive that stores complete executions. */
   public ExperimentRun keepIn(Archive place) {
     archive = place;
     return this;
@@ -239,7 +247,7 @@ public final class ExperimentRun {
     return archive;
   }
 
-  /** Adds an execution, which is kept by itself. */
+  /** Adds an execution, and stores it in the archive as a unit of its own. */
   public void add(Execution execution) {
     String described = execution.name() + execution.config();
     int occurrence = occurrences.merge(described, 1, Integer::sum);
@@ -247,7 +255,7 @@ public final class ExperimentRun {
     listed(execution);
   }
 
-  /** Adds executions that the archive has already. */
+  /** Adds executions that were found in the archive. */
   public void addKept(List<Execution> kept) {
     kept.forEach(this::listed);
   }
@@ -257,27 +265,30 @@ public final class ExperimentRun {
     listener.accept(execution);
   }
 
-  /** Notes an execution whose figures are forgotten: it came first, to have code compiled. */
+  /**
+   * Counts a warm-up: an execution that is not recorded, because it only makes the JVM compile the
+   * code.
+   */
   public void warmedUp() {
     warmUps++;
   }
 
-  /** Executions whose figures were forgotten. */
+  /** Returns the number of warm-ups. */
   public int warmUps() {
     return warmUps;
   }
 
-  /** The executions so far. */
+  /** Returns the executions so far. */
   public List<Execution> executions() {
     return Collections.unmodifiableList(executions);
   }
 
-  /** Notes that an answer is not the right one. */
+  /** Records a wrong answer. */
   public void differs(String difference) {
     differences.add(difference);
   }
 
-  /** Answers that were not the right ones, a line each. */
+  /** Returns the wrong answers, one line each. */
   public List<String> differences() {
     return Collections.unmodifiableList(differences);
   }

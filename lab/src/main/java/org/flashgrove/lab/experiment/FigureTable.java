@@ -4,25 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table to be shown.
+ * A table of results.
  *
- * @param name a word for it
- * @param title what it shows
- * @param labels how many columns, from the left, say which row it is; the others are figures
- * @param cells rows of cells, the first one with the names of the columns
+ * @param name short name of the table
+ * @param title title of the table
+ * @param labels number of leading columns that identify a row; the others contain measurements
+ * @param cells rows of cells; the first row has the names of the columns
  */
 public record FigureTable(String name, String title, int labels, List<List<String>> cells) {
-  /** Returns the table of an experiment that has none of its own: a row for each execution. */
+  /** Returns the default table of an experiment, with a row for each execution. */
   public static FigureTable of(List<Execution> executions) {
     return new FigureTable("executions", "Executions", 1, TextTable.cells(executions));
   }
 
-  /** Lines of text, aligned. */
+  /** Returns the table as lines of aligned text. */
   public List<String> lines() {
     return TextTable.aligned(cells);
   }
 
-  /** Lines of Markdown, with the title above. */
+  /** Returns the table in Markdown, below its title. */
   public List<String> markdown() {
     List<String> lines = new ArrayList<>(List.of("### " + title, ""));
     for (int row = 0; row < cells.size(); row++) {

@@ -10,14 +10,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the text that an outline shows. The library that draws plots fills the outlines of texts,
- * glyph after glyph, so that a picture would have each letter as a path; here they are compared
- * with the glyphs of the fonts that it uses. What is found in none of them stays an outline.
+ * Finds the text that a filled outline shows. The plot library draws each letter of a text as an
+ * outline. This class compares outlines with the glyphs of the fonts that the library uses. An
+ * outline that matches no glyph stays an outline.
  */
 final class OutlinedText {
   private static final FontRenderContext CONTEXT = new FontRenderContext(null, true, false);
 
-  /** Sizes and styles of labels, legends and titles. */
+  /** Styles and sizes of the fonts of labels, legends and titles. */
   private static final int[][] FONTS = {
     {Font.PLAIN, 12},
     {Font.PLAIN, 11},
@@ -38,17 +38,17 @@ final class OutlinedText {
   private final List<Face> faces = new ArrayList<>();
 
   /**
-   * A text.
+   * A text in a drawing.
    *
-   * @param characters what it says
+   * @param characters the characters
    * @param face the font
-   * @param x where it begins
-   * @param y its baseline
-   * @param isUpright whether it runs upwards, as the title of a y axis does
-   * @param length pixels from its beginning to its end
+   * @param x x coordinate of its start
+   * @param y y coordinate of its baseline
+   * @param isUpright whether it runs upwards, like the title of a y axis
+   * @param length length in pixels
    */
   record Text(String characters, Font face, double x, double y, boolean isUpright, double length) {
-    /** Returns the attributes of the element. */
+    /** Returns the attributes of the SVG element. */
     Map<String, String> attributes(String style) {
       Map<String, String> attributes = new LinkedHashMap<>();
       if (isUpright) {
@@ -72,7 +72,7 @@ final class OutlinedText {
     }
   }
 
-  /** Glyphs of a font by their first point, as tokens of a path around its beginning. */
+  /** Outlines of the glyphs of a font, relative to the start of the glyph. */
   private static final class Face {
     private final Font font;
     private final List<double[]> outlines = new ArrayList<>();
@@ -101,7 +101,7 @@ final class OutlinedText {
     return all.append("µ±×·°≤≥äöüÄÖÜßéèà–").toString();
   }
 
-  /** The text of a path, or null if it is none. */
+  /** Returns the text that a path shows, or null if it shows none. */
   Text in(String path) {
     double[] numbers = parsed(path);
     if (numbers.length == 0) {
@@ -124,7 +124,7 @@ final class OutlinedText {
     return null;
   }
 
-  /** Reads glyph after glyph; the first one says where the text begins. */
+  /** Reads glyph after glyph. The first glyph determines the start of the text. */
   private static Text read(double[] path, Face face, boolean isUpright) {
     for (int first = 0; first < face.outlines.size(); first++) {
       double[] outline = face.outlines.get(first);
@@ -147,7 +147,10 @@ final class OutlinedText {
     return null;
   }
 
-  /** Reads a whole path from a place on; where the text ends, or NaN if it is none. */
+  /**
+   * Reads the rest of a path as text. Returns the x coordinate of its end, or NaN if the path
+   * contains something else.
+   */
   private static double rest(double[] path, Face face, double x, double y, StringBuilder found) {
     double space = face.advances.get(' ');
     int at = 0;
@@ -170,7 +173,7 @@ final class OutlinedText {
     return pen;
   }
 
-  /** The letter with the longest outline that a path has from a number on, or -1. */
+  /** Returns the index of the longest outline that matches the path at a position, or -1. */
   private static int letter(double[] path, int at, Face face, double y) {
     int longest = -1;
     for (int i = 0; i < face.outlines.size(); i++) {

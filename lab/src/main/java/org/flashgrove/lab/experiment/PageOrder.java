@@ -3,11 +3,11 @@ package org.flashgrove.lab.experiment;
 import java.util.Arrays;
 
 /**
- * Pages in the order in which they were read and written (FESTIval's ReadWriteOrder): a row a page,
- * also within batches. Beyond {@value #MOST} rows later ones are only counted.
+ * Page reads and writes in their order (FESTIval's ReadWriteOrder), one row for each page, even
+ * within batches. After {@value #MOST} rows, further rows are only counted.
  */
 public final class PageOrder {
-  /** Rows kept at most. */
+  /** Maximum number of rows. */
   public static final int MOST = 1 << 20;
 
   private long[] pages = new long[64];
@@ -16,9 +16,9 @@ public final class PageOrder {
   private long missing;
 
   /**
-   * Adds a page.
+   * Adds a row.
    *
-   * @param atNanos time since any moment that is the same for all of them
+   * @param atNanos time in nanoseconds since any fixed moment
    */
   public void add(boolean isWrite, long page, long atNanos) {
     if (size == MOST) {
@@ -33,12 +33,12 @@ public final class PageOrder {
     nanos[size++] = atNanos;
   }
 
-  /** Rows. */
+  /** Returns the number of rows. */
   public int size() {
     return size;
   }
 
-  /** Pages that came after the last row. */
+  /** Returns the number of reads and writes that were counted but have no row. */
   public long missing() {
     return missing;
   }
@@ -48,17 +48,17 @@ public final class PageOrder {
     return pages[row] < 0;
   }
 
-  /** The page of a row: its slot in the file of pages. */
+  /** Returns the page of a row, as a slot of the page file. */
   public long page(int row) {
     return isWrite(row) ? ~pages[row] : pages[row];
   }
 
-  /** When, in nanoseconds. */
+  /** Returns the time of a row in nanoseconds. */
   public long nanos(int row) {
     return nanos[row];
   }
 
-  /** Returns the rows so far, and forgets them. */
+  /** Returns all rows so far, and clears this object. */
   public PageOrder take() {
     PageOrder taken = new PageOrder();
     taken.pages = pages;

@@ -5,8 +5,8 @@ import java.awt.geom.PathIterator;
 import java.util.Arrays;
 
 /**
- * Paths as numbers: each segment is a marker of its kind, far from every coordinate, and its
- * coordinates.
+ * Paths as arrays of numbers. Each segment is a marker for its kind, followed by its coordinates.
+ * The markers are far from all coordinates.
  */
 final class PathNumbers {
   private static final double FAR = 1e9;
@@ -14,12 +14,12 @@ final class PathNumbers {
 
   private PathNumbers() {}
 
-  /** The marker of a kind: 0 move, 1 line, 2 quadratic, 3 cubic, 4 close. */
+  /** Returns the marker of a kind: 0 move, 1 line, 2 quadratic, 3 cubic, 4 close. */
   static double marker(int kind) {
     return FAR + kind;
   }
 
-  /** The numbers of an outline. */
+  /** Returns the numbers of an outline. */
   static double[] of(Shape outline) {
     double[] numbers = new double[16];
     double[] point = new double[6];
@@ -36,7 +36,7 @@ final class PathNumbers {
     return Arrays.copyOf(numbers, size);
   }
 
-  /** A path turned by a quarter clockwise: what ran upwards runs to the right. */
+  /** Returns a path turned clockwise by 90 degrees. */
   static double[] turned(double[] path) {
     double[] turned = path.clone();
     for (int i = 0; i < path.length; ) {
@@ -50,7 +50,9 @@ final class PathNumbers {
     return turned;
   }
 
-  /** Returns whether a path contains another path, moved by x and y, from a given number on. */
+  /**
+   * Returns whether a path contains another path at an index, if the other one is moved by x and y.
+   */
   static boolean beginsWith(
       double[] path, int at, double[] other, double x, double y, double near) {
     if (at + other.length > path.length) {

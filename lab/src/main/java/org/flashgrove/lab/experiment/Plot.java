@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** A picture to be drawn: for each category on the x axis a value of every series. */
+/** A diagram with categories on the x axis and a value of each series for every category. */
 public final class Plot implements Drawing {
   private final String name;
   private final String title;
@@ -18,7 +18,7 @@ public final class Plot implements Drawing {
   private final List<String> categories = new ArrayList<>();
   private final Map<String, Map<String, Bar>> series = new LinkedHashMap<>();
 
-  /** A value, and half the width of its confidence interval; NaN if that is not known. */
+  /** A value, and half the width of its confidence interval; NaN if the interval is unknown. */
   record Bar(double value, double error) {}
 
   private Plot(String name, String title, String xTitle, String yTitle, boolean lines) {
@@ -29,23 +29,31 @@ public final class Plot implements Drawing {
     this.lines = lines;
   }
 
-  /** Bars; {@code name} is that of the file, without the suffix of its format. */
+  /**
+   * Creates an empty bar chart.
+   *
+   * @param name name of the file without its suffix
+   */
   public static Plot bars(String name, String title, String xTitle, String yTitle) {
     return new Plot(name, title, xTitle, yTitle, false);
   }
 
-  /** Lines. */
+  /**
+   * Creates an empty line chart.
+   *
+   * @param name name of the file without its suffix
+   */
   public static Plot lines(String name, String title, String xTitle, String yTitle) {
     return new Plot(name, title, xTitle, yTitle, true);
   }
 
-  /** Makes the y axis logarithmic; values that are not above 0 are left out then. */
+  /** Makes the y axis logarithmic. Values that are not positive are then not drawn. */
   public Plot logarithmic(boolean isLogarithmic) {
     logarithmic = isLogarithmic;
     return this;
   }
 
-  /** Adds a value; categories and series come in the order in which they are first named. */
+  /** Adds a value. Categories and series are drawn in the order in which they are first added. */
   public Plot add(String seriesName, Object category, double value) {
     return add(seriesName, category, value, Double.NaN);
   }
@@ -96,7 +104,7 @@ public final class Plot implements Drawing {
     return categories;
   }
 
-  /** Names of the series that have a value to draw. */
+  /** Returns the names of the series with a value to draw. */
   List<String> series() {
     return series.keySet().stream()
         .filter(each -> categories.stream().anyMatch(c -> value(each, c) != null))
@@ -110,19 +118,19 @@ public final class Plot implements Drawing {
         .anyMatch(bar -> bar.error > 0);
   }
 
-  /** The values of a series that are drawn. */
+  /** Returns the values of a series that can be drawn. */
   Stream<Double> values(String seriesName) {
     return categories.stream().map(each -> value(seriesName, each)).filter(Objects::nonNull);
   }
 
-  /** The value of a series for a category, or null. */
+  /** Returns the value of a series for a category, or null if there is nothing to draw. */
   Double value(String seriesName, String category) {
     Bar bar = series.get(seriesName).get(category);
     boolean drawn = bar != null && Double.isFinite(bar.value) && (!logarithmic || bar.value > 0);
     return drawn ? Double.valueOf(bar.value) : null;
   }
 
-  /** Half the width of an error bar; 0 for none. */
+  /** Returns half the width of an error bar; 0 if there is none. */
   double error(String seriesName, String category) {
     Bar bar = series.get(seriesName).get(category);
     return bar == null || !Double.isFinite(bar.error) ? 0 : bar.error;

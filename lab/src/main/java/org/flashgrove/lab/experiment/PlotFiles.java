@@ -33,10 +33,10 @@ public final class PlotFiles {
   private PlotFiles() {}
 
   /**
-   * Draws a plot as PNG into a directory, which is made if it is not there.
+   * Draws a plot as PNG into a directory, which is created if necessary.
    *
    * @return the file
-   * @throws IOException if it cannot be written
+   * @throws IOException if the file cannot be written
    */
   public static Path write(Drawing drawing, Path directory) throws IOException {
     Files.createDirectories(directory);
@@ -47,7 +47,7 @@ public final class PlotFiles {
     return file;
   }
 
-  /** Draws a plot as SVG: an element that may stand in a page or in a file of its own. */
+  /** Draws a plot as SVG. The result may be an element of a page or a file of its own. */
   public static String svg(Drawing drawing) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     ChartEncoder.saveChart(chart(drawing), bytes, "svg");
@@ -61,11 +61,13 @@ public final class PlotFiles {
   private static void style(AxesChartStyler styler) {
     styler.setLegendPosition(LegendPosition.OutsideE);
     styler.setChartBackgroundColor(Color.WHITE);
-    // dashes would be shapes of their own in SVG
+    // Dashed lines would become many separate shapes in SVG.
     styler.setPlotGridLinesStroke(new BasicStroke(0.5f));
   }
 
-  /** The powers of ten around values: else a logarithmic axis may be left without labels. */
+  /**
+   * Returns the powers of ten around values. Without them a logarithmic axis may have no labels.
+   */
   private static double[] decades(Stream<Double> values) {
     DoubleSummaryStatistics found = values.mapToDouble(value -> value).summaryStatistics();
     if (found.getCount() == 0) {
@@ -93,7 +95,7 @@ public final class PlotFiles {
     }
     if (plot.isLines()) {
       chart.getStyler().setDefaultSeriesRenderStyle(CategorySeriesRenderStyle.Line);
-      // Else each series has a part of the category's width, as bars have: beside the tick.
+      // Without this setting a point is not drawn above its tick.
       chart.getStyler().setOverlapped(true);
     }
     for (String series : plot.series()) {
@@ -103,7 +105,7 @@ public final class PlotFiles {
         values.add(plot.value(series, category));
         errors.add(plot.error(series, category));
       }
-      // a logarithmic axis has none: they are drawn where a linear one has them
+      // On a logarithmic axis the library draws error bars at the wrong place.
       boolean bars = plot.hasErrors() && !plot.isLogarithmic();
       chart.addSeries(series, plot.categories(), values, bars ? errors : null);
     }

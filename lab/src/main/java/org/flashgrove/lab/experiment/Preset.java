@@ -2,15 +2,15 @@ package org.flashgrove.lab.experiment;
 
 import java.util.List;
 
-/** An experiment that is known by name: a figure or a table of a source, run again. */
+/** An experiment with a name, which repeats a figure or table of a publication. */
 public interface Preset {
-  /** Its name, after its source: {@code lrun-fig11}. */
+  /** Returns the name of the preset, such as {@code lrun-fig11}. */
   String name();
 
   /** Returns a description in one line. */
   String description();
 
-  /** The document in YAML that says all of it; null if it is a program. */
+  /** Returns the YAML document that defines the experiment, or null if it is a program. */
   default String document() {
     return null;
   }
@@ -21,7 +21,7 @@ public interface Preset {
   /** Returns the size of the run at a scale, in one line. */
   String extent(Scale scale);
 
-  /** Names of the parameters that it takes values for, in place of its own. */
+  /** Returns the names of the parameters that the user can set. */
   default List<String> parameters() {
     return List.of();
   }
@@ -31,15 +31,15 @@ public interface Preset {
     return false;
   }
 
-  /** Runs it; each execution is handed to {@code run} when it is complete. */
+  /** Runs the experiment. It passes each complete execution to {@code run}. */
   void execute(ExperimentRun run);
 
-  /** Tables of what came out; if there are none, the executions are a table. */
+  /** Returns tables of the results. If there are none, the executions are shown as a table. */
   default List<FigureTable> tables(List<Execution> executions) {
     return List.of();
   }
 
-  /** Pictures of what came out. */
+  /** Returns diagrams of the results. */
   default List<Plot> plots(List<Execution> executions) {
     return List.of();
   }

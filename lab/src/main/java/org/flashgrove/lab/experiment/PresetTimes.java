@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /**
- * Processor time of presets, as it was measured: seconds of one core, the start of the program
- * included. The file beside this class says where and when.
+ * Measured processor time of presets, in seconds of one core, including the start of the program.
+ * The properties file of this class says where and when they were measured.
  */
 public final class PresetTimes {
   private static final String FILE = "preset-times.properties";
@@ -16,7 +16,7 @@ public final class PresetTimes {
 
   private PresetTimes() {}
 
-  /** The times that come with the program. */
+  /** Returns the measured times. */
   public static PresetTimes read() {
     PresetTimes times = new PresetTimes();
     try (InputStream in = PresetTimes.class.getResourceAsStream(FILE)) {
@@ -27,13 +27,13 @@ public final class PresetTimes {
     return times;
   }
 
-  /** Seconds that a preset takes at a scale; null if they were not measured. */
+  /** Returns the seconds that a preset needs at a scale, or null if not measured. */
   public Integer seconds(Preset preset, Scale scale) {
     String found = seconds.getProperty(preset.name() + "." + scale.word());
     return found == null ? null : Integer.valueOf(found);
   }
 
-  /** The time of a preset at a scale in words: {@code 12 s}, {@code 3 min}. */
+  /** Returns the time of a preset at a scale as text, such as {@code 12 s} or {@code 3 min}. */
   public String described(Preset preset, Scale scale) {
     Integer found = seconds(preset, scale);
     if (found == null) {

@@ -4,14 +4,14 @@ import java.util.Locale;
 
 /** Scale of an experiment. */
 public enum Scale {
-  /** Seconds: to see that it runs, and which way the figures point. */
+  /** Some seconds: enough to see that the experiment works and the trend of its results. */
   SMALL,
-  /** Up to a minute or so. */
+  /** Up to about a minute. */
   MEDIUM,
-  /** Size of the source's own experiment. */
+  /** Size of the original experiment. */
   FULL;
 
-  /** The one of three values that is for this scale. */
+  /** Returns the value for this scale. */
   public <V> V choose(V small, V medium, V full) {
     return switch (this) {
       case SMALL -> small;
@@ -20,7 +20,7 @@ public enum Scale {
     };
   }
 
-  /** The word for it: {@code small}. */
+  /** Returns the name of the scale in lower case, such as {@code small}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

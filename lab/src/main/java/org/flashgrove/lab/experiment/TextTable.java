@@ -8,13 +8,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Executions as lines of a table: configuration on the left, figures on the right. */
+/**
+ * Shows executions as lines of a table, with settings on the left and measurements on the right.
+ */
 final class TextTable {
   private static final String NOTHING = "-";
 
   private TextTable() {}
 
-  /** The cells, the first row with the names of the columns. */
+  /** Returns the cells. The first row has the names of the columns. */
   static List<List<String>> cells(List<Execution> executions) {
     Set<String> config = new LinkedHashSet<>();
     Set<String> figures = new LinkedHashSet<>();
@@ -44,7 +46,7 @@ final class TextTable {
     return value.toString();
   }
 
-  /** Lines of cells, the first row with the names; columns of numbers flush right. */
+  /** Returns rows of cells as aligned lines. Columns of numbers are aligned to the right. */
   static List<String> aligned(List<List<String>> cells) {
     int columns = cells.get(0).size();
     int[] widths = new int[columns];

@@ -5,11 +5,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Names of units of an archive: hashes of everything that decides what comes out. */
+/** Computes the name of a unit in an archive: a hash of everything that determines the result. */
 public final class Unit {
   private Unit() {}
 
-  /** The SHA-256 of the texts of some values, in hexadecimal. */
+  /** Returns the SHA-256 of the texts of some values, in hexadecimal digits. */
   public static String of(Object... values) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

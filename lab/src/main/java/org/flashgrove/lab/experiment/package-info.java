@@ -1,2 +1,2 @@
-/** Experiments: what a preset is, what it is asked for, and what comes out. */
+/** Experiments: presets, the runs of a preset, and the results as tables and diagrams. */
 package org.flashgrove.lab.experiment;
