@@ -9,15 +9,15 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figure 11: misses of LRU-N and LRU-P for five lengths of three series of look-ups; 4 pages, k =
- * 0.5, height 3, 10,000 entries.
+ * Figure 11: misses of LRU-N and LRU-P for five lengths of three sequences of look-ups. The buffer
+ * has 4 pages; the tree has k = 0.5, height 3 and 10,000 entries.
  */
 final class Figure11 implements Preset {
   private static final int ENTRIES = 10_000;
   private static final int PAGES = 4;
   private static final int[] LENGTHS = {10_000, 100_000, 200_000, 500_000, 1_000_000};
 
-  /** The paper's misses, LRU-N and LRU-P, by distribution and length. */
+  /** Misses in the paper, first of LRU-N and then of LRU-P, by distribution and length. */
   private static final long[][][] PAPER = {
     {
       {15_590, 155_910, 312_038, 780_047, 1_559_907},

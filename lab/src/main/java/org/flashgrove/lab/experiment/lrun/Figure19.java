@@ -8,14 +8,14 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figure 19: flash pages of a tree with k = 0.7 beside one with k = 0.5, over the number of entries
- * (a) and over their size (b).
+ * Figure 19: number of flash pages of a tree with k = 0.7 compared with k = 0.5, by the number of
+ * entries (a) and by their size (b).
  */
 final class Figure19 implements Preset {
   private static final int[] ENTRIES = {5_000, 10_000, 20_000, 30_000};
   private static final int ENTRIES_BY_SIZE = 10_000;
 
-  /** Bytes of the key and of the value of an entry. */
+  /** Sizes of the key and of the value of an entry, in bytes. */
   private static final int[][] WIDTHS = {{4, 4}, {4, 8}, {8, 8}};
 
   @Override

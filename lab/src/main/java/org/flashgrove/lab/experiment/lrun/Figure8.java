@@ -9,7 +9,10 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.rawflash.mutree.layout.HeightFormula;
 
-/** Figure 8: the height by formula (1) over k, for some numbers of entries and a fanout of 512. */
+/**
+ * Figure 8: height according to formula (1) by k, for several numbers of entries and a fanout of
+ * 512.
+ */
 final class Figure8 implements Preset {
   private static final int FANOUT = 512;
   private static final int[] ENTRIES = {10_000, 100_000, 1_000_000, 10_000_000};

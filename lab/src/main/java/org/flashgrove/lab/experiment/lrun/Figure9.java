@@ -9,8 +9,8 @@ import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.rawflash.mutree.layout.HeightFormula;
 
 /**
- * Figure 9: the largest k for which formula (1) has a solution, over the number of entries (a) and
- * over the size of an entry (b).
+ * Figure 9: the largest k for which formula (1) has a solution, by the number of entries (a) and by
+ * the size of an entry (b).
  */
 final class Figure9 implements Preset {
   private static final int ENTRIES = 10_000;

@@ -13,22 +13,25 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figures 12, 15 and 16: how much fewer misses LRU-N has than LRU-P, for each combination of some
- * trees, three distributions and buffers of 4, 8 and 16 pages.
+ * Figures 12, 15 and 16: reduction of misses from LRU-P to LRU-N. It is measured for all
+ * combinations of some trees, three distributions and buffers of 4, 8 and 16 pages.
  *
- * @param name of the preset
- * @param description in a line
- * @param entries numbers of entries, one for each height from 3 on
+ * @param name name of the preset
+ * @param description description in one line
+ * @param entries number of entries for each height, from height 3 on
  * @param shares values of k
- * @param panel what has a plot of its own: {@code height}, {@code pages} or nothing
- * @param axis what is on the x axis
+ * @param panel setting that has one plot per value: {@code height}, {@code pages} or empty
+ * @param axis setting on the x axis
  */
 record ImprovementFigure(
     String name, String description, int[] entries, double[] shares, String panel, String axis)
     implements Preset {
   private static final int LEAST_HEIGHT = 3;
 
-  /** Returns the paper's figure in the text of figures 12 (height 3) and 15 (normal). */
+  /**
+   * Returns the improvement that the paper's text states for figures 12 (height 3) and 15 (normal
+   * distribution), in percent, or NaN.
+   */
   private static double paper(String distribution, int height, int pages) {
     int at = List.of(4, 8, 16).indexOf(pages);
     if (at < 0) {
@@ -101,7 +104,10 @@ record ImprovementFigure(
     return plots(name, executions, panel, axis);
   }
 
-  /** A plot of improvements for each value of {@code panel}, series by distribution. */
+  /**
+   * Returns a plot of improvements for each value of {@code panel}, with a series for each
+   * distribution.
+   */
   static List<Plot> plots(String name, List<Execution> executions, String panel, String axis) {
     Map<String, Plot> plots = new LinkedHashMap<>();
     for (Execution each : executions) {

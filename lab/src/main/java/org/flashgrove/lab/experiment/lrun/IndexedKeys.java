@@ -12,8 +12,8 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
 import org.flashgrove.simulator.device.NandSpec;
 
 /**
- * A tree of the keys 1 to N, inserted one by one in ascending order without a write buffer into
- * simulated flash with pages of 2 KiB, and look-ups in it.
+ * A tree of the keys 1 to N on simulated flash with pages of 2 KiB. The keys are inserted one by
+ * one in ascending order without a write buffer. Then look-ups are measured.
  */
 final class IndexedKeys {
   static final int PAGE_BYTES = 2048;
@@ -31,13 +31,14 @@ final class IndexedKeys {
   /**
    * Builds the tree.
    *
-   * @param spec of {@link MuTreeOptions}
+   * @param spec settings in the form of {@link MuTreeOptions}
    */
   IndexedKeys(int keyCount, String spec) {
     this.keyCount = keyCount;
     options = MuTreeOptions.parse(spec);
-    // One program for a key, a few more for splits. Reads are what is measured: collection, which
-    // brings nodes of several pages into one, must not change which nodes a page holds.
+    // There is about one program per key, and a few more for splits. The flash is large enough to
+    // avoid garbage collection. Collection would move several nodes into one page and so change the
+    // reads that are measured.
     int blocks = SPARE_BLOCKS + keyCount / PAGES_PER_BLOCK * 21 / 20;
     flash = NandSpec.parse("nand:chip=nandsim,ftl=none,blocks=" + blocks).openRaw();
     layout =
@@ -66,12 +67,12 @@ final class IndexedKeys {
     return keyCount;
   }
 
-  /** Levels of the tree. */
+  /** Returns the number of levels of the tree. */
   int height() {
     return height;
   }
 
-  /** Flash pages that hold the newest copy of a node. */
+  /** Returns the number of flash pages that contain the newest copy of a node. */
   int livePages() {
     return livePages;
   }
@@ -80,12 +81,12 @@ final class IndexedKeys {
     return options.k();
   }
 
-  /** Hits and misses of look-ups with a buffer. */
+  /** Hits and misses of look-ups with one buffer. */
   record Result(String buffer, long hits, long misses) {}
 
   /**
-   * Looks up the same keys with LRU-N, LRU-P, LRU over single nodes, and what the best replacement
-   * of pages could do, with an empty buffer each.
+   * Looks up the same keys four times, each time with an empty buffer: with LRU-N, with LRU-P, with
+   * LRU over single nodes, and with the optimal replacement of pages.
    */
   Result[] lookUp(int pages, IntSupplier keys, IntSupplier sameKeys, int queries) {
     ReadBuffer byNode = ReadBuffers.named("lru-n", pages, PAGE_BYTES, layout);

@@ -6,12 +6,12 @@ import java.util.SplittableRandom;
 import java.util.function.IntSupplier;
 
 /**
- * Which keys of 1 to N are looked up (Yang et al., section V.A). The paper's Zipf distribution has
- * "skew=0.5", which with the exponent 0.5 gives about twice its misses; the exponent 1 with the
- * most frequent keys next to each other gives them.
+ * Distribution of the keys 1 to N that are looked up (Yang et al., section V.A). The paper's Zipf
+ * distribution has "skew=0.5". The exponent 0.5 gives about twice the misses of the paper. The
+ * exponent 1 with the most frequent keys next to each other gives the same misses.
  */
 enum KeyDistribution {
-  /** Every key as often as any other; the paper's <em>random</em>. */
+  /** All keys have the same probability. The paper calls this <em>random</em>. */
   UNIFORM {
     @Override
     IntSupplier keys(int keyCount, long seed) {
@@ -20,7 +20,10 @@ enum KeyDistribution {
     }
   },
 
-  /** Around N/2 with a standard deviation of 500, drawn again outside 1 to N. */
+  /**
+   * Normal distribution around N/2 with a standard deviation of 500. Keys outside 1 to N are drawn
+   * again.
+   */
   NORMAL {
     private static final double DEVIATION = 500;
 
@@ -37,7 +40,7 @@ enum KeyDistribution {
     }
   },
 
-  /** Key i with a probability proportional to 1/i. */
+  /** The probability of key i is proportional to 1/i. */
   ZIPF {
     @Override
     IntSupplier keys(int keyCount, long seed) {
@@ -56,10 +59,10 @@ enum KeyDistribution {
     }
   };
 
-  /** An endless sequence of keys from 1 to {@code keyCount}. */
+  /** Returns an endless sequence of keys from 1 to {@code keyCount}. */
   abstract IntSupplier keys(int keyCount, long seed);
 
-  /** Its name in configurations. */
+  /** Returns the name in configurations. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -7,14 +7,14 @@ import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
 
 /**
- * Executions of one tree and one series of keys: one for each buffer, that of LRU-N with how much
- * fewer misses it has than LRU-P.
+ * Runs one sequence of look-ups on a tree, with an execution for each buffer. The execution of
+ * LRU-N also contains its reduction of misses compared with LRU-P.
  */
 final class LookUps {
   static final int[] BUFFER_PAGES = {4, 8, 16};
   static final double[] SHARES = {0.3, 0.5, 0.7};
 
-  /** Improvements that the paper's text names; NaN where it names none. */
+  /** Returns improvements that the paper's text states, in percent, or NaN. */
   interface PaperImprovement {
     double percent(String distribution, int height, int pages);
   }
@@ -24,12 +24,16 @@ final class LookUps {
   private final int queries;
   private final Function<Integer, IntSupplier> keys;
 
-  /** Look-ups of keys of a distribution. */
+  /** Creates look-ups of keys with a distribution. */
   LookUps(ExperimentRun run, KeyDistribution distribution, int queries) {
     this(run, distribution.label(), queries, keyCount -> distribution.keys(keyCount, run.seed()));
   }
 
-  /** Look-ups of given keys; {@code keys} begins them again for a number of keys. */
+  /**
+   * Creates look-ups of given keys.
+   *
+   * @param keys returns the keys from the beginning, for a number of keys in the tree
+   */
   LookUps(
       ExperimentRun run, String distribution, int queries, Function<Integer, IntSupplier> keys) {
     this.run = run;
@@ -38,12 +42,12 @@ final class LookUps {
     this.keys = keys;
   }
 
-  /** Runs them; an execution for each buffer. */
+  /** Runs the look-ups and adds an execution for each buffer. */
   void execute(IndexedKeys index, int pages, PaperImprovement paper) {
     execute(index, pages, paper, (execution, buffer) -> {});
   }
 
-  /** Adds figures to the execution of a buffer. */
+  /** Adds measurements to the execution of a buffer. */
   interface More {
     void add(Execution execution, String buffer);
   }

@@ -3,19 +3,25 @@ package org.flashgrove.lab.experiment.lrun;
 import java.util.List;
 import org.flashgrove.lab.experiment.Preset;
 
-/** The presets after Yang et al., <em>An efficient buffer scheme for flash-based databases</em>. */
+/**
+ * The presets that repeat figures of Yang et al., <em>An efficient buffer scheme for flash-based
+ * databases</em>.
+ */
 public final class LruNPresets {
-  /** The paper. */
   static final String SOURCE =
       "Yang and others, An efficient buffer scheme for flash-based databases";
 
   private static final double[] HALF = {0.5};
   private static final int[] LOW = {10_000};
 
-  /** The paper does not state the numbers of entries for the heights 4 and 5. */
+  /**
+   * Number of entries for each height. The paper does not state the numbers for heights 4 and 5.
+   */
   private static final int[] BY_HEIGHT = {10_000, 100_000, 300_000};
 
-  /** Parameters of the presets: share of a level, levels, entries, pages of the buffer. */
+  /**
+   * Names of the parameters: share k of a level, number of levels, number of entries, buffer pages.
+   */
   static final List<String> PARAMETERS = List.of("k", "height", "n", "pages");
 
   private LruNPresets() {}

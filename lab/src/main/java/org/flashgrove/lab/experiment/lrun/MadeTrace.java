@@ -5,11 +5,11 @@ import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.simulator.trace.SyntheticTrace;
 import org.flashgrove.simulator.trace.TraceSource;
 
-/** Traces that are made in place of published ones, whose files may not be passed on. */
+/** Generated traces. They replace published traces that may not be distributed. */
 enum MadeTrace {
-  /** In place of a bank's transactions: few blocks come often. */
+  /** Replaces the trace of a bank's transactions: few blocks are requested often. */
   TRANSACTIONS(SyntheticTrace.Pattern.ZIPF, "Zipf, exponent 0.99"),
-  /** In place of a search engine: half of the requests go to a fifth of the blocks. */
+  /** Replaces the trace of a search engine: half of the requests go to a fifth of the blocks. */
   SEARCHES(SyntheticTrace.Pattern.HOTCOLD, "half of the requests to 20 % of the blocks");
 
   private static final int BLOCK_BYTES = 512;
@@ -36,7 +36,7 @@ enum MadeTrace {
     return scale.choose(20_000L, 100_000L, 1_000_000L);
   }
 
-  /** The requests, to {@code blocks} blocks; the caller closes them. */
+  /** Returns requests to {@code blocks} blocks. The caller closes the result. */
   TraceSource requests(ExperimentRun run, int blocks) {
     SyntheticTrace.Places places =
         new SyntheticTrace.Places(pattern, (long) blocks * BLOCK_BYTES, THETA, HOT_PART, HOT_SHARE);

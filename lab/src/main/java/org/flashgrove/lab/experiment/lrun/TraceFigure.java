@@ -10,14 +10,14 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figures 13, 14, 17 and 18: LRU-N beside LRU-P on a trace, the user's or a made one; 10,000
- * entries, height 3.
+ * Figures 13, 14, 17 and 18: LRU-N and LRU-P on a trace of the user or a generated one, with 10,000
+ * entries and height 3.
  *
- * @param name of the preset
- * @param trace what the paper replays
- * @param made what is replayed if the user has no trace
- * @param panel what has a plot of its own: {@code k} or {@code pages}
- * @param axis what is on the x axis
+ * @param name name of the preset
+ * @param trace name of the trace in the paper
+ * @param made generated trace that is used if the user has none
+ * @param panel setting that has one plot per value: {@code k} or {@code pages}
+ * @param axis setting on the x axis
  */
 record TraceFigure(String name, String trace, MadeTrace made, String panel, String axis)
     implements Preset {

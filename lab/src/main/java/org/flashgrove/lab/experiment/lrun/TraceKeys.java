@@ -8,9 +8,9 @@ import org.flashgrove.simulator.trace.TraceRequest;
 import org.flashgrove.simulator.trace.TraceSource;
 
 /**
- * Keys from a trace of block requests (Yang et al., section V.A: 10,000 block addresses are mapped,
- * others are filtered out): request after request, the block where it begins, plus one, is a key if
- * it is one of 1 to N; reads and writes of all units alike.
+ * Converts a trace of block requests to keys (Yang et al., section V.A: 10,000 block addresses are
+ * mapped, others are filtered out). The first block of each request, plus one, is a key if it is in
+ * the range 1 to N. Reads and writes of all units are treated alike.
  */
 final class TraceKeys {
   private static final long BLOCK_BYTES = 512;
@@ -18,9 +18,9 @@ final class TraceKeys {
   private TraceKeys() {}
 
   /**
-   * Reads all keys of a trace in SPC form.
+   * Returns all keys of a trace file in SPC format.
    *
-   * @throws org.flashgrove.datasets.InputException if there is no such file, or a row is bad
+   * @throws org.flashgrove.datasets.InputException if the file does not exist, or a row is invalid
    * @throws IllegalArgumentException if no request begins in the first {@code keyCount} blocks
    */
   static int[] read(String file, int keyCount) {
@@ -33,7 +33,7 @@ final class TraceKeys {
     return keys.all(file);
   }
 
-  /** The keys of requests, which are closed. */
+  /** Returns the keys of requests, and closes the requests. */
   static int[] of(TraceSource requests, int keyCount, String name) {
     Keys keys = new Keys(keyCount);
     TraceRequest request = new TraceRequest();
@@ -45,7 +45,7 @@ final class TraceKeys {
     return keys.all(name);
   }
 
-  /** Keys one after the other. */
+  /** Growing list of keys. */
   private static final class Keys {
     private final int keyCount;
     private int[] keys = new int[1024];

@@ -8,9 +8,8 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figure 1: the boxes of the components that a merge reads and of those that it makes, by
- * partition. Of the merges that the load and the rounds of the study make, the one that reads the
- * most components is shown.
+ * Figure 1: the boxes of the components before and after a merge, for each partitioning. It shows
+ * the merge that reads the most components.
  */
 final class Figure1 implements Preset {
   @Override

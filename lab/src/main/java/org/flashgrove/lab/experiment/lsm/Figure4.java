@@ -13,14 +13,15 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figure 4: sorting random points of two, three and four dimensions by each comparator. A curve's
- * place is computed at each comparison, as by the comparators of the paper, or once a point.
+ * Figure 4: sorting random points of two, three and four dimensions by each comparator. The
+ * position of a point on a curve is computed at each comparison, as in the paper, or once per
+ * point.
  */
 final class Figure4 implements Preset {
   private static final int MOST_DIMENSIONS = 4;
   private static final int WARM_UPS = 3;
 
-  /** A point with its place on a curve. */
+  /** A point with its position on a curve. */
   private record Keyed(long key, double[] point) {}
 
   @Override
@@ -102,7 +103,7 @@ final class Figure4 implements Preset {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
-  /** Sorts points; returns how many were compared. */
+  /** Sorts points, and returns the number of comparisons. */
   static long sort(PointOrder order, boolean once, double[][] points) {
     long[] comparisons = {0};
     if (once && order.hasKey()) {

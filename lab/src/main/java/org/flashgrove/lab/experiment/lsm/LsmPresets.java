@@ -4,11 +4,10 @@ import java.util.List;
 import org.flashgrove.lab.experiment.Preset;
 
 /**
- * The presets after Mao, Qader and Hristidis, <em>Comprehensive Comparison of LSM Architectures for
- * Spatial Data</em>.
+ * The presets that repeat figures of Mao, Qader and Hristidis, <em>Comprehensive Comparison of LSM
+ * Architectures for Spatial Data</em>.
  */
 public final class LsmPresets {
-  /** The paper. */
   static final String SOURCE =
       "Mao, Qader and Hristidis, Comprehensive Comparison of LSM Architectures for Spatial Data"
           + " (2020)";

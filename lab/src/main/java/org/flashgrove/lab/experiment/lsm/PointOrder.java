@@ -3,13 +3,13 @@ package org.flashgrove.lab.experiment.lsm;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** Orders of points of the unit cube of some dimensions. */
+/** Orders of points in the unit cube. */
 enum PointOrder {
-  /** One coordinate after the other. */
+  /** Compares the first coordinate, then the second, and so on. */
   SIMPLE,
-  /** The bits of the coordinates in turn. */
+  /** Z-order: interleaves the bits of the coordinates. */
   ZORDER,
-  /** The place on the Hilbert curve. */
+  /** Position on the Hilbert curve. */
   HILBERT;
 
   private static final int KEY_BITS = 62;
@@ -18,12 +18,12 @@ enum PointOrder {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns whether the order is by a number that can be computed once per point. */
+  /** Returns whether points are sorted by a number that can be computed once per point. */
   boolean hasKey() {
     return this != SIMPLE;
   }
 
-  /** A comparator that computes what it compares each time. */
+  /** Returns a comparator that computes this number at each comparison. */
   Comparator<double[]> comparator() {
     return this == SIMPLE ? PointOrder::simple : (a, b) -> Long.compare(key(a), key(b));
   }
@@ -38,7 +38,7 @@ enum PointOrder {
     return 0;
   }
 
-  /** The place of a point on the curve, which has up to 31 bits a dimension. */
+  /** Returns the position of a point on the curve, with up to 31 bits per dimension. */
   long key(double[] point) {
     int bits = KEY_BITS / point.length;
     long[] cell = new long[point.length];
@@ -49,7 +49,7 @@ enum PointOrder {
     return place(cell, bits);
   }
 
-  /** The place of a cell on the curve; changes the cell. */
+  /** Returns the position of a cell on the curve. The array is overwritten. */
   long place(long[] cell, int bits) {
     if (this == HILBERT) {
       transpose(cell, bits);
@@ -64,8 +64,8 @@ enum PointOrder {
   }
 
   /**
-   * Turns a cell into the bits of its place on the Hilbert curve, those of each axis in turn (J.
-   * Skilling, Programming the Hilbert curve, 2004).
+   * Converts the coordinates of a cell to the bits of its position on the Hilbert curve,
+   * interleaved by axis (J. Skilling, Programming the Hilbert curve, 2004).
    */
   private static void transpose(long[] x, int bits) {
     for (long high = 1L << bits - 1; high > 1; high >>= 1) {

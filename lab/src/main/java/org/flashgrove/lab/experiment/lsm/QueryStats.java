@@ -15,10 +15,11 @@ final class QueryStats {
   private long met;
 
   /**
-   * Notes a query.
+   * Adds a query.
    *
-   * @param results it found
-   * @param merging whether a merge was under way
+   * @param results number of entries that it found
+   * @param took its time in nanoseconds
+   * @param merging whether a merge was running
    */
   void asked(long results, long took, long pagesRead, boolean merging) {
     queries++;
@@ -34,12 +35,14 @@ final class QueryStats {
     return nanos;
   }
 
-  /** Notes the components that a query had to look into. */
+  /** Adds the number of components that a query searched. */
   void met(int components) {
     met += components;
   }
 
-  /** Adds the figures, with names that end with the size. */
+  /**
+   * Adds the statistics to an execution, under names that end with the exponent of the window size.
+   */
   void addTo(Execution execution, int exponent, boolean hasComponents) {
     String of = "_" + exponent;
     execution.measured("results" + of, StudyStats.rounded((double) found / queries));

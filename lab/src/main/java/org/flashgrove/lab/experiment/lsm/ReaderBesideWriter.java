@@ -10,8 +10,8 @@ import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.LsmTree;
 
 /**
- * Small windows that a thread asks while another one inserts: how long they take with a merge under
- * way and without, and when nobody inserts; and how long the insertions take.
+ * Measures small window queries of one thread while another thread inserts: with a merge running,
+ * without a merge, and without the inserting thread. It also measures the insertions.
  */
 final class ReaderBesideWriter {
   private static final int WINDOWS = 1_000;
@@ -29,7 +29,7 @@ final class ReaderBesideWriter {
     this.tree = tree;
   }
 
-  /** Inserts some points once more, with ids of their own, and adds what queries met. */
+  /** Inserts some points again with new ids, and adds the measurements to an execution. */
   void run(StudySize size, StudyData data, Execution execution) {
     double[][] windows = data.windows(WINDOWS, Study.EXPONENTS[1], size.points(), ALONE);
     for (int round = 0; round < ALONE; round++) {

@@ -5,17 +5,19 @@ import java.util.List;
 /**
  * A spatial index of a table's records.
  *
- * @param label how it is called in a line
- * @param maintenance eager, if it changes with each record, or lazy, if it is only added to
- * @param keys its spec but for its memory
- * @param ownsMemory whether the spec says the memory; else the pool of its pages has it
+ * @param label name in results
+ * @param maintenance eager if each change of a record updates the index, lazy if entries are only
+ *     added
+ * @param keys spec of the index without its memory
+ * @param ownsMemory whether the memory is part of the spec; otherwise it is the size of the page
+ *     pool
  */
 record SecondaryDesign(String label, String maintenance, String keys, boolean ownsMemory) {
   private static final int LEAST_PAGES = 32;
   private static final String BINOMIAL =
       "lsm:policy=binomial,k=10,comparator=hilbert,domain=0/0/1/1";
 
-  /** The LSM R-tree by both kinds of maintenance, and two indices beside it. */
+  /** The LSM R-tree with both kinds of maintenance, and two other indices for comparison. */
   static final List<SecondaryDesign> ALL =
       List.of(
           new SecondaryDesign("lsm eager", "eager", BINOMIAL, true),
@@ -27,7 +29,9 @@ record SecondaryDesign(String label, String maintenance, String keys, boolean ow
     return ownsMemory ? keys + ",memory=" + memory(size) + ",block=" + size.blockBytes() : keys;
   }
 
-  /** Bytes of memory of each index: as in the study, or 32 pages, so that a merge has room. */
+  /**
+   * Returns the memory of each index in bytes: as in the study, or 32 pages if a merge needs more.
+   */
   static long memory(StudySize size) {
     return Math.max(size.memoryBytes(), (long) LEAST_PAGES * size.pageBytes());
   }

@@ -13,13 +13,13 @@ import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.lab.experiment.Unit;
 
 /**
- * Secondary indices over records of a kilobyte, kept in step with each change (eager) or added to
- * alone and validated at query time (lazy), as section IV of the paper says of them.
+ * Spatial indices over records of one kilobyte (section IV of the paper). Eager maintenance updates
+ * the index with each change. Lazy maintenance only adds entries, and queries validate them.
  */
 final class SecondaryPreset implements Preset {
   private static final List<String> LABELS = List.of("device", "index");
 
-  /** Figures and their headings, of changes. */
+  /** Measurements of changes, each followed by its heading. */
   private static final String[] CHANGES = {
     "changes_per_second", "changes/s",
     "batch_p50_micros", "p50 of 10, us",
@@ -33,7 +33,7 @@ final class SecondaryPreset implements Preset {
     "live_records", "records at last"
   };
 
-  /** Figures and their headings, of queries. */
+  /** Measurements of queries, each followed by its heading. */
   private static final String[] QUERIES = {
     "results_3", "results, 10^-3",
     "latency_mean_micros_3", "mean us",

@@ -33,17 +33,17 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.Point;
 
 /**
- * A spatial index as secondary index of a table of records of a kilobyte, found by key: half of
- * them are inserted, then come rounds of changes (half of them records that move, a third
- * insertions, a sixth deletions) and of exact queries around records that are there. At the end
- * what records are no more is taken out of an index with lazy maintenance, and queries come again.
- * Times are virtual on a simulated device.
+ * Workload on a table with records of one kilobyte, an index on the key and a spatial index. First
+ * half of the records are inserted. Then rounds of changes alternate with rounds of exact queries
+ * around existing records. Half of the changes move a record, a third insert one, and a sixth
+ * delete one. At the end, stale entries are removed from a lazy index, and queries run again. Times
+ * are virtual on a simulated device.
  */
 final class SecondaryStudy implements AutoCloseable {
-  /** Bytes of the application in a record. */
+  /** Size of a record's attributes in bytes. */
   static final int RECORD_BYTES = 1_000;
 
-  /** Changes that commit together. */
+  /** Number of changes in a commit. */
   private static final int BATCH = 10;
 
   private static final int PART_OF_CACHE = 50;
@@ -61,7 +61,7 @@ final class SecondaryStudy implements AutoCloseable {
   private final Histogram batches = Study.times();
   private final List<String> differences = new ArrayList<>();
 
-  /** Point of the record of each key. */
+  /** Number of the point of each key's record. */
   private final List<Integer> places = new ArrayList<>();
 
   private final List<Integer> present = new ArrayList<>(); // keys of records
@@ -72,9 +72,9 @@ final class SecondaryStudy implements AutoCloseable {
   private long keySum;
 
   /**
-   * An empty table in a directory of its own.
+   * Creates an empty table in a temporary directory.
    *
-   * @param data points for the records and for those that they move to
+   * @param data points of the records, and points that the records move to
    */
   SecondaryStudy(
       SecondaryDesign design, StudySize size, StudyData data, String deviceSpec, long seed) {
@@ -106,12 +106,12 @@ final class SecondaryStudy implements AutoCloseable {
     clock = device == null ? System::nanoTime : device::nowNanos;
   }
 
-  /** The answers that were not right, a line each. */
+  /** Returns the wrong answers, one line each. */
   List<String> differences() {
     return differences;
   }
 
-  /** Does the whole, and returns what came out. */
+  /** Runs the workload and returns the measurements. */
   Execution run(String deviceName) {
     change(size.loaded(), true);
     double loadSeconds = seconds();
@@ -172,7 +172,7 @@ final class SecondaryStudy implements AutoCloseable {
     return one == null ? other : one.plus(other);
   }
 
-  /** Takes out what is out of date, and asks once more. */
+  /** Removes stale entries, and runs the queries again. */
   private void clean(Execution execution) {
     long before = clock.getAsLong();
     execution.measured("cleaned", table.clean("geom"));
@@ -205,7 +205,7 @@ final class SecondaryStudy implements AutoCloseable {
     }
   }
 
-  /** Inserts a record, moves one, or deletes one. */
+  /** Inserts, moves or deletes a record. */
   private void change(TableBatch batch, int what) {
     if (what < 2 || present.isEmpty()) {
       int place = nextPlace();
@@ -239,7 +239,7 @@ final class SecondaryStudy implements AutoCloseable {
 
   // Queries
 
-  /** Asks windows of each size, and looks up the right answer of the first. */
+  /** Runs window queries of each size, and checks the answer of the first window of each size. */
   private long ask(QueryStats[] asked, int round) {
     long indexPages = 0;
     for (int i = 0; i < asked.length; i++) {
@@ -262,7 +262,7 @@ final class SecondaryStudy implements AutoCloseable {
     return indexPages;
   }
 
-  /** Returns the number of results, the pages of records read, and the pages of the index. */
+  /** Returns the number of results, of record pages read, and of index pages read. */
   private long[] ask(double[] window) {
     Envelope box = new Envelope(window[0], window[2], window[1], window[3]);
     ScanQuery query =

@@ -29,18 +29,19 @@ import org.flashgrove.simulator.store.DeviceSetup;
 import org.flashgrove.simulator.trace.Preconditioning;
 
 /**
- * The workload of the paper on one store: half of the points are loaded; then come rounds of
- * insertions and of queries around points that are there. At the end more points are inserted with
- * queries between them, to see those that meet a merge. Times are virtual on a simulated device.
+ * Workload of the paper on one store. First half of the points are inserted. Then rounds of
+ * insertions alternate with rounds of queries around existing points. At the end, more points are
+ * inserted with queries between them, in order to measure queries during a merge. Times are virtual
+ * on a simulated device.
  */
 final class Study implements AutoCloseable {
-  /** Windows have 10^-3 and 10^-5 of the extent's width and height. */
+  /** Negative exponents of the window sizes: 10^-3 and 10^-5 of the extent's width and height. */
   static final int[] EXPONENTS = {3, 5};
 
   private static final int DIGITS = 3;
   private static final int INSERTIONS_A_QUERY = 25;
 
-  /** Has figures of a device begin with a store. */
+  /** Setup that resets the counters of a device when a store is created. */
   static final DeviceSetup FORGOTTEN =
       new DeviceSetup(Preconditioning.Kind.NONE, UnaryOperator.identity(), false);
 
@@ -59,9 +60,9 @@ final class Study implements AutoCloseable {
   private long results;
 
   /**
-   * An empty store in a directory of its own.
+   * Creates an empty store in a temporary directory.
    *
-   * @param deviceSpec of the device
+   * @param deviceSpec spec of the device
    */
   Study(StudyDesign design, StudySize size, StudyData data, String deviceSpec) {
     this.design = design;
@@ -91,12 +92,12 @@ final class Study implements AutoCloseable {
     }
   }
 
-  /** The answers that were not right, a line each. */
+  /** Returns the wrong answers, one line each. */
   List<String> differences() {
     return differences;
   }
 
-  /** Does the whole, and returns what came out. */
+  /** Runs the workload and returns the measurements. */
   Execution run(String deviceName) {
     long cpu = cpuNanos();
     insert(size.loaded(), figures.load());
@@ -167,7 +168,7 @@ final class Study implements AutoCloseable {
     }
   }
 
-  /** Asks windows, and looks up the right answer of the first. */
+  /** Runs window queries, and checks the answer of the first one. */
   private void query(int exponent, int round) {
     double[][] windows = data.windows(size.queries(), exponent, inserted, round);
     QueryStats asked = figures.queries(exponent);
@@ -205,7 +206,7 @@ final class Study implements AutoCloseable {
     return found;
   }
 
-  /** Inserts more, with a small window between some insertions. */
+  /** Inserts more points, with a small window query after every few insertions. */
   private void insertBesideQueries() {
     int queries = size.beside() / INSERTIONS_A_QUERY;
     double[][] windows = data.windows(queries, EXPONENTS[1], inserted, StudySize.ROUNDS);
@@ -221,11 +222,11 @@ final class Study implements AutoCloseable {
   }
 
   /**
-   * The boxes of components that a merge read and of those that it made: minX, minY, maxX, maxY.
+   * Boxes of the components that a merge read, and of those that it wrote: minX, minY, maxX, maxY.
    */
   record Boxes(List<double[]> before, List<double[]> after) {}
 
-  /** Inserts all points and returns the merge that read the most components. */
+  /** Inserts all points, and returns the boxes of the merge that read the most components. */
   Boxes largestMerge() {
     Boxes largest = new Boxes(List.of(), List.of());
     List<double[]> before = List.of();
@@ -269,7 +270,7 @@ final class Study implements AutoCloseable {
     remove(directory);
   }
 
-  /** Removes a directory with all that is in it. */
+  /** Removes a directory with its content. */
   static void remove(Path directory) {
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
@@ -280,7 +281,7 @@ final class Study implements AutoCloseable {
     }
   }
 
-  /** A histogram of times. */
+  /** Returns an empty histogram of times. */
   static Histogram times() {
     return new Histogram(DIGITS);
   }

@@ -7,9 +7,10 @@ import org.flashgrove.datasets.generate.Skew;
 import org.flashgrove.datasets.generate.SkewedRectangles;
 
 /**
- * The points of the study and its windows: points gather around 3,000 centres whose sizes follow
- * Zipf's law, dense in the middle with wide outskirts, in random order. A window lies around a
- * point that was inserted before; its sides are a share of the extent's, as in the paper.
+ * Points and windows of the study. Points are clustered around 3,000 centres in random order. The
+ * sizes of the clusters follow Zipf's law; each cluster is dense in the middle and has wide
+ * outskirts. A window is centred at a point that was inserted before. As in the paper, its sides
+ * are a share of the extent's sides.
  */
 final class StudyData {
   private static final Skew CITIES = new Skew(3_000, 1, 0.001, 0.02);
@@ -36,12 +37,12 @@ final class StudyData {
   }
 
   /**
-   * Makes windows, the same for each caller.
+   * Returns windows, which depend only on the arguments and the seed.
    *
    * @param exponent windows have 10^-exponent of the extent's width and height
-   * @param inserted points that are there; a window lies around one of these
-   * @param which another number, other windows
-   * @return minX, minY, maxX, maxY of each
+   * @param inserted number of points inserted so far; each window is around one of them
+   * @param which number of the sequence of windows
+   * @return minX, minY, maxX, maxY of each window
    */
   double[][] windows(int count, int exponent, int inserted, int which) {
     SplittableRandom random = new SplittableRandom(31 * (31 * seed + which) + exponent);
@@ -56,7 +57,7 @@ final class StudyData {
     return windows;
   }
 
-  /** Counts the first points that lie in a window, by looking at each. */
+  /** Returns the number of inserted points in a window, by testing each point. */
   long matching(double[] window, int inserted) {
     long found = 0;
     for (int i = 0; i < inserted; i++) {

@@ -3,12 +3,12 @@ package org.flashgrove.lab.experiment.lsm;
 import java.util.List;
 
 /**
- * An index of the study: a column of the paper's table I, or a grove beside them.
+ * An index of the study: a column of the paper's table I, or a grove.
  *
- * @param policy binomial or leveled, or grove
- * @param configuration the most components, or how merges divide their records
+ * @param policy binomial, leveled or grove
+ * @param configuration maximum number of components, or the way in which merges partition records
  * @param comparator hilbert or simple
- * @param keys the index's spec but for its memory
+ * @param keys spec of the index without its memory
  */
 record StudyDesign(String policy, String configuration, String comparator, String keys) {
   /** The designs of the paper, in the order of its table I, and a grove. */
@@ -25,8 +25,8 @@ record StudyDesign(String policy, String configuration, String comparator, Strin
           new StudyDesign("grove", "-", "hilbert", "grove:domain=0/0/1/1"));
 
   /**
-   * The two designs that take the least time for all of the study's insertions and queries, on
-   * simulated flash at full scale: the column of all seconds in the table of throughput.
+   * The two designs with the least total time for all insertions and queries of the study, on
+   * simulated flash at full scale.
    */
   static final List<StudyDesign> FASTEST =
       List.of(binomial("10", "hilbert"), binomial("4", "hilbert"));
@@ -35,7 +35,7 @@ record StudyDesign(String policy, String configuration, String comparator, Strin
     return lsm("binomial", k, comparator, "policy=binomial,k=" + k);
   }
 
-  /** Leveled with the paper's B0 = 2 and B = 10. */
+  /** Returns a leveled design with the paper's B0 = 2 and B = 10. */
   private static StudyDesign leveled(String partition, String comparator) {
     String keys = "policy=leveled,level0=2,ratio=10,partition=" + partition;
     return lsm("leveled", partition, comparator, keys);
@@ -48,7 +48,7 @@ record StudyDesign(String policy, String configuration, String comparator, Strin
         policy, configuration, comparator, "lsm:" + keys + ",comparator=" + comparator + domain);
   }
 
-  /** Two designs whose merges are made by the commits, and by a worker. */
+  /** Two designs, each with merges by the committing thread and with merges by a worker thread. */
   static final List<StudyDesign> WORKERS =
       List.of(
           binomial("4", "hilbert"),

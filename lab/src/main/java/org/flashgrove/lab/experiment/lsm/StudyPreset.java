@@ -15,7 +15,7 @@ import org.flashgrove.lab.experiment.Unit;
 
 /**
  * The workload of the paper for its designs and a grove, on a simulated device and on a direct
- * file. All of these presets do the same and measure all; each shows the table of its name.
+ * file. All these presets measure everything; they differ in the tables that they show.
  */
 final class StudyPreset implements Preset {
   /** The flash of Carniel's thesis on four channels. */
@@ -24,7 +24,7 @@ final class StudyPreset implements Preset {
   /** Devices by name. */
   static final Map<String, String> DEVICES = Map.of("nand", NAND, "direct", "direct");
 
-  /** Their names, in the order of measurements. */
+  /** Names of the devices, in the order of measurements. */
   static final List<String> ORDER = List.of("nand", "direct");
 
   private final String name;
@@ -36,13 +36,13 @@ final class StudyPreset implements Preset {
   private final List<StudyTable> tables;
 
   /**
-   * A preset.
+   * Creates a preset.
    *
-   * @param figure which one of the paper
-   * @param designs that are measured
-   * @param sizes how much is done at a scale
+   * @param figure number of the figure or table in the paper
+   * @param designs designs to measure
+   * @param sizes returns the size of the workload at a scale
    * @param devices names of {@link #DEVICES}
-   * @param tables what is shown
+   * @param tables tables to show
    */
   StudyPreset(
       String name,
@@ -61,7 +61,7 @@ final class StudyPreset implements Preset {
     this.tables = tables;
   }
 
-  /** A preset of the paper's sizes and all designs. */
+  /** Creates a preset with the paper's sizes and all designs. */
   StudyPreset(String name, String figure, String description, StudyTable... tables) {
     this(name, figure, description, StudyDesign.ALL, StudySize::of, ORDER, List.of(tables));
   }
@@ -116,7 +116,10 @@ final class StudyPreset implements Preset {
   /** A design on a device. */
   private record Cell(String device, StudyDesign design) {}
 
-  /** All designs on all devices, the grove last: with so little memory it merges all the time. */
+  /**
+   * Returns all designs on all devices. The grove comes last, because with so little memory it
+   * merges all the time.
+   */
   private List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
     for (boolean isLsm : new boolean[] {true, false}) {
@@ -140,7 +143,10 @@ final class StudyPreset implements Preset {
     }
   }
 
-  /** All designs are asked the same, so that they have to find the same. */
+  /**
+   * Records a wrong answer if sums over all results differ between two designs, which run the same
+   * queries.
+   */
   static void compare(ExperimentRun run, Execution first, Execution other, List<String> sums) {
     for (String sum : sums) {
       if (first.figure(sum) != other.figure(sum)) {

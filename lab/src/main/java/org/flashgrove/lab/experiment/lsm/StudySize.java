@@ -5,13 +5,13 @@ import org.flashgrove.lab.experiment.Scale;
 /**
  * Size of the study.
  *
- * @param points in all; half of them are loaded, the others inserted in {@link #ROUNDS} rounds
- * @param queries windows of each size after each round
- * @param pageBytes of the store
- * @param blockBytes of the index
+ * @param points number of points; half are loaded, and half are inserted in {@link #ROUNDS} rounds
+ * @param queries number of windows of each size after each round
+ * @param pageBytes page size of the store in bytes
+ * @param blockBytes block size of the index in bytes
  */
 record StudySize(int points, int queries, int pageBytes, int blockBytes) {
-  /** Rounds of insertions and queries. */
+  /** Number of rounds of insertions and queries. */
   static final int ROUNDS = 20;
 
   private static final int ENTRY_BYTES = 24;
@@ -27,7 +27,7 @@ record StudySize(int points, int queries, int pageBytes, int blockBytes) {
     };
   }
 
-  /** Returns a size of more points, equal in all else. */
+  /** Returns a size with more points. */
   StudySize times(int factor) {
     return new StudySize(points * factor, queries, pageBytes, blockBytes);
   }
@@ -40,12 +40,15 @@ record StudySize(int points, int queries, int pageBytes, int blockBytes) {
     return (points - loaded()) / ROUNDS;
   }
 
-  /** Points that are inserted with queries between them, when all others are there. */
+  /** Returns the number of points that are inserted at the end, with queries between them. */
   int beside() {
     return points / PART_BESIDE;
   }
 
-  /** A fiftieth of the data, at 24 bytes a point as in the paper; more if a merge has no room. */
+  /**
+   * Returns the memory in bytes: a fiftieth of the data at 24 bytes per point, as in the paper, or
+   * more if a merge needs it.
+   */
   long memoryBytes() {
     return Math.max(LEAST_MEMORY, (long) points * ENTRY_BYTES / PART_OF_MEMORY);
   }

@@ -26,12 +26,12 @@ final class StudyStats {
   private long roundNanos;
   private long pagesWritten;
 
-  /** A number to three decimals. */
+  /** Returns a number rounded to three decimals. */
   static double rounded(double value) {
     return Math.round(value * DECIMALS) / DECIMALS;
   }
 
-  /** Adds a percentile in microseconds, unless there is no value. */
+  /** Adds a percentile in microseconds, unless the histogram is empty. */
   static void addMicros(
       Execution execution, String figure, Histogram latencies, double percentile) {
     if (latencies.getTotalCount() > 0) {
@@ -56,7 +56,7 @@ final class StudyStats {
     return merging ? besideMerges : besideOthers;
   }
 
-  /** Notes points inserted together. */
+  /** Adds a group of insertions. The first group is the load. */
   void inserted(int count, long took, long pages) {
     if (points > 0) {
       roundPoints += count;
@@ -67,12 +67,12 @@ final class StudyStats {
     pagesWritten += pages;
   }
 
-  /** Notes the number of components after a round's insertions. */
+  /** Adds the number of components after a round of insertions. */
   void components(int count) {
     components.add(count);
   }
 
-  /** Adds what every index has. */
+  /** Adds the measurements that every index has. */
   void addTo(Execution execution, StudySize size) {
     execution
         .measured("records_per_second", Math.round(points * NANOS_PER_SECOND / Math.max(1, nanos)))
@@ -97,7 +97,7 @@ final class StudyStats {
     }
   }
 
-  /** Adds what an LSM R-tree has. */
+  /** Adds the measurements of an LSM R-tree. */
   void addTree(Execution execution, LsmStats index, StudySize size) {
     long flushed = Math.max(1, index.flushedRecords());
     execution
@@ -131,7 +131,7 @@ final class StudyStats {
     return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
   }
 
-  /** Adds what a grove has; it counts no records that it writes, only pages. */
+  /** Adds the measurements of a grove, which counts written pages but not written records. */
   void addGrove(Execution execution, GroveMetrics grove) {
     long stored = Math.max(1, grove.index().pages());
     execution
@@ -149,7 +149,7 @@ final class StudyStats {
     addQueries(execution, "beside", when, latencies);
   }
 
-  /** Adds how many queries there were, their median and 99th percentile. */
+  /** Adds the number of queries, their median and their 99th percentile. */
   static void addQueries(Execution execution, String what, String when, Histogram latencies) {
     execution.measured(what + "_queries_" + when, latencies.getTotalCount());
     for (int percentile : new int[] {50, 99}) {

@@ -8,7 +8,7 @@ import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.FigureTable;
 import org.flashgrove.lab.experiment.Plot;
 
-/** Which figures of the study a table shows: a row a design and device. */
+/** Tables of the study, with a row for each design and device. */
 enum StudyTable {
   /** Table I. */
   THROUGHPUT(
@@ -54,7 +54,7 @@ enum StudyTable {
       "merge bytes",
       "bytes_written_per_point",
       "bytes a point"),
-  /** Components over time, and memory. */
+  /** Number of components over time, and memory. */
   COMPONENTS(
       "components",
       "Components after each round, and memory",
@@ -76,7 +76,7 @@ enum StudyTable {
   LARGE("large", "Windows of 10^-3 of width and height", 3),
   /** Figure 6. */
   SMALL("small", "Windows of 10^-5 of width and height", 5),
-  /** Queries while a merge is under way, and without. */
+  /** Queries while a merge is running, and without a merge. */
   BESIDE(
       "beside",
       "Windows of 10^-5 between insertions, with a merge under way and without",
@@ -92,7 +92,7 @@ enum StudyTable {
       "p50 us",
       "beside_p99_idle_micros",
       "p99 us"),
-  /** Queries of a thread of their own while another one inserts; on files alone. */
+  /** Queries of one thread while another thread inserts; only on files. */
   READER(
       "reader",
       "Windows of 10^-5 of one thread while another one inserts, with a merge under way and"
@@ -138,9 +138,9 @@ enum StudyTable {
   private final String[] columns;
 
   /**
-   * A table.
+   * Creates a table.
    *
-   * @param columns a figure, then its heading, in turn; the first one is drawn
+   * @param columns measurements, each followed by its heading; the first measurement is drawn
    */
   StudyTable(String word, String title, String... columns) {
     this.word = word;
@@ -173,10 +173,10 @@ enum StudyTable {
   }
 
   /**
-   * A table of executions, a row each.
+   * Returns a table with a row for each execution.
    *
-   * @param labels settings that name a row
-   * @param columns a figure or setting, then its heading, in turn
+   * @param labels settings that identify a row
+   * @param columns measurements or settings, each followed by its heading
    */
   static FigureTable table(
       String word,
@@ -213,7 +213,7 @@ enum StudyTable {
     return value == null ? "-" : value.toString();
   }
 
-  /** Draws the first figure of the table. */
+  /** Returns a diagram of the first measurement of the table. */
   Plot plot(String name, List<Execution> executions) {
     Plot plot = Plot.bars(name + "-" + word, title, "design", columns[1]);
     for (Execution each : executions) {
