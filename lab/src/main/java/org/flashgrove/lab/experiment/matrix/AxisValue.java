@@ -5,9 +5,9 @@ import org.flashgrove.datasets.InputException;
 /**
  * A value of an axis.
  *
- * @param label what it is called in names, tables and plots
- * @param text the value, with {@code ${...}} for parameters and other axes
- * @param node where it stands
+ * @param label name of the value in results, tables and plots
+ * @param text the value, which may contain {@code ${...}} for parameters and other axes
+ * @param node position in the document
  */
 record AxisValue(String label, String text, YamlNode node) {
   InputException wrong(String wrong, String allowed) {

@@ -12,14 +12,14 @@ import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.simulator.trace.Preconditioning;
 
 /**
- * A point of the matrix: one store, one data set.
+ * A point of the matrix: the configuration of one store with one data set.
  *
- * @param labels what its values are called, by axis
- * @param varying the axes that have more than one value
+ * @param labels label of the value on each axis
+ * @param varying axes that have more than one value
  * @param data name of the data set
- * @param index spec of the index; one that needs a domain may lack it
- * @param options the store, with any domain
- * @param precondition the state that a simulated device is brought to before
+ * @param index spec of the index; its domain may be missing
+ * @param options options of the store; the domain in them is arbitrary
+ * @param precondition state of a simulated device before the store is created
  */
 record Configuration(
     Map<String, String> labels,
@@ -28,7 +28,7 @@ record Configuration(
     String index,
     StoreOptions options,
     Preconditioning.Kind precondition) {
-  /** The labels of the axes that vary. */
+  /** Returns a name that consists of the labels of the varying axes. */
   String name() {
     return labels.entrySet().stream()
         .filter(label -> varying.contains(label.getKey()))
@@ -36,7 +36,7 @@ record Configuration(
         .collect(Collectors.joining(" "));
   }
 
-  /** Returns the kind of the store: names of its index, buffer and device. */
+  /** Returns the names of the index, the buffer and the device. */
   List<String> kind() {
     StoreDesign design = options.design();
     return List.of(
@@ -50,13 +50,13 @@ record Configuration(
     return new Configuration(labels, varying, data, index, options, Preconditioning.Kind.NONE);
   }
 
-  /** The store for data that lie in a domain: minX, minY, maxX, maxY. */
+  /** Returns the options of the store for data in a domain: minX, minY, maxX, maxY. */
   StoreOptions options(double[] domain) {
     return options.withIndex(
         StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, domain) : index);
   }
 
-  /** Members of an execution's configuration: specs as understood, and the labels. */
+  /** Returns the settings of an execution: the resolved specs, and the labels. */
   Map<String, Object> members(StoreOptions understood) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("data", data);

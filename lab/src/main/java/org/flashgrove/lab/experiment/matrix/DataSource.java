@@ -18,30 +18,31 @@ import org.locationtech.jts.geom.Geometry;
 /** Source of a data set's entries. */
 interface DataSource {
   /**
-   * Entries that were loaded.
+   * Entries of a data set.
    *
-   * @param entries in the order in which they are inserted
-   * @param geometries the objects themselves by id; null if only their rectangles are known
+   * @param entries the entries in insertion order
+   * @param geometries returns geometries by id; null if only rectangles are known
    */
   record Loaded(EntryArray entries, GeometrySource geometries) {}
 
-  /** Describes the number of entries at a scale. */
+  /** Returns the number of entries at a scale as text. */
   String described(Scale scale);
 
   /**
    * Loads the entries at a scale.
    *
-   * @param withGeometries whether the objects themselves are kept, if the source has them
+   * @param withGeometries whether to keep the geometries, if the source has them
    */
   Loaded load(DataFolder folder, Scale scale, long seed, boolean withGeometries);
 
   /**
-   * Rows of a file.
+   * Rows of a data file.
    *
-   * @param path relative to the folder of data sets
-   * @param shuffled whether they come in random order
-   * @param rows how many, by scale; all where the scale is not named
-   * @param spread whether those are spread evenly over the file; else they are the first
+   * @param path path of the file relative to the folder of data sets
+   * @param shuffled whether the rows are put into random order
+   * @param rows number of rows by scale; a scale without a number uses all rows
+   * @param spread whether the rows are spread evenly over the file; otherwise the first rows are
+   *     used
    */
   record Rows(String path, boolean shuffled, Map<Scale, Long> rows, boolean spread)
       implements DataSource {
@@ -72,9 +73,9 @@ interface DataSource {
   }
 
   /**
-   * Points normally distributed around centres in the unit square.
+   * Points that are normally distributed around centres in the unit square.
    *
-   * @param count how many, by scale
+   * @param count number of points by scale
    */
   record Clusters(Map<Scale, Long> count, int clusters, double sigma) implements DataSource {
     @Override
@@ -91,9 +92,9 @@ interface DataSource {
   }
 
   /**
-   * Points uniform in the unit square.
+   * Points that are uniformly distributed in the unit square.
    *
-   * @param count how many, by scale
+   * @param count number of points by scale
    */
   record Uniform(Map<Scale, Long> count) implements DataSource {
     @Override

@@ -7,17 +7,17 @@ import org.flashgrove.lab.experiment.matrix.layout.Reference;
 import org.flashgrove.lab.experiment.matrix.layout.TableLayout;
 
 /**
- * An experiment as its document describes it.
+ * An experiment as its YAML document describes it.
  *
- * @param name after its source
- * @param description what it measures, in a line
- * @param source where it is from; empty if it says nothing
- * @param data the data sets by name
- * @param matrix the stores
- * @param workload what is done to each
- * @param references figures of sources
- * @param tables what is shown of it
- * @param plots what is drawn of it
+ * @param name name of the experiment
+ * @param description description in one line
+ * @param source publication that it repeats, or empty
+ * @param data data sets by name
+ * @param matrix configurations of the stores
+ * @param workload workload of each store
+ * @param references results of publications
+ * @param tables tables to show
+ * @param plots plots to draw
  */
 record ExperimentDocument(
     String name,

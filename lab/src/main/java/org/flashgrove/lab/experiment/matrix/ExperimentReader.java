@@ -60,10 +60,10 @@ import org.flashgrove.lab.experiment.workload.Step;
 final class ExperimentReader {
   private static final long MOST_ENTRIES = 100_000_000;
 
-  /** Most seeds, and most repeats of each. */
+  /** Maximum number of seeds, and of repeats for each seed. */
   static final int MOST_DRAWS = 1_000;
 
-  /** Most executions of a kind that are not counted. */
+  /** Maximum number of warm-ups of each kind of store. */
   static final int MOST_WARM_UPS = 100;
 
   private ExperimentReader() {}
@@ -71,19 +71,19 @@ final class ExperimentReader {
   /**
    * Reads a document.
    *
-   * @param file its name, for messages
-   * @throws InputException whose message states file, line, what is wrong and what is allowed
+   * @param file name of the document for messages
+   * @throws InputException naming the file, the line, the problem and the allowed values
    */
   static ExperimentDocument read(String file, String text) {
     return new ExperimentReader().document(YamlNode.read(file, text));
   }
 
   /**
-   * Reads the workload of a document, whatever else it has.
+   * Reads only the workload of a document.
    *
-   * @param data names of the data sets that its steps may join with
-   * @return its steps, and itself as {@link YamlNode#plain plain values}
-   * @throws InputException if there is none, or it is not one
+   * @param data names of the data sets that a join step may use
+   * @return the steps, and the workload as {@link YamlNode#plain plain values}
+   * @throws InputException if the workload is missing or invalid
    */
   static MatrixExperiment.PlainWorkload workload(String file, String text, Set<String> data) {
     YamlMapping mapping = new YamlMapping(YamlNode.read(file, text));
@@ -175,7 +175,7 @@ final class ExperimentReader {
     return counts;
   }
 
-  /** A number for all scales, or for some. */
+  /** Returns a number for all scales, or for some of them. */
   private static Map<Scale, Long> counts(YamlMapping mapping, String key) {
     Map<Scale, Long> counts = new EnumMap<>(Scale.class);
     mapping

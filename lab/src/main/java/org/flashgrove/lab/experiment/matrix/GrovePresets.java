@@ -3,9 +3,7 @@ package org.flashgrove.lab.experiment.matrix;
 import java.util.List;
 import org.flashgrove.lab.experiment.Preset;
 
-/**
- * Experiments with groves: what each of their ideas is worth, and what a translation layer does.
- */
+/** Presets that measure the parts of a grove one by one, and the effect of a translation layer. */
 public final class GrovePresets {
   private static final List<String> NAMES = List.of("grove-parts");
 
@@ -16,7 +14,7 @@ public final class GrovePresets {
     return NAMES.stream().<Preset>map(PresetDocuments::read).toList();
   }
 
-  /** Their documents. */
+  /** Returns the documents of all presets. */
   static List<ExperimentDocument> documents() {
     return NAMES.stream().map(name -> PresetDocuments.read(name).parsed()).toList();
   }

@@ -14,7 +14,7 @@ import org.flashgrove.lab.experiment.matrix.layout.Selection;
 import org.flashgrove.lab.experiment.matrix.layout.TableLayout;
 import org.flashgrove.lab.experiment.workload.PhaseStats;
 
-/** Reads what a document says of tables, plots and the figures of sources. */
+/** Reads the parts of a document that describe tables, plots and results of publications. */
 final class LayoutReader {
   private final Matrix matrix;
   private final WorkloadPlan workload;
@@ -24,7 +24,7 @@ final class LayoutReader {
     this.workload = workload;
   }
 
-  /** Labels of an axis: one or a list. */
+  /** Returns the labels of an axis in a node, which may be one label or a list. */
   static List<String> labels(String axis, YamlNode node, Matrix matrix) {
     Set<String> allowed = matrix.labels(axis);
     for (YamlNode item : node.items()) {

@@ -19,11 +19,12 @@ import org.flashgrove.simulator.trace.Preconditioning;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * Blocks of axes; each block stands for all combinations of a value of each of its axes.
+ * The configurations of an experiment. A matrix consists of blocks of axes. A block stands for all
+ * combinations of the values of its axes.
  *
  * @param blocks axes with their values, in the order of the document
- * @param parameters by name
- * @param only the labels that remain on an axis, by scale; axes not named remain as they are
+ * @param parameters parameters by name
+ * @param only labels that remain on an axis, by scale; axes without an entry keep all labels
  */
 record Matrix(
     List<Map<String, List<AxisValue>>> blocks,
@@ -37,27 +38,27 @@ record Matrix(
   static final String SYNC = "sync";
   static final String PRECONDITION = "precondition";
 
-  /** Axes that every block has. */
+  /** Axes that every block must have. */
   static final List<String> REQUIRED = List.of(DATA, INDEX, FLASH, DEVICE);
 
   private static final int MOST_CONFIGURATIONS = 100_000;
   private static final int DEEPEST = 4;
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
 
-  /** The form of messages about specs: what is wrong, and what is allowed. */
+  /** Pattern of messages about specs: the problem, and the allowed values. */
   private static final Pattern SPEC_MESSAGE =
       Pattern.compile("(.*) \\(allowed: (.*)\\)", Pattern.DOTALL);
 
   private static final double[] ANY_DOMAIN = {0, 0, 1, 1};
 
-  /** Names of all axes. */
+  /** Returns the names of all axes. */
   Set<String> axes() {
     Set<String> axes = new LinkedHashSet<>();
     blocks.forEach(block -> axes.addAll(block.keySet()));
     return axes;
   }
 
-  /** Labels of an axis, over all blocks. */
+  /** Returns the labels of an axis in all blocks. */
   Set<String> labels(String axis) {
     Set<String> labels = new LinkedHashSet<>();
     for (Map<String, List<AxisValue>> block : blocks) {
@@ -67,9 +68,9 @@ record Matrix(
   }
 
   /**
-   * All configurations of a scale, each once, checked.
+   * Returns all valid configurations of a scale, each once.
    *
-   * @throws InputException at the value that makes one impossible
+   * @throws InputException at the value that makes a configuration invalid
    */
   List<Configuration> expand(Scale scale) {
     Set<String> varying = new LinkedHashSet<>();
@@ -88,7 +89,7 @@ record Matrix(
     return List.copyOf(all.values());
   }
 
-  /** The labels of all points of all blocks, in the order of the document. */
+  /** Returns the labels of all points of all blocks, in the order of the document. */
   Set<Map<String, String>> allLabels() {
     Set<Map<String, String>> all = new LinkedHashSet<>();
     for (Map<String, List<AxisValue>> block : blocks) {
@@ -116,7 +117,7 @@ record Matrix(
     return remaining;
   }
 
-  /** The points of a block, the last axis going fastest. */
+  /** Returns the points of a block. The last axis varies fastest. */
   private static List<Map<String, AxisValue>> points(Map<String, List<AxisValue>> block) {
     List<Map<String, AxisValue>> points = new ArrayList<>();
     points.add(new LinkedHashMap<>());
@@ -153,7 +154,7 @@ record Matrix(
         StoreOptions.defaults().withIndex("rstar").withFlash("efind").withDevice("direct");
     options = with(options, point.get(PAGE_SIZE), store -> store.withPageSize(pageSize));
     options = with(options, point.get(DEVICE), store -> store.withDevice(device));
-    // before the buffer: one without a log takes close alone
+    // The sync mode is set before the buffer, because a buffer without a log supports only close.
     options = with(options, point.get(SYNC), store -> store.withSync(SyncMode.parse(sync)));
     options = with(options, point.get(FLASH), store -> store.withFlash(flash));
     options = with(options, point.get(INDEX), store -> store.withIndex(sized));
@@ -166,7 +167,7 @@ record Matrix(
         precondition(point, options, text(point, PRECONDITION, "none", scale)));
   }
 
-  /** Options with a part more; what is wrong with it is reported with its line. */
+  /** Returns options with one more part. A problem is reported with the line of the part. */
   private static StoreOptions with(
       StoreOptions options, AxisValue value, UnaryOperator<StoreOptions> part) {
     try {
@@ -214,7 +215,7 @@ record Matrix(
     return value == null ? fallback : resolved(value, point, scale, DEEPEST);
   }
 
-  /** The text of a value, parameters and other axes put in. */
+  /** Returns the text of a value after replacing references to parameters and other axes. */
   private String resolved(AxisValue value, Map<String, AxisValue> point, Scale scale, int depth) {
     if (depth == 0) {
       throw value.wrong("'" + value.text() + "' refers to itself", "values of other axes");

@@ -22,12 +22,12 @@ import org.flashgrove.lab.experiment.matrix.layout.Selection;
 import org.flashgrove.lab.experiment.matrix.layout.TableLayout;
 import org.flashgrove.lab.experiment.workload.Step;
 
-/** An experiment described in YAML. */
+/** An experiment that is described by a YAML document. */
 public final class MatrixExperiment implements Preset {
-  /** Most seeds, and most repeats of each. */
+  /** Maximum number of seeds, and of repeats for each seed. */
   public static final int MOST_DRAWS = ExperimentReader.MOST_DRAWS;
 
-  /** Most executions of a kind that are not counted. */
+  /** Maximum number of warm-ups of each kind of store. */
   public static final int MOST_WARM_UPS = ExperimentReader.MOST_WARM_UPS;
 
   private final ExperimentDocument document;
@@ -41,20 +41,20 @@ public final class MatrixExperiment implements Preset {
   }
 
   /**
-   * The experiment of a document whose data sets are not beside it.
+   * Returns the experiment of a document in memory, without a folder of data sets.
    *
-   * @param file its name, for messages
-   * @throws InputException if it is not one
+   * @param file name of the document for messages
+   * @throws InputException if the document is invalid
    */
   public static MatrixExperiment of(String file, String text) {
     return new MatrixExperiment(ExperimentReader.read(file, text), text, null);
   }
 
   /**
-   * The experiment of a file.
+   * Returns the experiment of a file.
    *
-   * @throws InputException if the file is not there, or not one
-   * @throws IOException if it cannot be read
+   * @throws InputException if the file does not exist, or is invalid
+   * @throws IOException if the file cannot be read
    */
   public static MatrixExperiment read(Path file) throws IOException {
     if (Files.isDirectory(file)) {
@@ -76,27 +76,27 @@ public final class MatrixExperiment implements Preset {
   /**
    * Workload as the document states it.
    *
-   * @param steps in their order
-   * @param plain as it is written: maps, lists and texts
+   * @param steps the steps in their order
+   * @param plain the workload as plain values: maps, lists and texts
    */
   public record PlainWorkload(List<Step> steps, Object plain) {}
 
   /**
-   * Reads the workload of a document, which need not have anything else.
+   * Reads only the workload of a document, which may have nothing else.
    *
-   * @param data names of the data sets that its steps may join with
-   * @throws InputException if there is none, or it is not one
+   * @param data names of the data sets that a join step may use
+   * @throws InputException if the workload is missing or invalid
    */
   public static PlainWorkload workload(String file, String text, Set<String> data) {
     return ExperimentReader.workload(file, text, data);
   }
 
-  /** Returns the label of an axis value in an execution's configuration. */
+  /** Returns the label of an execution on an axis. */
   public static String label(Execution execution, String axis) {
     return String.valueOf(Labels.of(execution).get(axis));
   }
 
-  /** Parses the document. */
+  /** Returns the parsed document. */
   ExperimentDocument parsed() {
     return document;
   }
@@ -182,7 +182,7 @@ public final class MatrixExperiment implements Preset {
     return left;
   }
 
-  /** Refuses a table that would show two configurations in rows that look alike. */
+  /** Rejects a table in which two configurations would have rows with the same labels. */
   private static void requireRowsApart(TableLayout table, List<Configuration> configurations) {
     Map<List<String>, Configuration> rows = new LinkedHashMap<>();
     for (Configuration each : configurations) {
@@ -201,7 +201,7 @@ public final class MatrixExperiment implements Preset {
     }
   }
 
-  /** The tables of the document; one that would be empty at this scale is left out. */
+  /** Returns the tables of the document, without tables that are empty at this scale. */
   @Override
   public List<FigureTable> tables(List<Execution> executions) {
     Results results = new Results(document, executions);

@@ -20,11 +20,11 @@ import org.flashgrove.lab.experiment.workload.SelectionStep;
 import org.flashgrove.lab.experiment.workload.Step;
 
 /**
- * Runs the stores of a matrix: for each seed and repeat all of them, in the order of the document
- * or in one drawn by the seed. Stores that the run's archive has already are not run again.
+ * Runs the stores of a matrix. For each seed and repeat it runs all stores, in the order of the
+ * document or in random order. Stores that are in the archive are not run again.
  */
 final class MatrixRun {
-  /** Entries of a warm-up: enough to compile what inserts and searches. */
+  /** Number of entries in a warm-up, enough for the JVM to compile insertion and search. */
   private static final long WARM_UP_ENTRIES = 20_000;
 
   private final ExperimentDocument document;
@@ -84,7 +84,7 @@ final class MatrixRun {
     differences.forEach(run::differs);
   }
 
-  /** The steps, those that join with the data that they join with. */
+  /** Returns the steps, with the data sets of join steps loaded. */
   private List<Step> joined(Map<String, DataSet> sets, long seed) {
     List<Step> steps = new ArrayList<>();
     for (Step step : workload.steps()) {
@@ -119,7 +119,8 @@ final class MatrixRun {
   }
 
   /**
-   * The executions of a store, of the archive or run now; those with wrong answers are not kept.
+   * Returns the executions of a store from the archive, or runs the store. Results with wrong
+   * answers are not put into the archive.
    */
   private List<Execution> kept(StoreExecution store) {
     String unit = Unit.of(store.described(), document.data(), run.scale(), run.recordsOrder());
@@ -139,9 +140,9 @@ final class MatrixRun {
   }
 
   /**
-   * Runs a store of each kind of index and buffer on the beginning of its data, and forgets what
-   * came out: else times of the first executions would be those of code that is not compiled yet.
-   * Counts are not touched, as each execution has a store and a device of its own.
+   * Runs a store of each kind of index and buffer on a part of its data, and discards the results.
+   * Without this warm-up, the times of the first executions would be those of code that is not
+   * compiled yet. Counts are not affected, because each execution has its own store and device.
    */
   private void warmUp(Map<String, DataSet> sets, WorkloadPlan done) {
     Map<List<String>, Configuration> kinds = new LinkedHashMap<>();

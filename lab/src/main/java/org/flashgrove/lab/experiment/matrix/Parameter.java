@@ -4,15 +4,15 @@ import java.util.Map;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * A value that depends on another: {@code capacity: {by: pageSize, 2K: 48, 4K: 96}}.
+ * A value that depends on the label of an axis: {@code capacity: {by: pageSize, 2K: 48, 4K: 96}}.
  *
- * @param name its name
- * @param by the axis whose label decides, or {@code scale}
- * @param values by label
- * @param node where it stands
+ * @param name name of the parameter
+ * @param by the axis whose label selects the value, or {@code scale}
+ * @param values values by label
+ * @param node position in the document
  */
 record Parameter(String name, String by, Map<String, String> values, YamlNode node) {
-  /** Key of a value that depends on the scale. */
+  /** Name in {@code by} for a value that depends on the scale. */
   static final String SCALE = "scale";
 
   String value(Map<String, AxisValue> axes, Scale scale) {

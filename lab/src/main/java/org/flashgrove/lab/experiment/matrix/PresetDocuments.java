@@ -5,7 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Reads presets that are documents: each in a resource {@code NAME.yaml} beside this class. */
+/**
+ * Reads the documents of presets. They are resources {@code NAME.yaml} in the package of this
+ * class.
+ */
 final class PresetDocuments {
   private PresetDocuments() {}
 

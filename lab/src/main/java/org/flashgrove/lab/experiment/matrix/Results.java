@@ -17,7 +17,7 @@ import org.flashgrove.lab.experiment.matrix.layout.Selection;
 import org.flashgrove.lab.experiment.matrix.layout.TableLayout;
 import org.flashgrove.lab.experiment.statistics.Summary;
 
-/** Tables and plots of executions. */
+/** Makes the tables and plots of an experiment from its executions. */
 final class Results {
   private static final String NOTHING = "-";
 
@@ -30,7 +30,7 @@ final class Results {
     references = document.references();
     Set<Map<?, ?>> found = new LinkedHashSet<>();
     executions.forEach(execution -> found.add(Labels.of(execution)));
-    // in the document's order, in whichever order they were run
+    // Points are in the order of the document, which may differ from the order of execution.
     for (Map<String, String> point : document.matrix().allLabels()) {
       if (found.contains(point)) {
         points.add(point);
@@ -96,7 +96,7 @@ final class Results {
     return String.format(Locale.ROOT, form, value) + (change ? " %" : "");
   }
 
-  /** The difference from the configuration compared with, in percent; NaN for that one itself. */
+  /** Returns the difference from the baseline configuration in percent, or NaN for the baseline. */
   private double change(Map<?, ?> point, TableLayout layout, Column column) {
     Map<Object, Object> base = new LinkedHashMap<>(point);
     base.putAll(layout.against());
@@ -125,7 +125,10 @@ final class Results {
     return sum;
   }
 
-  /** The mean over seeds and repeats, added up over the phases; NaN if there is none. */
+  /**
+   * Returns the mean over seeds and repeats of the sum over the column's phases, or NaN without
+   * values.
+   */
   private double value(Map<?, ?> point, Column column) {
     return summary(point, column).mean();
   }
@@ -134,7 +137,7 @@ final class Results {
     return Summary.of(values(point, column));
   }
 
-  /** A figure of each seed and repeat, added up over the phases. */
+  /** Returns for each seed and repeat the sum over the column's phases. */
   private List<Double> values(Map<?, ?> point, Column column) {
     Map<Object, Double> sums = new LinkedHashMap<>();
     for (Execution execution : executions) {

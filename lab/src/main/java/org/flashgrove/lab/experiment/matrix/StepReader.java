@@ -23,7 +23,7 @@ import org.flashgrove.lab.experiment.workload.Step;
 import org.flashgrove.lab.experiment.workload.StoreStep;
 import org.flashgrove.lab.experiment.workload.WindowStep;
 
-/** Reads the steps of a workload. */
+/** Reads the steps of a workload from a document. */
 final class StepReader {
   private static final int MOST_STEPS = 1_000;
   private static final int MOST_OPERATIONS = 100_000_000;
@@ -59,7 +59,7 @@ final class StepReader {
   /**
    * Reads a list of steps.
    *
-   * @param data names of data sets
+   * @param data names of the data sets
    */
   static List<Step> read(YamlNode list, Set<String> data) {
     StepReader reader = new StepReader(data);
@@ -139,7 +139,9 @@ final class StepReader {
     };
   }
 
-  /** The name of a phase: the user's, or the step's word; one that was there gets a number. */
+  /**
+   * Returns the name of a phase: the user's name or the step's word. A repeated name gets a number.
+   */
   private String phase(YamlMapping keys, String word) {
     String name = keys == null ? word : keys.text("phase", word);
     int number = phases.merge(name, 1, Integer::sum);
@@ -165,7 +167,7 @@ final class StepReader {
         return new Amount(percent, true);
       }
     } catch (NumberFormatException e) {
-      // reported below
+      // The exception below names the allowed values.
     }
     throw node.wrong("'" + text + "'", "a number, a share such as 10%, or all");
   }
@@ -303,7 +305,9 @@ final class StepReader {
     return new JoinStep(phase(keys, "join"), with.text(), null, test, cold(keys));
   }
 
-  /** The steps of the short form: load, sets of windows with warm buffers, a flush. */
+  /**
+   * Returns the steps of the short form: a load, sets of windows with warm buffers, and a flush.
+   */
   static List<Step> ofShortForm(YamlMapping workload) {
     List<Step> queries = new ArrayList<>();
     int count = (int) workload.integer("count", 100, 1, MOST_QUERIES);

@@ -21,15 +21,16 @@ import org.flashgrove.lab.experiment.workload.Subject;
 import org.flashgrove.simulator.store.DeviceSetup;
 
 /**
- * Builds one store and asks it, an execution for each step.
+ * Creates one store and runs the workload on it, with an execution for each step.
  *
- * @param configuration the store
- * @param data what is indexed and asked
- * @param workload what is done
- * @param draw which one of those that differ by chance alone
- * @param recordsOrder whether page reads and writes are kept in their order
- * @param dropsCaches whether the system's caches are dropped before it, and before cold steps
- * @param discards whether free space is discarded before it
+ * @param configuration configuration of the store
+ * @param data the data set
+ * @param workload the workload
+ * @param draw seed and repetition
+ * @param recordsOrder whether the order of page reads and writes is recorded
+ * @param dropsCaches whether the operating system's caches are dropped before the run and before
+ *     cold steps
+ * @param discards whether free space is discarded before the run
  */
 record StoreExecution(
     Configuration configuration,
@@ -40,14 +41,17 @@ record StoreExecution(
     boolean dropsCaches,
     boolean discards) {
   /**
-   * Draw of an execution: the part that differs between executions of one configuration.
+   * Seed and repetition of an execution. They are all that differs between executions of the same
+   * configuration.
    *
-   * @param seed of data, windows and steps
-   * @param number of the seed, from 1
-   * @param repeat which repetition with this seed, from 1
+   * @param seed seed of data, windows and steps
+   * @param number number of the seed, from 1
+   * @param repeat number of the repetition with this seed, from 1
    */
   record Draw(long seed, int number, int repeat) {
-    /** Returns the suffix of names, which is empty for the first draw. */
+    /**
+     * Returns the suffix of the execution's name. It is empty for the first seed and repetition.
+     */
     String suffix() {
       return (number == 1 ? "" : " seed " + seed) + (repeat == 1 ? "" : " " + repeat);
     }
@@ -56,12 +60,12 @@ record StoreExecution(
   /**
    * Result of an execution.
    *
-   * @param executions one for each step, in their order
-   * @param differences answers that were not the right ones
+   * @param executions one execution for each step, in order
+   * @param differences wrong answers, one line each
    */
   record Outcome(List<Execution> executions, List<String> differences) {}
 
-  /** Everything that decides what comes out, but for the data. */
+  /** Returns a text with everything that determines the result, except the data. */
   String described() {
     return configuration.members(configuration.options(data.domain()))
         + " "
@@ -74,7 +78,7 @@ record StoreExecution(
         + data.entries().size();
   }
 
-  /** Runs it; the store's files are in a directory of their own, and removed. */
+  /** Runs the execution in a temporary directory, which is then removed. */
   Outcome run() {
     try {
       Path directory = Files.createTempDirectory("flashgrove-run");

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The page cache of the operating system, between the runs on real devices. */
+/** Drops the page cache of the operating system between runs on real devices. */
 public final class SystemCaches {
   private static final Path SWITCH = Path.of("/proc/sys/vm/drop_caches");
   private static final String PAGES_AND_INODES = "3";
@@ -13,9 +13,10 @@ public final class SystemCaches {
   private SystemCaches() {}
 
   /**
-   * Refuses a system whose caches cannot be dropped.
+   * Rejects a system on which the caches cannot be dropped.
    *
-   * @throws IllegalArgumentException if this process may not do it, or the system has no way
+   * @throws IllegalArgumentException if the system has no such function, or this process may not
+   *     use it
    */
   public static void requireDroppable() {
     if (!Files.isWritable(SWITCH)) {
@@ -27,7 +28,7 @@ public final class SystemCaches {
     }
   }
 
-  /** Drops clean pages; dirty ones of closed stores were synced by the stores. */
+  /** Drops all clean pages. There are no dirty pages of closed stores, because stores sync. */
   static void drop() {
     try {
       Files.writeString(SWITCH, PAGES_AND_INODES, StandardOpenOption.WRITE);

@@ -5,17 +5,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Free space of the file system that stores are on, which a real device does not know to be free
- * until it is discarded: pages that are no longer in use would have to be moved by its collection.
+ * Discards the free space of a file system. Until then, a real device regards freed pages as used,
+ * and its garbage collection moves them.
  */
 public final class SystemDiscards {
   private SystemDiscards() {}
 
   /**
-   * Discards all free space once.
+   * Discards all free space of a file system once.
    *
-   * @param directory in the file system
-   * @throws IllegalArgumentException if this system, file system or process cannot
+   * @param directory a directory in the file system
+   * @throws IllegalArgumentException if this system, file system or process cannot discard
    */
   public static void discard(Path directory) {
     String said;

@@ -4,8 +4,9 @@ import java.util.List;
 import org.flashgrove.lab.experiment.Preset;
 
 /**
- * Experiments of Carniel's thesis (2019) and of Carniel, Ciferri and Ciferri (GEOINFO 2016), each
- * in a resource {@code NAME.yaml} beside this class, with what was chosen and why in its comments.
+ * Presets that repeat experiments of Carniel's thesis (2019) and of Carniel, Ciferri and Ciferri
+ * (GEOINFO 2016). Each is a resource {@code NAME.yaml} in this package. Comments in the file
+ * explain the choices.
  */
 public final class ThesisPresets {
   private static final List<String> NAMES =
@@ -29,7 +30,7 @@ public final class ThesisPresets {
     return NAMES.stream().<Preset>map(PresetDocuments::read).toList();
   }
 
-  /** Their documents. */
+  /** Returns the documents of all presets. */
   static List<ExperimentDocument> documents() {
     return NAMES.stream().map(name -> PresetDocuments.read(name).parsed()).toList();
   }

@@ -7,12 +7,12 @@ import org.flashgrove.lab.experiment.workload.Step;
 /**
  * Workload of each store.
  *
- * @param steps in their order, each with a phase of its own
- * @param snapshot whether the tree is looked at in the end, for the figures of the first step
- * @param seeds how many seeds: each has other data, other windows, other draws
- * @param repeats how often all of it is done with a seed
- * @param shuffled whether stores come in an order drawn by the seed
- * @param warmup executions of each kind of store that come before and are not counted
+ * @param steps the steps in order; each is a phase of the results
+ * @param snapshot whether the nodes of the tree are recorded at the end
+ * @param seeds number of seeds; each gives other data, windows and choices
+ * @param repeats number of runs with each seed
+ * @param shuffled whether the stores run in random order
+ * @param warmup number of warm-ups of each kind of store
  */
 record WorkloadPlan(
     List<Step> steps, boolean snapshot, int seeds, int repeats, boolean shuffled, int warmup) {
@@ -22,9 +22,9 @@ record WorkloadPlan(
   }
 
   /**
-   * Refuses an index that a step is not for.
+   * Rejects an index that a step does not support.
    *
-   * @throws org.flashgrove.core.spec.SpecException naming what is allowed
+   * @throws org.flashgrove.core.spec.SpecException naming the alternatives
    */
   void requireFits(String index) {
     for (Step step : steps) {
@@ -34,7 +34,7 @@ record WorkloadPlan(
     }
   }
 
-  /** The phases in their order. */
+  /** Returns the names of the phases in order. */
   List<String> phases() {
     return steps.stream().map(Step::phase).toList();
   }

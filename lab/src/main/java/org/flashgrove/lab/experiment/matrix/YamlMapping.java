@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.flashgrove.datasets.InputException;
 
-/** A mapping whose keys must all be known: its reader asks for that at the end. */
+/**
+ * A mapping that rejects unknown keys. The reader calls {@link #requireAllKnown} after it has read
+ * all keys that it knows.
+ */
 final class YamlMapping {
   private final YamlNode node;
   private final Map<String, YamlNode> entries;
@@ -22,13 +25,13 @@ final class YamlMapping {
     return node;
   }
 
-  /** The value of a key, if it is given. */
+  /** Returns the value of an optional key. */
   Optional<YamlNode> find(String key) {
     known.add(key);
     return Optional.ofNullable(entries.get(key));
   }
 
-  /** The value of a key that must be given. */
+  /** Returns the value of a required key. */
   YamlNode get(String key) {
     return find(key).orElseThrow(() -> node.wrong("'" + key + "' is missing", key + ": ..."));
   }
@@ -54,9 +57,9 @@ final class YamlMapping {
   }
 
   /**
-   * Refuses keys that nobody asked for.
+   * Rejects keys that were not read.
    *
-   * @throws InputException naming the first one, and those that were asked for
+   * @throws InputException naming the first unknown key and the known keys
    */
   void requireAllKnown() {
     for (String key : entries.keySet()) {

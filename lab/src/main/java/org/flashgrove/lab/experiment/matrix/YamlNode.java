@@ -26,9 +26,9 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A value of a YAML document that knows where it stands. Scalars are texts; no types are guessed.
- * Anchors, aliases and tags are refused, and so are documents that are deep or long: a hostile file
- * costs no more than reading it.
+ * A value of a YAML document with its position. Scalars are texts; types are never guessed.
+ * Anchors, aliases, tags and deep nesting are rejected, and the size of a document is limited. So a
+ * hostile file cannot use much memory or time.
  */
 final class YamlNode {
   private static final int MOST_CHARACTERS = 1 << 20;
@@ -45,8 +45,8 @@ final class YamlNode {
   /**
    * Reads a document.
    *
-   * @param file its name, for messages
-   * @throws InputException if it is not one document of plain YAML
+   * @param file name of the document for messages
+   * @throws InputException if the text is not one document of plain YAML
    */
   static YamlNode read(String file, String text) {
     if (text.length() > MOST_CHARACTERS) {
@@ -74,7 +74,10 @@ final class YamlNode {
     return text == null ? "is not YAML" : text.strip().replaceAll("\\s+", " ");
   }
 
-  /** Looks at the events of the parser, which works without recursion. */
+  /**
+   * Checks the events of the parser before the document is built, because the parser does not
+   * recurse.
+   */
   private static void refuseWhatIsNotPlain(String file, Iterable<Event> events) {
     int depth = 0;
     int documents = 0;
@@ -142,7 +145,7 @@ final class YamlNode {
     return node instanceof MappingNode;
   }
 
-  /** A text that is not empty. */
+  /** Returns the text of a scalar, which must not be empty. */
   String text() {
     if (!(node instanceof ScalarNode scalar)) {
       throw wrong("a list or a mapping", "a single value");
@@ -154,7 +157,7 @@ final class YamlNode {
     return value;
   }
 
-  /** One of some words. */
+  /** Returns the text, which must be one of some words. */
   String choice(List<String> allowed) {
     String text = text();
     if (!allowed.contains(text)) {
@@ -163,7 +166,7 @@ final class YamlNode {
     return text;
   }
 
-  /** A whole number within bounds. */
+  /** Returns a whole number within a range. */
   long integer(long least, long most) {
     String text = text();
     try {
@@ -172,12 +175,12 @@ final class YamlNode {
         return value;
       }
     } catch (NumberFormatException e) {
-      // reported below
+      // The exception below names the allowed range.
     }
     throw wrong("'" + text + "'", "a whole number from " + least + " to " + most);
   }
 
-  /** A finite number above a bound. */
+  /** Returns a finite number above a bound. */
   double above(double bound) {
     String text = text();
     try {
@@ -186,12 +189,12 @@ final class YamlNode {
         return value;
       }
     } catch (NumberFormatException e) {
-      // reported below
+      // The exception below names the bound.
     }
     throw wrong("'" + text + "'", "a number above " + bound);
   }
 
-  /** The values of a list; a single value is a list of one. */
+  /** Returns the values of a list. A single value is a list of one value. */
   List<YamlNode> items() {
     if (!(node instanceof SequenceNode sequence)) {
       return List.of(this);
@@ -206,12 +209,14 @@ final class YamlNode {
     return items;
   }
 
-  /** The texts of {@link #items}. */
+  /** Returns the texts of {@link #items}. */
   List<String> texts() {
     return items().stream().map(YamlNode::text).toList();
   }
 
-  /** The values of a mapping by their keys, in their order; keys come once each. */
+  /**
+   * Returns the values of a mapping by key, in the order of the document. Each key must occur once.
+   */
   Map<String, YamlNode> entries() {
     if (!(node instanceof MappingNode mapping)) {
       throw wrong("not a mapping", "key: value");
@@ -226,7 +231,7 @@ final class YamlNode {
     return entries;
   }
 
-  /** The value without its place: a map, a list or a text. */
+  /** Returns the value without its position: a map, a list or a text. */
   Object plain() {
     if (node instanceof SequenceNode sequence) {
       return sequence.getValue().stream().map(item -> new YamlNode(file, item).plain()).toList();

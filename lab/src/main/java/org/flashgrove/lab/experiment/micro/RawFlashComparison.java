@@ -30,10 +30,10 @@ import org.flashgrove.simulator.figures.DeviceStats;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * The mu-tree, MicroHash and MicroGF beside a B+-tree and an R-tree over a page-mapped translation
- * layer and a grove on raw flash, each in a store with the same memory, for the operations that
- * they share: insertions, look-ups of a key, windows, ranges of times. Counts are of the
- * structure's own pages; time is that of the device, log included.
+ * Compares the mu-tree, MicroHash, MicroGF and a grove on raw flash with a B+-tree and an R*-tree
+ * over a page-mapped translation layer. Each is in a store with the same memory. The operations are
+ * insertions, look-ups of a key, windows and time ranges. Page counts are those of the structure;
+ * times are those of the device and include the log.
  */
 public final class RawFlashComparison implements Preset {
   private static final int MEMORY = 256 << 10;
@@ -42,7 +42,7 @@ public final class RawFlashComparison implements Preset {
   private static final double WINDOW_SIDE = 0.03;
   private static final String STRUCTURE = "s";
 
-  /** Operation on a structure. */
+  /** Kind of entries that a structure stores. */
   private enum Kind {
     PAIRS,
     TIMED_PAIRS,
@@ -114,7 +114,8 @@ public final class RawFlashComparison implements Preset {
   }
 
   private static void execute(ExperimentRun run, System system, int count) {
-    // room for a program of each insertion into the mu-tree, so that no collection is counted
+    // The device has room for one program per insertion into the mu-tree, so no collection is
+    // counted.
     long blocks = 2_048 + (long) count / 16;
     String device = system.isOnRawFlash() ? "rawnand:files=50%," : "nand:";
     StoreDesign design =
@@ -199,7 +200,7 @@ public final class RawFlashComparison implements Preset {
     }
   }
 
-  /** Runs operations one after the other and notes what they took. */
+  /** Runs operations and adds an execution with their costs. */
   private record Measured(ExperimentRun run, Store store, System system, int count) {
     void phase(String operation, int operations, IntToLongFunction each) {
       SimulatedDevice device = store.device(SimulatedDevice.class);

@@ -1,2 +1,2 @@
-/** Structures on raw flash beside others, by what they do to the device. */
+/** Presets that compare structures on raw flash with others by their load on the device. */
 package org.flashgrove.lab.experiment.micro;

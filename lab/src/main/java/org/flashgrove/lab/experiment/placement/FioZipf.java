@@ -3,14 +3,14 @@ package org.flashgrove.lab.experiment.placement;
 import java.util.SplittableRandom;
 
 /**
- * Zipf distribution of the I/O tester fio (version 3.36), which WARP uses. Ranks are drawn as by
- * Gray and others, Quickly generating billion-record synthetic databases (SIGMOD 1994), also for
- * exponents above 1. A hash scatters them over the pages, so that some ranks share a page.
+ * Zipf distribution of the I/O tester fio (version 3.36), which WARP uses. Ranks are drawn by the
+ * method of Gray and others (Quickly generating billion-record synthetic databases, SIGMOD 1994),
+ * also for exponents above 1. A hash scatters the ranks over the pages, so some ranks share a page.
  */
 final class FioZipf {
   private static final long HASH = 0x61C8864680B583EBL;
 
-  /** Terms of the zeta sum that are added one by one; a formula gives the rest. */
+  /** Number of terms of the zeta sum that are added one by one. A formula approximates the rest. */
   private static final long EXACT_TERMS = 1_000_000;
 
   private final long n;
@@ -23,7 +23,7 @@ final class FioZipf {
   /**
    * Creates a distribution.
    *
-   * @param n pages, at least 2
+   * @param n number of pages, at least 2
    * @param theta exponent, positive and not 1
    * @param shift constant that is added to the hash of each rank
    */
@@ -37,7 +37,8 @@ final class FioZipf {
   }
 
   /**
-   * Returns the sum of k^-theta for k = 1 to n, by the Euler-Maclaurin formula after 10^6 terms.
+   * Returns the sum of k^-theta for k = 1 to n. After 10^6 terms the Euler-Maclaurin formula is
+   * used.
    */
   static double zeta(long n, double theta) {
     long exact = Math.min(n, EXACT_TERMS);

@@ -42,7 +42,7 @@ enum Jumper {
     }
   };
 
-  /** Pages of 4 KiB in the first 90 % of WARP's drive of 448 GiB. */
+  /** Number of pages of 4 KiB in the first 90 % of WARP's drive of 448 GiB. */
   private static final long FULL_PAGES = 105_696_460L;
 
   private final String label;
@@ -53,7 +53,7 @@ enum Jumper {
     shares = new double[] {sequential / 100, jumper / 100, uniform / 100};
   }
 
-  /** Draws a page. */
+  /** Draws pages at random. */
   @FunctionalInterface
   interface Draw {
     /** Returns the next page, from 0. */
@@ -64,23 +64,24 @@ enum Jumper {
   abstract Draw over(int pages, long seed);
 
   /**
-   * Ranks are drawn over the pages of the full drive, and then the page number is scaled down. The
-   * share of the most frequent pages therefore does not depend on the size of the model.
+   * Returns a Zipf distribution. Ranks are drawn over the pages of the full drive, and then the
+   * page number is scaled down. So the share of the most frequent pages does not depend on the size
+   * of the model.
    */
   private static Draw zipf(int pages, double theta, long seed) {
     FioZipf ranks = new FioZipf(FULL_PAGES, theta, seed >>> 1);
     return random -> (int) (ranks.page(random) * pages / FULL_PAGES);
   }
 
-  /** Returns its name in tables and in {@code --set jumper=}. */
+  /** Returns the name in tables and in {@code --set jumper=}. */
   String label() {
     return label;
   }
 
   /**
-   * Returns the shares of the bytes that the sequential writer, the jumper and the uniform writer
-   * wrote to the drive of 448 GiB, by its logs. The emulator's speed decides them, so here they are
-   * given.
+   * Returns the shares of the bytes that the three writers (sequential, jumper, uniform) wrote,
+   * according to the published logs of the drive of 448 GiB. In WARP they result from the speed of
+   * the emulator, so the model takes them as given.
    */
   double[] shares() {
     return shares.clone();

@@ -4,20 +4,21 @@ import java.util.SplittableRandom;
 import org.flashgrove.simulator.fdp.FdpDevice;
 
 /**
- * WARP's load: a fill of the drive, and then three writers at once. The first 90 % of the pages are
- * filled in order while random pages of the last 10 % are written, as many as there are. Then a
- * sequential writer and the jumper share the first part, and a uniform writer has the last one.
+ * WARP's load: the drive is filled, and then three writers run at once. During the fill, the first
+ * 90 % of the pages are written in order, while random pages of the last 10 % are written, too.
+ * Afterwards a sequential writer and the jumper write the first part, and a uniform writer writes
+ * the last part.
  */
 final class ThreeWriters {
   private static final double FIRST_PART = 0.9;
 
-  /** Assignment of the writers to handles. */
+  /** Assignments of the writers to placement handles. */
   enum Mode {
     /** A handle for each writer. */
     FDP("fdp", 0, 2, 1),
     /** The jumper shares the handle of the sequential writer. */
     SHARE("share", 0, 0, 1),
-    /** One handle for all. */
+    /** All writers share one handle. */
     NONE("none", 0, 0, 0);
 
     private final String label;
@@ -51,12 +52,12 @@ final class ThreeWriters {
     split = (int) (FIRST_PART * end);
   }
 
-  /** Returns the pages of the first part. */
+  /** Returns the number of pages in the first part. */
   int firstPart() {
     return split;
   }
 
-  /** Fills the drive; the two writers advance in proportion to their pages. */
+  /** Fills the drive. Both writers advance in proportion to the sizes of their parts. */
   void fill() {
     int last = end - split;
     long due = 0;
@@ -69,11 +70,11 @@ final class ThreeWriters {
   }
 
   /**
-   * Writes single pages. The shares decide at random whose page is next.
+   * Writes single pages. For each page a writer is drawn at random according to the shares.
    *
-   * @param count pages
+   * @param count number of pages
    * @param from page at which the sequential writer begins
-   * @return page at which the sequential writer would go on
+   * @return page at which the sequential writer would continue
    */
   int write(long count, int from, Jumper.Draw jumps, double[] shares) {
     int next = from;

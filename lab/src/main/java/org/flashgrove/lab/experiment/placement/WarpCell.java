@@ -5,13 +5,14 @@ import org.flashgrove.simulator.fdp.FdpDevice;
 import org.flashgrove.simulator.fdp.FdpStats;
 
 /**
- * A cell of WARP's table: a distribution of the jumper, and an assignment to handles.
+ * A cell of WARP's table: a distribution of the jumper, and an assignment of writers to handles.
  *
  * @param drive size and rules of the drive
- * @param jumper the distribution
- * @param mode the assignment
+ * @param jumper distribution of the jumper
+ * @param mode assignment to handles
  * @param shares shares of the three writers
- * @param length pages that the host writes, the fill included, in units of the drive's host pages
+ * @param length number of pages that the host writes, including the fill, in units of the drive's
+ *     host pages
  */
 record WarpCell(
     FdpConfig drive, Jumper jumper, ThreeWriters.Mode mode, double[] shares, double length) {
@@ -20,7 +21,7 @@ record WarpCell(
   /**
    * Result of a cell.
    *
-   * @param stats counts from the empty drive to the end
+   * @param stats counters from the empty drive to the end
    * @param lastFifth write amplification in the last fifth of the host's pages
    */
   record Result(FdpStats stats, double lastFifth) {}

@@ -3,9 +3,9 @@ package org.flashgrove.lab.experiment.placement;
 import org.flashgrove.simulator.fdp.FdpConfig;
 import org.flashgrove.simulator.fdp.Isolation;
 
-/** The emulated drives of WARP whose cells are run again. */
+/** The emulated drives of WARP whose cells the presets repeat. */
 enum WarpDrive {
-  /** 448 GiB, initially isolated. Its effective number of units is fitted to one cell. */
+  /** Drive of 448 GiB, initially isolated. Its effective number of units is fitted to one cell. */
   FIGURE_14("warp-fig14", "figure 14", "448 GiB", 3584, 4086, Isolation.INITIAL) {
     @Override
     int physicalUnits(int unitPages, long seed) {
@@ -39,7 +39,7 @@ enum WarpDrive {
     }
   },
 
-  /** 224 GiB, persistently isolated, without a fit: an independent check. */
+  /** Drive of 224 GiB, persistently isolated. Nothing is fitted, so it is an independent check. */
   DEVICE_A("warp-device-a", "figure 13, drive A", "224 GiB", 896, 985, Isolation.PERSISTENT) {
     @Override
     int physicalUnits(int unitPages, long seed) {
@@ -60,10 +60,10 @@ enum WarpDrive {
   private static final int LEAST_SPARE = 128;
   private static final double TOLERANCE = 0.003;
 
-  /** Length of a run whose own length is not known. */
+  /** Length of a run if the published length is unknown. */
   private static final double USUAL_LENGTH = 8;
 
-  /** By distribution and assignment, in the order of their enums. */
+  /** Published results by distribution and assignment, in the order of their enums. */
   private static final Published[][] FIGURE_14_CELLS = {
     {
       new Published(1.067, 1.081, 8.98),
@@ -120,15 +120,15 @@ enum WarpDrive {
     return hostUnits;
   }
 
-  /** Returns the units that the emulator's configuration has. */
+  /** Returns the number of units in the emulator's configuration. */
   int listedUnits() {
     return listedUnits;
   }
 
-  /** Returns the units that the model uses, fitted if need be. */
+  /** Returns the number of units in the model, fitted if necessary. */
   abstract int physicalUnits(int unitPages, long seed);
 
-  /** Returns the published figures of a cell, or null if they are not public. */
+  /** Returns the published result of a cell, or null if there is none. */
   abstract Published published(Jumper jumper, ThreeWriters.Mode mode);
 
   /** Returns the shares of the three writers. */

@@ -16,12 +16,12 @@ import org.flashgrove.simulator.fdp.FdpConfig;
 import org.flashgrove.simulator.fdp.HandleStats;
 
 /**
- * Twelve cells of WARP: four distributions of the jumper by three assignments to handles, on one
- * drive. Write amplification depends on ratios, so the drive keeps its number of units, and its
- * units have fewer pages.
+ * Twelve cells of WARP on one drive: four distributions of the jumper and three assignments to
+ * handles. Write amplification depends only on ratios. So the model keeps the number of units and
+ * reduces the number of pages per unit.
  */
 final class WarpPreset implements Preset {
-  /** Name of the write amplification in the last fifth of the host's pages. */
+  /** Name of the measurement for the last fifth of the host's pages. */
   private static final String LAST_FIFTH = "wa_last_fifth";
 
   private final WarpDrive drive;

@@ -5,26 +5,26 @@ import java.util.List;
 /**
  * A column of a table.
  *
- * @param title above it
- * @param kind what it shows of the figure
- * @param figure name of the figure
- * @param phases phases whose figures are added up
- * @param divisor what the figure is divided by
- * @param decimals digits behind the point
+ * @param title heading of the column
+ * @param kind what the column shows of the measurement
+ * @param figure name of the measurement
+ * @param phases phases whose measurements are added up
+ * @param divisor the measurement is divided by this number
+ * @param decimals number of decimals
  */
 public record Column(
     String title, Kind kind, String figure, List<String> phases, double divisor, int decimals) {
-  /** Content of a column. */
+  /** Kinds of content. */
   public enum Kind {
-    /** The figure itself. */
+    /** The measurement itself. */
     FIGURE,
-    /** Difference to the compared configuration in percent. */
+    /** Difference from the baseline configuration in percent. */
     CHANGE,
     /** Standard deviation over seeds and repeats. */
     DEVIATION,
     /** Half the width of the 95 % confidence interval of the mean. */
     INTERVAL,
-    /** Figure stated by a source. */
+    /** Result stated by a publication. */
     REFERENCE
   }
 }

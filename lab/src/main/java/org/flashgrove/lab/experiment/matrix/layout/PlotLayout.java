@@ -3,16 +3,16 @@ package org.flashgrove.lab.experiment.matrix.layout;
 import java.util.List;
 
 /**
- * A plot of the document.
+ * A plot of an experiment.
  *
- * @param name of its file
- * @param title above it
- * @param lines lines or bars
- * @param logarithmic whether the y axis is
- * @param where which configurations
- * @param x the axis whose labels are on the x axis
- * @param series the axes whose labels distinguish the series
- * @param y the figure; its title is that of the y axis
+ * @param name name of the file
+ * @param title title of the plot
+ * @param lines true for lines, false for bars
+ * @param logarithmic whether the y axis is logarithmic
+ * @param where configurations to show
+ * @param x axis of the matrix whose labels are on the x axis
+ * @param series axes of the matrix whose labels distinguish the series
+ * @param y the measurement to show; its title is the title of the y axis
  */
 public record PlotLayout(
     String name,

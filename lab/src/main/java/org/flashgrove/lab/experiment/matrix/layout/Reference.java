@@ -3,9 +3,9 @@ package org.flashgrove.lab.experiment.matrix.layout;
 import java.util.Map;
 
 /**
- * Figures that a source gives for some configurations.
+ * Results of a publication for some configurations.
  *
- * @param where which configurations
- * @param figures by phase and name
+ * @param where the configurations
+ * @param figures measurements by phase and name
  */
 public record Reference(Selection where, Map<String, Map<String, Double>> figures) {}

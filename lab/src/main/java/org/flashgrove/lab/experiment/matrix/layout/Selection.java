@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Some points of the matrix: those whose labels are among these, on each axis that is named.
+ * Selects points of a matrix by their labels.
  *
- * @param labels allowed labels, by axis
+ * @param labels allowed labels by axis; axes without an entry allow all labels
  */
 public record Selection(Map<String, List<String>> labels) {
   public boolean holds(Map<?, ?> point) {

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A table of the document.
+ * A table of an experiment.
  *
- * @param name a word for it
- * @param title what it shows
- * @param where which configurations
- * @param rows the axes whose labels distinguish rows
- * @param against labels that lead from a row to the one it is compared with
- * @param columns the figures
+ * @param name short name
+ * @param title title of the table
+ * @param where configurations to show
+ * @param rows axes whose labels identify a row
+ * @param against labels that replace those of a row to give its baseline configuration
+ * @param columns columns with measurements
  */
 public record TableLayout(
     String name,
