@@ -19,7 +19,7 @@ import org.flashgrove.lab.experiment.matrix.MatrixExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Says which configuration suits data and workload. */
+/** Proposes configurations for data and a workload. */
 @Command(
     name = "advise",
     description =
@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 public final class AdviseCommand extends StoreCommand {
   private static final String ALL = "all";
 
-  /** Words for workloads, for the help. */
+  /** Names of predefined workloads, for the help text. */
   private static final class Words extends ArrayList<String> {
     private static final long serialVersionUID = 1L;
 
@@ -37,7 +37,6 @@ public final class AdviseCommand extends StoreCommand {
     }
   }
 
-  /** States of simulated devices. */
   private enum Precondition {
     NONE,
     SEQ,
@@ -194,7 +193,7 @@ public final class AdviseCommand extends StoreCommand {
         return rows;
       }
     } catch (NumberFormatException e) {
-      // reported below
+      // The exception below names the allowed values.
     }
     throw new IllegalArgumentException(
         "--sample " + sample + " (allowed: a whole number above 0, or all)");

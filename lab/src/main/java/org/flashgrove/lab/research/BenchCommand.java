@@ -16,7 +16,7 @@ import org.flashgrove.lab.bench.Benchmarks;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures indices of others and ours side by side; the measuring is a service. */
+/** Measures Flashgrove and other libraries. The implementation is found as a Java service. */
 @Command(
     name = "bench",
     description = {

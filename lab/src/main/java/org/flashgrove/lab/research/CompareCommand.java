@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compares two runs, or two arms of one, in pairs. */
+/** Compares two runs, or two selections of one run, in pairs. */
 @Command(
     name = "compare",
     description = {
@@ -117,7 +117,7 @@ public final class CompareCommand extends StoreCommand {
     return exact && comparison.differences() > 0 ? Failures.DIFFERENT : 0;
   }
 
-  /** Returns in one line whether the two runs agree. */
+  /** Returns a line that says whether the two runs agree. */
   static String summary(RunComparison comparison) {
     int differences = comparison.differences();
     return comparison.pairs()
@@ -151,7 +151,7 @@ public final class CompareCommand extends StoreCommand {
     return members;
   }
 
-  /** JSON has no NaN: null where there are too few values. */
+  /** Returns null for NaN, which JSON does not have. */
   private static Double finite(double value) {
     return Double.isFinite(value) ? Double.valueOf(value) : null;
   }

@@ -13,7 +13,7 @@ import org.flashgrove.lab.experiment.micro.RawFlashComparison;
 import org.flashgrove.lab.experiment.placement.WarpPresets;
 import org.flashgrove.lab.experiment.scan.ScanPresets;
 
-/** The presets of {@code run}, by name. A new one is added to the list of its source. */
+/** The presets of {@code run} by name. Add a new preset to the list of its source. */
 final class PresetCatalog {
   private static final Map<String, Preset> BY_NAME = new LinkedHashMap<>();
 
@@ -31,13 +31,13 @@ final class PresetCatalog {
 
   private PresetCatalog() {}
 
-  /** All presets in the order of their list. */
+  /** Returns all presets in the order of their lists. */
   static Iterable<Preset> all() {
     return BY_NAME.values();
   }
 
   /**
-   * The preset of a name.
+   * Returns the preset with a name.
    *
    * @throws IllegalArgumentException if there is none
    */

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes a report of files of results. */
+/** Writes a report of results files. */
 @Command(
     name = "report",
     description = {
@@ -86,8 +86,8 @@ public final class ReportCommand extends StoreCommand {
   }
 
   /**
-   * Returns the preset that has the tables and plots of a run: the document of that run, or a
-   * preset.
+   * Returns the preset that makes the tables and plots of a run: the YAML document of the run, or a
+   * named preset.
    */
   static Preset preset(RunFacts facts) {
     return facts.document() == null

@@ -31,7 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs an experiment that is known by name, or described in a file. */
+/** Runs an experiment: a named preset, or a YAML file. */
 @Command(
     name = "run",
     description =
@@ -270,7 +270,7 @@ public final class RunCommand extends StoreCommand {
     }
   }
 
-  /** The facts of the machine, and what was done to it before each store. */
+  /** Returns the properties of the machine, and the preparations before each store. */
   private Map<String, Object> prepared(Map<String, Object> machine) {
     Map<String, Object> members = new LinkedHashMap<>(machine);
     members.put("cachesDropped", dropCaches);
@@ -303,7 +303,7 @@ public final class RunCommand extends StoreCommand {
     return 0;
   }
 
-  /** Prints what came out; the exit code. */
+  /** Prints the results, and returns the exit code. */
   private int report(Preset preset, ExperimentRun run) throws IOException {
     List<Execution> executions = run.executions();
     Map<String, Object> members = new LinkedHashMap<>();
@@ -333,7 +333,7 @@ public final class RunCommand extends StoreCommand {
     return run.differences().isEmpty() ? 0 : Failures.DIFFERENT;
   }
 
-  /** Refuses options that only experiments in YAML know, and those that would be ignored. */
+  /** Rejects options that need a YAML experiment or a results file, if there is none. */
   private void requireDocument(Preset preset) {
     Numbers.requireWithin("--warmup", warmup, 0, MatrixExperiment.MOST_WARM_UPS);
     Numbers.requireWithin("--seeds", seeds, 1, MatrixExperiment.MOST_DRAWS);
@@ -358,7 +358,7 @@ public final class RunCommand extends StoreCommand {
     }
   }
 
-  /** Refuses what is no directory of pictures: a file, or a name that asks for one picture. */
+  /** Rejects a file, or a name that asks for one picture, because the pictures need a directory. */
   private void requirePlots() {
     if (plots == null || Files.isDirectory(plots)) {
       return;

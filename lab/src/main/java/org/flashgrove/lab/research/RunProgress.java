@@ -4,7 +4,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.flashgrove.cli.command.Terminal;
 
-/** A progress bar with the time left on the error stream, over the executions of a run. */
+/** Progress bar of a run on the error stream, with the remaining time. */
 final class RunProgress implements AutoCloseable {
   private final Terminal terminal;
   private final String task;
@@ -12,9 +12,9 @@ final class RunProgress implements AutoCloseable {
   private ProgressBar bar;
 
   /**
-   * A bar that appears with the first step.
+   * Creates a bar that appears with the first step.
    *
-   * @param isWanted whether nothing else says how far the run is
+   * @param isWanted false if other output already shows the progress
    */
   RunProgress(Terminal terminal, String task, boolean isWanted) {
     this.terminal = terminal;
@@ -22,7 +22,7 @@ final class RunProgress implements AutoCloseable {
     this.isWanted = isWanted;
   }
 
-  /** {@code done} of {@code all} stores are complete. */
+  /** Shows that {@code done} of {@code all} stores are complete. */
   void stepTo(int done, int all) {
     if (bar == null && isWanted && terminal.isInteractive()) {
       bar =

@@ -1,5 +1,5 @@
 /**
- * Commands of experiments: {@code run}, {@code report}, {@code compare}, {@code advise} and {@code
+ * Commands for experiments: {@code run}, {@code report}, {@code compare}, {@code advise} and {@code
  * bench}.
  */
 package org.flashgrove.lab.research;

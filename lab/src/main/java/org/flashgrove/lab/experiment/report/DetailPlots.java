@@ -12,7 +12,7 @@ import org.flashgrove.lab.experiment.Drawing;
 import org.flashgrove.lab.experiment.results.ResultsFile;
 import org.flashgrove.lab.experiment.results.StoredExecution;
 
-/** Plots of what executions have beside figures: latencies, the order of pages, trees. */
+/** Plots of the details of executions: latencies, page orders and trees. */
 final class DetailPlots {
   private static final int MOST_SERIES = 8;
   private static final int MOST_PLOTS = 12;
@@ -22,23 +22,28 @@ final class DetailPlots {
   private static final double LEAST_MICROS = 0.1;
   private static final int CORNERS = 6;
 
-  /** Percent of the operations that are less than a pixel high. */
+  /**
+   * Minimum height of a step of a latency curve, in percent of the operations; smaller steps would
+   * be less than a pixel high.
+   */
   private static final double LEAST_STEP = 0.2;
 
   private final ResultsFile file;
   private final String prefix;
 
   /**
-   * Plots of a file.
+   * Creates plots of a results file.
    *
-   * @param prefix what the names of the plots begin with
+   * @param prefix prefix of the names of the plots
    */
   DetailPlots(ResultsFile file, String prefix) {
     this.file = file;
     this.prefix = prefix;
   }
 
-  /** Latencies of single operations, cumulated: a plot a phase, with a curve a configuration. */
+  /**
+   * Returns cumulative latency diagrams, one for each phase, with a curve for each configuration.
+   */
   List<Drawing> latencies(List<StoredExecution> executions) {
     Map<String, List<StoredExecution>> groups = new LinkedHashMap<>();
     Set<String> seen = new LinkedHashSet<>();
@@ -113,7 +118,7 @@ final class DetailPlots {
       sum += values.get(i)[1];
       double share = 100 * sum / all;
       if (share - shown >= LEAST_STEP || i == values.size() - 1) {
-        // a logarithmic axis has no zero
+        // A logarithmic axis has no zero.
         steps.add(new double[] {Math.max(LEAST_MICROS, values.get(i)[0]), share});
         shown = share;
       }
@@ -124,7 +129,7 @@ final class DetailPlots {
         steps.stream().mapToDouble(step -> step[1]).toArray());
   }
 
-  /** Pages in the order in which they were read and written: a plot an execution. */
+  /** Returns a diagram of page reads and writes in their order for each execution. */
   List<Drawing> orders(List<StoredExecution> executions) {
     List<Drawing> plots = new ArrayList<>();
     for (StoredExecution each : executions) {
@@ -164,7 +169,7 @@ final class DetailPlots {
     return curves;
   }
 
-  /** The nodes of trees: a plot a level, of the first tree that was kept. */
+  /** Returns a diagram for each level of the first tree whose nodes were recorded. */
   List<Drawing> trees(List<StoredExecution> executions) {
     for (StoredExecution each : executions) {
       List<Details.Node> nodes = file.nodes(each.number());
@@ -194,7 +199,7 @@ final class DetailPlots {
     return plots;
   }
 
-  /** Corners of rectangles one after the other; NaN ends each of them. */
+  /** Returns the corners of rectangles one after the other. NaN separates the rectangles. */
   private static double[] corners(List<Details.Node> nodes, boolean isX) {
     double[] all = new double[CORNERS * nodes.size()];
     for (int i = 0; i < nodes.size(); i++) {

@@ -10,7 +10,7 @@ import org.flashgrove.lab.experiment.Drawing;
 import org.flashgrove.lab.experiment.FigureTable;
 import org.flashgrove.lab.experiment.PlotFiles;
 
-/** Writes a report as one HTML file that refers to nothing outside of it. */
+/** Writes a report as a self-contained HTML file. */
 public final class HtmlReport {
   private static final String STYLE =
       "body{font-family:sans-serif;max-width:80em;margin:2em auto;padding:0 1em;color:#222}"
@@ -28,7 +28,7 @@ public final class HtmlReport {
   }
 
   /**
-   * Writes a report.
+   * Returns a report as HTML.
    *
    * @throws IOException if a plot cannot be drawn
    */

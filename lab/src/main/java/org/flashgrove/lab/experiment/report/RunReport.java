@@ -19,14 +19,14 @@ import org.flashgrove.lab.experiment.results.ResultsFile;
 import org.flashgrove.lab.experiment.results.RunFacts;
 import org.flashgrove.lab.experiment.results.StoredExecution;
 
-/** A report of one or more runs, in a directory. */
+/** A report of one or more runs, written to a directory. */
 public final class RunReport {
   private static final String PICTURES = "plots";
 
   private final String title;
   private final List<Section> sections = new ArrayList<>();
 
-  /** An empty report. */
+  /** Creates an empty report. */
   public RunReport(String title) {
     this.title = title;
   }
@@ -34,9 +34,9 @@ public final class RunReport {
   /**
    * Adds a run.
    *
-   * @param name of it, in the report
-   * @param prefix what the names of its plots begin with
-   * @param preset whose tables and plots are shown
+   * @param name name of the run in the report
+   * @param prefix prefix of the names of its plots
+   * @param preset preset that makes the tables and plots
    */
   public RunReport add(String name, String prefix, ResultsFile file, Preset preset) {
     List<StoredExecution> stored = file.executions();
@@ -80,7 +80,7 @@ public final class RunReport {
     }
   }
 
-  /** Adds a section. */
+  /** Adds a section to the end of the report. */
   public RunReport add(Section section) {
     sections.add(section);
     return this;
@@ -106,7 +106,7 @@ public final class RunReport {
   }
 
   /**
-   * Writes executions as CSV: a row each, with all of their configuration and figures.
+   * Writes executions as CSV. Each row has all settings and measurements of an execution.
    *
    * @throws IOException if the file cannot be written
    */

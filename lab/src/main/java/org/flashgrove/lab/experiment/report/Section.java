@@ -5,12 +5,12 @@ import org.flashgrove.lab.experiment.Drawing;
 import org.flashgrove.lab.experiment.FigureTable;
 
 /**
- * A part of a report.
+ * A section of a report.
  *
- * @param title above it
+ * @param title title of the section
  * @param lines sentences below the title
- * @param tables in their order
- * @param drawings in their order
+ * @param tables tables in their order
+ * @param drawings diagrams in their order
  */
 public record Section(
     String title, List<String> lines, List<FigureTable> tables, List<Drawing> drawings) {}

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.flashgrove.lab.experiment.Drawing;
 import org.flashgrove.lab.experiment.FigureTable;
 
-/** Writes a report as Markdown, its tables as LaTeX. */
+/** Writes a report as Markdown, and its tables as LaTeX. */
 public final class TextReports {
   private static final Map<Character, String> LATEX =
       Map.of(
@@ -25,9 +25,9 @@ public final class TextReports {
   private TextReports() {}
 
   /**
-   * The report as Markdown.
+   * Returns the report as lines of Markdown.
    *
-   * @param pictures the folder of the plots' files, relative to the report
+   * @param pictures folder of the picture files, relative to the report
    */
   public static List<String> markdown(String title, List<Section> sections, String pictures) {
     List<String> lines = new ArrayList<>(List.of("# " + title, ""));
@@ -44,7 +44,7 @@ public final class TextReports {
     return lines;
   }
 
-  /** The tables in LaTeX, each a float. */
+  /** Returns the tables as lines of LaTeX, each as a float. */
   public static List<String> latex(List<Section> sections) {
     List<String> lines = new ArrayList<>();
     for (Section section : sections) {

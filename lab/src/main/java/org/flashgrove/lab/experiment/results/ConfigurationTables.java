@@ -8,8 +8,8 @@ import java.util.Map;
 import org.flashgrove.access.StoreOptions;
 
 /**
- * FESTIval's tables of configurations (thesis, table 7), filled from the specs of a store. A value
- * that a spec does not give is the usual one of its kind.
+ * Fills FESTIval's tables of configurations (thesis, table 7) from the specs of a store. A setting
+ * that a spec does not contain gets the default of its kind.
  */
 final class ConfigurationTables {
   private static final Map<String, String> SPLITS =
@@ -34,7 +34,7 @@ final class ConfigurationTables {
           "mha", "MOD TIME HEIGHT AREA",
           "mhao", "MOD TIME HEIGHT AREA OVERLAP");
 
-  /** Trees by FESTIval's codes: plain, under FAST, under eFIND; -1 where there is none. */
+  /** FESTIval's codes of trees: plain, with FAST, with eFIND; -1 if there is no code. */
   private static final Map<String, int[]> TYPES =
       Map.of(
           "rtree", new int[] {1, 4, 8},
@@ -51,7 +51,7 @@ final class ConfigurationTables {
     this.rows = rows;
   }
 
-  /** The columns of a row, from names and values in turn. */
+  /** Returns a row from alternating column names and values. */
   static Map<String, Object> row(Object... namesAndValues) {
     Map<String, Object> row = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -61,7 +61,8 @@ final class ConfigurationTables {
   }
 
   /**
-   * The number of a configuration: of its data, its page size and device, its index, its buffer.
+   * Returns the number of a configuration: data set, page size and device, index, buffer. Adds the
+   * configuration if it is new.
    */
   long configuration(Map<String, Object> config) throws SQLException {
     String flash = config.get("flash").toString();
@@ -147,8 +148,8 @@ final class ConfigurationTables {
   }
 
   /**
-   * The generic buffer: a pool of its own, the one below a flash-aware buffer, or none. An index of
-   * blocks has memory of its own in its spec.
+   * Returns the number of the page pool's configuration. The page pool is the buffer itself, the
+   * pool below a flash-aware buffer, or none. An index of blocks has its memory in its own spec.
    */
   private long buffer(Map<String, Object> config, String flash) throws SQLException {
     if (isOfBlocks(config)) {
@@ -272,7 +273,7 @@ final class ConfigurationTables {
                   "y",
                   tree.decimal("y")));
       default -> {
-        // trees that FESTIval does not know have their specs alone
+        // FESTIval has no table for other trees. Their specs are stored.
       }
     }
   }
@@ -301,7 +302,7 @@ final class ConfigurationTables {
     rows.number("efindconfiguration", row);
   }
 
-  /** The size of the log; at least twice the buffer if none is given. */
+  /** Returns the log size. If none is given, it is at least twice the buffer. */
   private static Long logBytes(KnownSpec buffer) {
     Long log = buffer.bytes("log");
     Long memory = buffer.bytes("buffer");

@@ -14,8 +14,8 @@ import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.PageOrder;
 
 /**
- * Tables of a results file that hold executions: a row for each in {@code execution}, and rows of
- * its statistics, latencies, page order and nodes in tables of their own.
+ * Reads and writes the executions of a results file. Each has a row in the table {@code execution}.
+ * Its statistics, latencies, page order and nodes are in other tables.
  */
 final class ExecutionTables {
   private static final double NANOS_PER_MICRO = 1e3;
@@ -42,7 +42,7 @@ final class ExecutionTables {
     return columns;
   }
 
-  /** Adds the executions of one unit; commits nothing. */
+  /** Adds the executions of one unit, without a commit. */
   void insert(String unit, List<Execution> executions) throws SQLException {
     Object index = null;
     for (Execution execution : executions) {
@@ -115,7 +115,7 @@ final class ExecutionTables {
     insertDetails(number, execution.details());
   }
 
-  /** Adds a row of figures to a table of their own if the execution has the first two of them. */
+  /** Adds a row of measurements to a table, if the execution has the first two of them. */
   private void part(String table, long number, Map<String, Object> figures, List<String> names)
       throws SQLException {
     if (figures.get(names.get(0)) == null || figures.get(names.get(1)) == null) {
@@ -162,7 +162,7 @@ final class ExecutionTables {
     }
   }
 
-  /** Returns the executions that a condition selects, in the order in which they were added. */
+  /** Returns the executions that satisfy a condition, in insertion order. */
   List<StoredExecution> select(String where, String value) throws SQLException {
     List<StoredExecution> found = new ArrayList<>();
     String sql =
@@ -183,7 +183,7 @@ final class ExecutionTables {
     }
   }
 
-  /** Returns the rows of a query about one execution, as numbers. */
+  /** Returns the rows of a query on one execution as numbers. */
   List<double[]> numbers(String sql, long number) throws SQLException {
     List<double[]> found = new ArrayList<>();
     try (PreparedStatement select = connection.prepareStatement(sql)) {
@@ -202,7 +202,7 @@ final class ExecutionTables {
     }
   }
 
-  /** Returns the nodes that were kept of an execution's tree. */
+  /** Returns the recorded nodes of an execution's tree. */
   List<Details.Node> nodes(long number) throws SQLException {
     return NodeRows.select(connection, number);
   }

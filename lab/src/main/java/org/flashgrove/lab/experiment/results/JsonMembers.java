@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Columns that hold a JSON object. */
+/** Converts between maps and columns that contain a JSON object. */
 final class JsonMembers {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final TypeReference<LinkedHashMap<String, Object>> MEMBERS =

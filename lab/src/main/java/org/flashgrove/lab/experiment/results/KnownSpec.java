@@ -7,7 +7,7 @@ import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.Spec;
 
-/** A spec with the usual values of the keys that it does not give. */
+/** A spec in which missing settings have their default values. */
 final class KnownSpec {
   private static final List<KindSettings> KINDS = SettingKinds.all();
   private static final Map<String, Long> UNITS =
@@ -20,7 +20,7 @@ final class KnownSpec {
   /**
    * Reads a spec.
    *
-   * @param part what it is a part of a store for, as {@link KindSettings} names it
+   * @param part kind of part, such as index or buffer, as {@link KindSettings} names it
    */
   KnownSpec(String part, String text) {
     Spec spec = Spec.parse(text.replaceFirst("\\+pool.*", ""));
@@ -44,13 +44,13 @@ final class KnownSpec {
     return given.containsKey(key);
   }
 
-  /** The value of a key; null if it has none. */
+  /** Returns the value of a setting, or null if it has none. */
   String text(String key) {
     String value = values.get(key);
     return value == null || value.isEmpty() ? null : value;
   }
 
-  /** A size in bytes, or null. */
+  /** Returns a size in bytes, or null. */
   Long bytes(String key) {
     String value = text(key);
     if (value == null) {
@@ -62,7 +62,7 @@ final class KnownSpec {
         : Long.valueOf(value);
   }
 
-  /** A share in percent, or null; {@code 0.4} is 40. */
+  /** Returns a share in percent, or null. The text {@code 0.4} means 40 percent. */
   Double percent(String key) {
     String value = text(key);
     if (value == null) {
@@ -73,18 +73,21 @@ final class KnownSpec {
         : Double.valueOf(100 * Double.parseDouble(value));
   }
 
-  /** A share of one key, or of another that is for all nodes. */
+  /**
+   * Returns a share in percent from a setting, or from a fallback setting that applies to all
+   * nodes.
+   */
   Double percent(String key, String fallback) {
     return percent(isGiven(key) || !values.containsKey(fallback) ? key : fallback);
   }
 
-  /** A whole number, or null. */
+  /** Returns a whole number, or null. */
   Long number(String key) {
     String value = text(key);
     return value == null ? null : Long.valueOf(value);
   }
 
-  /** A number, or null. */
+  /** Returns a number, or null. */
   Double decimal(String key) {
     String value = text(key);
     return value == null ? null : Double.valueOf(value);

@@ -12,7 +12,10 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
 
-/** FESTIval's PrintIndex: a row a node, with the bounds of its entries as well-known text. */
+/**
+ * Reads and writes FESTIval's table PrintIndex. It has a row for each node, with the bounds of its
+ * entries as well-known text.
+ */
 final class NodeRows {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 

@@ -1,6 +1,6 @@
 package org.flashgrove.lab.experiment.results;
 
-/** A file of results cannot be read or written; the message says why, for people. */
+/** Thrown when a results file cannot be read or written. The message gives the reason. */
 public final class ResultsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -19,8 +19,8 @@ import org.flashgrove.lab.experiment.Execution;
 import org.sqlite.SQLiteConfig;
 
 /**
- * The executions of one run in a file of SQLite, with the tables of FESTIval. A unit of executions
- * is one transaction: a run that is stopped keeps those that are complete.
+ * SQLite file with the executions of one run, in the tables of FESTIval. Each unit of executions is
+ * one transaction, so an interrupted run keeps its complete units.
  */
 public final class ResultsFile implements Archive, AutoCloseable {
   private static final String ALLOWED = "a file that run --results made";
@@ -43,9 +43,9 @@ public final class ResultsFile implements Archive, AutoCloseable {
   }
 
   /**
-   * Makes a file for a run.
+   * Creates a file for a run.
    *
-   * @throws IllegalArgumentException if there is one of that name
+   * @throws IllegalArgumentException if the file exists
    */
   public static ResultsFile create(Path file, RunFacts facts) {
     if (Files.exists(file)) {
@@ -67,9 +67,10 @@ public final class ResultsFile implements Archive, AutoCloseable {
   }
 
   /**
-   * Opens the file of a run to go on with it.
+   * Opens the file of an interrupted run to continue it.
    *
-   * @throws IllegalArgumentException if it is of another run, or of another commit of the program
+   * @throws IllegalArgumentException if the file belongs to another run, or to another commit of
+   *     the program
    */
   public static ResultsFile resume(Path file, RunFacts facts) {
     if (!Files.exists(file)) {
@@ -100,7 +101,7 @@ public final class ResultsFile implements Archive, AutoCloseable {
   /**
    * Opens a file for reading.
    *
-   * @throws InputException if it is not there, or not one
+   * @throws InputException if the file does not exist, or is not a results file
    */
   public static ResultsFile read(Path file) {
     if (!Files.isRegularFile(file)) {
@@ -179,12 +180,12 @@ public final class ResultsFile implements Archive, AutoCloseable {
     }
   }
 
-  /** Returns the facts of the run. */
+  /** Returns the description of the run. */
   public RunFacts facts() {
     return facts;
   }
 
-  /** Returns whether the run was completed. */
+  /** Returns whether the run is complete. */
   public synchronized boolean isFinished() {
     try (Statement statement = connection.createStatement();
         ResultSet run = statement.executeQuery("SELECT finished IS NOT NULL FROM run")) {
@@ -195,9 +196,9 @@ public final class ResultsFile implements Archive, AutoCloseable {
   }
 
   /**
-   * Notes that the run came to its end.
+   * Marks the run as complete.
    *
-   * @param warmUps executions that were not counted
+   * @param warmUps number of executions that were not counted
    */
   public synchronized void finish(int warmUps) {
     try (PreparedStatement update =
@@ -216,7 +217,7 @@ public final class ResultsFile implements Archive, AutoCloseable {
     return select("WHERE unit = ?", unit).stream().map(StoredExecution::execution).toList();
   }
 
-  /** All executions, in the order in which they were kept. */
+  /** Returns all executions in insertion order. */
   public synchronized List<StoredExecution> executions() {
     return select("WHERE ? IS NOT NULL", "all");
   }
@@ -247,23 +248,28 @@ public final class ResultsFile implements Archive, AutoCloseable {
     try {
       connection.rollback();
     } catch (SQLException e) {
-      // the failure before says more
+      // The earlier failure is more informative.
     }
   }
 
-  /** Latencies of single queries of an execution: microseconds and how many took that long. */
+  /**
+   * Returns the latencies of an execution's queries: pairs of microseconds and number of queries.
+   */
   public List<double[]> latencies(long number) {
     return numbers("SELECT micros, queries FROM latency WHERE pe_id = ? ORDER BY micros", number);
   }
 
-  /** Pages of an execution in their order: 1 for a write, else 0, and the page. */
+  /**
+   * Returns the page reads and writes of an execution in order: pairs of 1 for a write or 0 for a
+   * read, and the page.
+   */
   public List<double[]> order(long number) {
     return numbers(
         "SELECT op_type = 'WRITE', page_id FROM readwriteorder WHERE pe_id = ? ORDER BY rw_order",
         number);
   }
 
-  /** The nodes that were kept of an execution's tree. */
+  /** Returns the recorded nodes of an execution's tree. */
   public synchronized List<Details.Node> nodes(long number) {
     try {
       return executionTables.nodes(number);

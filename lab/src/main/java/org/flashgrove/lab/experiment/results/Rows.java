@@ -8,7 +8,7 @@ import java.sql.Statement;
 import java.util.Collections;
 import java.util.Map;
 
-/** Rows of a database, by columns and their values. */
+/** Adds and finds rows of a database. A row is a map from column names to values. */
 final class Rows {
   private final Connection connection;
 
@@ -16,7 +16,7 @@ final class Rows {
     this.connection = connection;
   }
 
-  /** Adds a row; returns its number. */
+  /** Adds a row, and returns its number. */
   long insert(String table, Map<String, Object> row) throws SQLException {
     String marks = String.join(", ", Collections.nCopies(row.size(), "?"));
     String sql =
@@ -37,7 +37,7 @@ final class Rows {
     }
   }
 
-  /** The number of the row that has these values; it is added if there is none. */
+  /** Returns the number of the row with the given values. Adds the row if there is none. */
   long number(String table, Map<String, Object> row) throws SQLException {
     String same = String.join(" IS ? AND ", row.keySet()) + " IS ?";
     try (PreparedStatement find =

@@ -3,14 +3,14 @@ package org.flashgrove.lab.experiment.results;
 import java.util.Map;
 
 /**
- * Facts of a run.
+ * Description of a run.
  *
- * @param experiment a preset, {@code preset:NAME}, or the file of the experiment
- * @param description in a line
- * @param scale how much was run
- * @param seed of everything drawn at random
- * @param document the experiment's YAML, or null for a preset that has none
- * @param machine what it was made with and on, by the names of {@code MachineFacts}
+ * @param experiment name of the preset, {@code preset:NAME}, or the experiment's file
+ * @param description description in one line
+ * @param scale scale of the run
+ * @param seed seed of all random numbers
+ * @param document YAML document of the experiment, or null for a preset without one
+ * @param machine properties of the machine and the program, by the names of {@code MachineFacts}
  */
 public record RunFacts(
     String experiment,
@@ -19,7 +19,7 @@ public record RunFacts(
     long seed,
     String document,
     Map<String, Object> machine) {
-  /** The commit of the program. */
+  /** Returns the commit of the program. */
   public String commit() {
     return String.valueOf(machine.get("commit"));
   }

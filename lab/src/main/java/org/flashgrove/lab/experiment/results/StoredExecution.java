@@ -3,9 +3,9 @@ package org.flashgrove.lab.experiment.results;
 import org.flashgrove.lab.experiment.Execution;
 
 /**
- * An execution that was read from a result file.
+ * An execution that was read from a results file.
  *
- * @param number its {@code pe_id}, which identifies its details
+ * @param number number of the execution ({@code pe_id}), by which its details are found
  * @param execution the execution without its details
  */
 public record StoredExecution(long number, Execution execution) {}

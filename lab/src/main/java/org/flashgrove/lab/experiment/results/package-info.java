@@ -1,2 +1,2 @@
-/** Files of results in SQLite, with the tables of FESTIval. */
+/** Results files in SQLite, with the tables of FESTIval. */
 package org.flashgrove.lab.experiment.results;

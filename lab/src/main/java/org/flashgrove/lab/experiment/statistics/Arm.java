@@ -4,9 +4,9 @@ import java.util.Map;
 import org.flashgrove.lab.experiment.Execution;
 
 /**
- * Some executions of a run: those whose configuration has given values.
+ * Selects the executions of a run whose settings have given values.
  *
- * @param values by the name of an axis, or of a member of the configuration; empty for all
+ * @param values values by the name of an axis or of a setting; empty for all executions
  */
 public record Arm(Map<String, String> values) {
   /** All executions. */
@@ -14,7 +14,7 @@ public record Arm(Map<String, String> values) {
 
   private static final String LABELS = "labels";
 
-  /** A value of an execution's configuration, its label if it has one; null if there is none. */
+  /** Returns the label of an execution on an axis, or else the value of a setting, or null. */
   static Object value(Execution execution, String name) {
     Object labels = execution.config().get(LABELS);
     Object label = labels instanceof Map<?, ?> map ? map.get(name) : null;

@@ -6,19 +6,20 @@ import org.apache.commons.math3.stat.inference.AlternativeHypothesis;
 import org.apache.commons.math3.stat.inference.BinomialTest;
 
 /**
- * Pairs of measurements under the same conditions, one with a and one with b.
+ * Comparison of pairs of measurements. The two measurements a and b of a pair were made under the
+ * same conditions.
  *
- * @param a measurements with a
- * @param b measurements with b
- * @param gain (a - b) / a of the pairs: above 0, where b is less
- * @param difference b - a of the pairs
- * @param less pairs in which b is less than a
- * @param more pairs in which b is more
- * @param equal pairs in which both are equal to the last digit
+ * @param a summary of the measurements a
+ * @param b summary of the measurements b
+ * @param gain summary of (a - b) / a, which is positive if b is less
+ * @param difference summary of b - a
+ * @param less number of pairs in which b is less than a
+ * @param more number of pairs in which b is more than a
+ * @param equal number of pairs in which both are equal
  */
 public record PairedComparison(
     Summary a, Summary b, Summary gain, Summary difference, int less, int more, int equal) {
-  /** Compares pairs; those with a = 0 have no gain, unless b is 0, too. */
+  /** Compares pairs. A pair with a = 0 has no gain, unless b is also 0. */
   public static PairedComparison of(List<double[]> pairs) {
     List<Double> a = new ArrayList<>();
     List<Double> b = new ArrayList<>();
@@ -51,8 +52,9 @@ public record PairedComparison(
   }
 
   /**
-   * The sign test's probability, two-sided, of a split at least as uneven if a and b were the same;
-   * equal pairs do not count. 1 if all are equal.
+   * Returns the two-sided probability of the sign test: the probability of a split that is at least
+   * as uneven, if a and b do not differ. Equal pairs do not count. Returns 1 if all pairs are
+   * equal.
    */
   public double signTest() {
     int unequal = less + more;

@@ -13,8 +13,9 @@ import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.FigureTable;
 
 /**
- * Executions of two runs, or two arms of one, in pairs: of the same configuration, phase, seed and
- * repeat, but for what the arms say. Pairs of one configuration and phase are a cell.
+ * Compares the executions of two runs, or two selections (arms) of one run, in pairs. The
+ * executions of a pair have the same configuration, phase, seed and repeat, except for the settings
+ * that select the arms. All pairs of one configuration and phase form a cell.
  */
 public final class RunComparison {
   private static final String LABELS = "labels";
@@ -32,15 +33,20 @@ public final class RunComparison {
   private int unpaired;
 
   /**
-   * A cell and a figure.
+   * Comparison of one measurement in one cell.
    *
-   * @param cell the configuration and the phase
-   * @param figure the figure's name
-   * @param comparison of the cell's pairs
+   * @param cell configuration and phase
+   * @param figure name of the measurement
+   * @param comparison comparison of the cell's pairs
    */
   public record Row(String cell, String figure, PairedComparison comparison) {}
 
-  /** Pairs the executions of two runs. */
+  /**
+   * Pairs the executions of two runs.
+   *
+   * @param armA selects the executions of {@code a}
+   * @param armB selects the executions of {@code b}
+   */
   public RunComparison(List<Execution> a, Arm armA, List<Execution> b, Arm armB) {
     Set<String> arms = new LinkedHashSet<>(armA.values().keySet());
     arms.addAll(armB.values().keySet());
@@ -87,7 +93,7 @@ public final class RunComparison {
   }
 
   /**
-   * Returns the key of an execution's cell: labels and phase, or the configuration if there are no
+   * Returns the key of an execution's cell: labels and phase, or the settings if there are no
    * labels.
    */
   private static String key(Execution execution, Set<String> arms) {
@@ -104,7 +110,7 @@ public final class RunComparison {
     return parts.toString();
   }
 
-  /** Returns whether a figure is independent of the machine's clock. */
+  /** Returns whether a measurement does not depend on the machine's clock. */
   private static boolean isExact(Execution[] pair, String name) {
     boolean clocked =
         CLOCK.contains(name)
@@ -112,17 +118,17 @@ public final class RunComparison {
     return !clocked;
   }
 
-  /** Pairs. */
+  /** Returns the number of pairs. */
   public int pairs() {
     return pairs.size();
   }
 
-  /** Executions that have no other. */
+  /** Returns the number of executions without a partner. */
   public int unpaired() {
     return unpaired;
   }
 
-  /** Values of figures that do not depend on a clock and differ between the two of a pair. */
+  /** Returns the number of measurements that do not depend on a clock and differ within a pair. */
   public int differences() {
     int found = 0;
     for (Execution[] pair : pairs) {
@@ -141,7 +147,10 @@ public final class RunComparison {
         : String.valueOf(a).equals(String.valueOf(b));
   }
 
-  /** The figures that are shown if nobody names some: virtual time, else time, and pages. */
+  /**
+   * Returns the measurements that are shown by default: virtual time or else elapsed time, and
+   * pages.
+   */
   public List<String> usualFigures() {
     List<String> figures = new ArrayList<>();
     if (exact.contains(VIRTUAL)) {
@@ -153,7 +162,7 @@ public final class RunComparison {
     return figures.isEmpty() ? exact.stream().limit(MOST_USUAL).toList() : figures;
   }
 
-  /** Each cell with each figure that it has. */
+  /** Returns a comparison for each cell and each measurement that it has. */
   public List<Row> rows(List<String> figures) {
     Map<String, List<Execution[]>> cells = new LinkedHashMap<>();
     for (Execution[] pair : pairs) {
@@ -172,7 +181,7 @@ public final class RunComparison {
     return rows;
   }
 
-  /** All pairs as one, for the sign test over cells. */
+  /** Returns the comparison of all pairs, for the sign test over all cells. */
   public PairedComparison overall(String figure) {
     return PairedComparison.of(values(pairs, figure));
   }
@@ -188,7 +197,10 @@ public final class RunComparison {
     return values;
   }
 
-  /** The labels of the axes that vary, but for those of the arms, and the phase; else the name. */
+  /**
+   * Returns the name of a cell: the labels of varying axes, without those of the arms, and the
+   * phase. An execution without labels gives its own name.
+   */
   private String cell(Execution execution) {
     if (!(execution.config().get(LABELS) instanceof Map<?, ?> labels)) {
       return execution.name();
@@ -219,7 +231,7 @@ public final class RunComparison {
     }
   }
 
-  /** The rows as a table. */
+  /** Returns the comparisons of all cells as a table. */
   public FigureTable table(List<String> figures) {
     List<List<String>> cells = new ArrayList<>();
     cells.add(

@@ -6,16 +6,16 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 /**
  * Summary of repeated measurements.
  *
- * @param count measurements
- * @param mean NaN without any
- * @param deviation standard deviation of a sample; NaN below two
+ * @param count number of measurements
+ * @param mean mean; NaN without measurements
+ * @param deviation standard deviation of a sample; NaN for fewer than two measurements
  * @param halfWidth half the width of the 95 % confidence interval of the mean, by Student's t; NaN
- *     below two
+ *     for fewer than two measurements
  */
 public record Summary(long count, double mean, double deviation, double halfWidth) {
   private static final double UPPER_TAIL = 0.975;
 
-  /** Sums up values. */
+  /** Returns the summary of values. */
   public static Summary of(Iterable<Double> values) {
     SummaryStatistics statistics = new SummaryStatistics();
     values.forEach(statistics::addValue);
