@@ -32,7 +32,7 @@ enum AccessPlan {
     return ordered;
   }
 
-  /** The path alone. */
+  /** Returns the access path, without the sort. */
   AccessPath path() {
     return path;
   }

@@ -7,23 +7,23 @@ import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.replacement.ReplacementPolicy;
 
 /**
- * Which pages are in a buffer cache of all users, by ARC as in the record cache of a table: uses of
- * one page in a row by one user count once.
+ * Models a page cache that all users share. The replacement policy is ARC, as in the record cache
+ * of a table. Consecutive uses of one page by one user count as one use.
  */
 final class BufferCache implements CachedPages {
   private static final int USER_SHIFT = 40;
 
   private final ReplacementPolicy policy;
 
-  /** The page that each user used last. */
+  /** The page that each user has used last. */
   private final Map<Integer, Long> lastPages = new HashMap<>();
 
-  /** An empty cache of some pages. */
+  /** Creates an empty cache with room for some pages. */
   BufferCache(long pages) {
     policy = ReplacementPolicies.arc().make(Math.max(1, pages), 1, null, this);
   }
 
-  /** Uses a page; whether it was there. It is afterwards. */
+  /** Uses a page, and returns whether it was in the cache. Afterwards it is in the cache. */
   boolean use(int user, long page) {
     long key = (long) user << USER_SHIFT | page;
     int position = policy.position(key);
@@ -45,6 +45,6 @@ final class BufferCache implements CachedPages {
 
   @Override
   public void evict(int[] positions, int count) {
-    // there is no content
+    // The model has no content to discard.
   }
 }

@@ -3,8 +3,8 @@ package org.flashgrove.lab.experiment.scan;
 import java.util.Arrays;
 
 /**
- * The calls of one user, in order: runs of pages read or written together, in table and index or in
- * temporary space. A word a run.
+ * The page calls of one user, in order. A call reads or writes several runs of consecutive pages,
+ * either in the table and its index or in temporary space. Each run takes one word of memory.
  */
 final class CallTrace {
   private static final int SLOT_BITS = 40;
@@ -25,12 +25,12 @@ final class CallTrace {
     runs[size++] = flags | count << SLOT_BITS | slot;
   }
 
-  /** A run of the table or the index is read by itself. */
+  /** Adds a call that reads one run of the table or the index. */
   void read(long slot, int count) {
     add(0, slot, count);
   }
 
-  /** Slots are read or written together. */
+  /** Adds a call that reads or writes some slots together. */
   void call(boolean temporary, boolean write, long[] slots, int count) {
     long flags = (temporary ? TEMPORARY : 0) | (write ? WRITE : 0);
     int start = 0;
@@ -42,7 +42,10 @@ final class CallTrace {
     }
   }
 
-  /** Pages read of the table and the index from a slot on, those of a cache included. */
+  /**
+   * Returns the number of pages of table and index that are read at or after a slot, including
+   * reads that a cache will answer.
+   */
   long pagesReadFrom(long slot) {
     long pages = 0;
     for (int i = 0; i < size; i++) {

@@ -15,8 +15,8 @@ import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.simulator.store.DeviceCosts;
 
 /**
- * Not of the paper: what the cost-based choice picks over a grid of selectivities, placements,
- * cache sizes and users, beside the plan that turns out best.
+ * Compares the plan that a cost estimate chooses with the best plan, over a grid of selectivities,
+ * placements, cache sizes and numbers of users. The paper has no such experiment.
  */
 final class ChooserGrid implements Preset {
   private static final double[] SELECTIVITIES = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
@@ -79,7 +79,7 @@ final class ChooserGrid implements Preset {
     }
   }
 
-  /** The points of one placement on one machine. */
+  /** Runs the points of one placement on one machine. */
   private static final class Grid {
     private final ExperimentRun run;
     private final Machine machine;
@@ -181,7 +181,10 @@ final class ChooserGrid implements Preset {
     }
   }
 
-  /** Share of the points where the pick takes at most {@code most} times as long as the best. */
+  /**
+   * Returns the share of points at which the chosen plan takes at most {@code most} times as long
+   * as the best plan.
+   */
   static double shareWithin(List<Execution> executions, double most) {
     List<Execution> within = new ArrayList<>(executions);
     within.removeIf(each -> each.figure("ratio") > most);

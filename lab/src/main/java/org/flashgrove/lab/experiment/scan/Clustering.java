@@ -1,19 +1,19 @@
 package org.flashgrove.lab.experiment.scan;
 
 /**
- * Correlation between index order and page order, in two numbers. A share of the records is stored
- * in short runs of neighbouring keys, spread at random over an equal share of the pages; all other
- * records are in key order. With {@code randomShare} 1 and {@code runLength} 1 the placement is
- * random, as Cardenas and Yao assume; with {@code randomShare} 0 it is in order.
+ * Describes by two numbers how far the records of a table are stored in index order. A share of the
+ * records is stored in short runs of neighbouring keys, which are spread at random over an equal
+ * share of the pages. All other records are in key order. If both numbers are 1, the placement is
+ * random, as Cardenas and Yao assume. If {@code randomShare} is 0, all records are in order.
  *
  * @param randomShare share of the records, and of the pages, 0 to 1
- * @param runLength neighbouring keys of a run, at least 1
+ * @param runLength number of neighbouring keys in a run, at least 1
  */
 record Clustering(double randomShare, double runLength) {
-  /** Records anywhere. */
+  /** Random placement of all records. */
   static final Clustering UNIFORM = new Clustering(1, 1);
 
-  /** Checks the bounds. */
+  /** Checks the ranges. */
   Clustering {
     if (!(randomShare >= 0 && randomShare <= 1)) {
       throw new IllegalArgumentException("randomShare = " + randomShare + " (allowed: 0 to 1)");

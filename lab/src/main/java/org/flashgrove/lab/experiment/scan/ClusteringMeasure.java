@@ -3,9 +3,9 @@ package org.flashgrove.lab.experiment.scan;
 import java.util.BitSet;
 
 /**
- * Measures the clustering of an index: counts the different pages that stretches of the index refer
- * to, for stretches of several lengths, and finds the figures of {@link Clustering} that come
- * nearest. Needs the index alone: its pairs contain the pages.
+ * Measures the clustering of an index. It counts the distinct pages that stretches of the index
+ * refer to, for stretches of several lengths. Then it finds the {@link Clustering} that fits these
+ * counts best. It needs only the index, because the pairs contain the pages.
  */
 final class ClusteringMeasure {
   private static final double[] SHARES = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
@@ -24,10 +24,10 @@ final class ClusteringMeasure {
   private long added;
 
   /**
-   * A measure of an index.
+   * Creates a measurement of an index.
    *
-   * @param records pairs in it
-   * @param pages pages of the table, which are numbered below twice as much or so
+   * @param records number of pairs in the index
+   * @param pages number of pages of the table; page numbers may be up to about twice as large
    */
   ClusteringMeasure(long records, long pages) {
     this.records = records;
@@ -38,7 +38,7 @@ final class ClusteringMeasure {
     }
   }
 
-  /** Takes the page of the next pair; they come in the order of the index. */
+  /** Adds the page of the next pair. Pairs must be added in index order. */
   void add(long page) {
     int bit = Math.toIntExact(page);
     added++;

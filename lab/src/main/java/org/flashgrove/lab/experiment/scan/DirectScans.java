@@ -10,16 +10,16 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figure 2 on the disk of this machine: tables as they are, read past the page cache by the
- * operators of {@code access.scan}, timed by the clock on the wall. Sorted index scans ask for one
- * page at a time, as the paper's did, and for 64 together.
+ * Figure 2 on the disk of this machine. Real tables are read by the operators of {@code
+ * access.scan}, bypassing the page cache, and elapsed time is measured. A sorted index scan
+ * requests one page at a time, as in the paper, or 64 pages together.
  */
 final class DirectScans implements Preset {
   private static final double[] SELECTIVITIES = {
     0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.1, 0.2, 0.3, 0.4, 0.5
   };
 
-  /** Index scans beyond it read pages many times over; one user's are counted up to here. */
+  /** Maximum selectivity of index scans. Beyond it they read pages many times. */
   private static final double MOST_OF_INDEX_SCANS = 0.1;
 
   private static final int WINDOW_PAGES = 64;
@@ -68,7 +68,7 @@ final class DirectScans implements Preset {
     }
   }
 
-  /** All paths for some users of one table. */
+  /** Runs all paths on one table with a number of users. */
   private record Point(
       ExperimentRun run, SampleTable sample, RealTables tables, int users, long cachePages) {
     void execute() {

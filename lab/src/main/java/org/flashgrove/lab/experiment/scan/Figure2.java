@@ -12,20 +12,23 @@ import org.flashgrove.lab.experiment.Scale;
 
 /**
  * Figures 2(a) to 2(d): full scan, index scan and sorted index scan on a disk and on flash, by
- * selectivity and number of users; where each index scan begins to lose against the full scan.
+ * selectivity and number of users. For each index scan it finds the break-even with the full scan.
  */
 final class Figure2 implements Preset {
   private static final double[] SELECTIVITIES = {
     0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1
   };
 
-  /** Page counts are shown up to here; users beyond one stop where the index scan has lost. */
+  /**
+   * Maximum selectivity in the results. Runs with several users stop where the index scan has
+   * become slower.
+   */
   private static final double MOST_SHOWN = 0.5;
 
-  /** Page counts are drawn up to here. */
+  /** Maximum selectivity in the plot of page counts. */
   private static final double MOST_DRAWN = 0.1;
 
-  /** A break-even where the full scan wins nowhere. */
+  /** Break-even if the full scan is never faster. */
   static final double NEVER = 1;
 
   private static final int CACHE_PAGES = 32_768;
@@ -110,7 +113,10 @@ final class Figure2 implements Preset {
     }
   }
 
-  /** Returns the break-even point with the full scan by linear interpolation, or {@link #NEVER}. */
+  /**
+   * Returns the break-even selectivity with the full scan by linear interpolation, or {@link
+   * #NEVER}.
+   */
   static double breakEven(List<Execution> executions, String figure, double fullMicros) {
     double lastSelectivity = 0;
     double lastMicros = 0;
@@ -127,7 +133,7 @@ final class Figure2 implements Preset {
     return NEVER;
   }
 
-  /** Adds the break-even, if there is one in what was measured. */
+  /** Adds the break-even to an execution. */
   static Execution addBreakEven(Execution execution, double breakEven) {
     return breakEven == NEVER
         ? execution.measured("break_even", 1.0).measured("break_even_found", false)

@@ -11,8 +11,8 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figures 5(a) and 5(b): what the two sorts do in temporary space, 30 % of the table, 2 MiB of sort
- * memory, one user: where each call goes, how much of it is sequential.
+ * Figures 5(a) and 5(b): calls of the two sorts to temporary space, for 30 % of the table, 2 MiB of
+ * sort memory and one user. It shows the position of each call and the share of sequential calls.
  */
 final class Figure5 implements Preset {
   private static final int MEBIBYTES = 2;
@@ -76,7 +76,7 @@ final class Figure5 implements Preset {
     execution.measured("read_calls", calls[0]).measured("sequential_reads", sequential[0]);
   }
 
-  /** Draws the positions of calls at some moments between the first and the last call. */
+  /** Draws the positions of a sample of the calls. */
   private void draw(SortQuery query, String unit) {
     CallTrace trace = query.trace();
     Plot plot =

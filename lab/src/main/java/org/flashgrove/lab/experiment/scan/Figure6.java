@@ -13,11 +13,10 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figure 6: five plans for 30 % of the table in the order of its key, and two access paths without
- * the order, by number of users; 32 MiB of sort memory, 128 MiB of cache. The figure has no
- * numbers; the text says that IDX is much the worst, that PS beats ES, and that it sorts two or
- * three times faster. Sorts are done twice, the second time with temporary space on a device that
- * picks among the reads it is given.
+ * Figure 6: five plans for 30 % of the table in key order, and two access paths without the order,
+ * by number of users, with 32 MiB of sort memory and 128 MiB of cache. The figure has no numbers.
+ * Its text says that IDX is by far the slowest, and that PS sorts two or three times faster than
+ * ES. Each sort runs a second time with temporary space on a device that reorders reads.
  */
 final class Figure6 implements Preset {
   private static final int MEBIBYTES = 32;

@@ -11,21 +11,21 @@ import org.flashgrove.simulator.store.SimulatedCosts;
 import org.flashgrove.simulator.trace.ClosedLoop;
 
 /**
- * A modelled device with a copy of table and index for each user, and the users' temporary space on
- * another one.
+ * A modelled device with a copy of table and index for each user. The users' temporary space is on
+ * another device.
  */
 final class Machine {
   private static final int FILL_PAGES = 1024;
   private static final long SPARE = 1L << 28;
   private static final int CALIBRATED_PAGES = 33 * 2048;
 
-  /** A device of flash as the paper's idea of one; of the spec, size and content are added. */
+  /** Spec of a flash device like that of the paper. Size and content are added to it. */
   static final String NAND = "nand:channels=8,ways=4";
 
-  /** Simulated flash with a queue that starts one read of each die in turn. */
+  /** Spec of a flash device that reorders reads, so that each die gets one read in turn. */
   static final String PICKING_NAND = NAND + ",reorder=on";
 
-  /** The disk of the paper's table 1. */
+  /** Spec of the disk in the paper's table 1. */
   static final String HDD = "hdd";
 
   private final String kind;
@@ -35,16 +35,16 @@ final class Machine {
   private final int factor;
 
   /**
-   * A device with copies of a table on it.
+   * Creates a device with copies of a table.
    *
    * @param kind spec of the device for table and index
-   * @param temporaryKind of the one for temporary space
-   * @param users most users there will be
+   * @param temporaryKind spec of the device for temporary space
+   * @param users maximum number of users
    */
   Machine(String kind, String temporaryKind, int tablePages, int users) {
     this.kind = kind;
     this.temporaryKind = temporaryKind;
-    // odd, so that equal pages of several users are on different dies
+    // The stride is odd, so that the same page of different users is on different dies.
     stride = tablePages | 1;
     device = open(kind, users * stride);
     factor = SampleTable.PAGE_BYTES / device.pageBytes();
@@ -78,7 +78,7 @@ final class Machine {
     return SimulatedDevices.of(Spec.parse(kind + (kind.contains(":") ? "," : ":") + more)).open();
   }
 
-  /** Returns the page costs of a device kind according to its own timing. */
+  /** Returns the page costs of a kind of device according to its timing. */
   static DeviceCosts costs(String kind, int unitPages) {
     return SimulatedCosts.measure(open(kind, CALIBRATED_PAGES), SampleTable.PAGE_BYTES, unitPages);
   }
@@ -94,8 +94,8 @@ final class Machine {
   /**
    * Result of a run.
    *
-   * @param virtualNanos until the last user is done
-   * @param pagesRead pages of records and leaves that a user read from the device, on average
+   * @param virtualNanos time until the last user has finished
+   * @param pagesRead average number of record pages and leaves that a user read from the device
    */
   record Outcome(long virtualNanos, double pagesRead) {
     long virtualMicros() {
@@ -104,10 +104,10 @@ final class Machine {
   }
 
   /**
-   * Lets users make the same calls, each in its own copies.
+   * Runs the calls of a trace for several users at once, each on its own copies.
    *
-   * @param cachePages pages of a cache that all share; 0 for none
-   * @param temporaryPages temporary space of a user
+   * @param cachePages number of pages in a cache that all users share; 0 for none
+   * @param temporaryPages size of a user's temporary space in pages
    */
   Outcome run(CallTrace trace, int users, long cachePages, long temporaryPages) {
     BufferCache cache = cachePages == 0 ? null : new BufferCache(cachePages);
@@ -127,7 +127,7 @@ final class Machine {
     return new Outcome(nanos, (double) read / users);
   }
 
-  /** One user's way through a trace. */
+  /** Position of one user in the trace. */
   private final class User implements ClosedLoop.Client {
     private final CallTrace trace;
     private final int number;
@@ -162,7 +162,7 @@ final class Machine {
       return requested;
     }
 
-    /** Requests a run, unless it is in the cache; whether it did. */
+    /** Requests a run of pages unless it is in the cache. Returns whether it was requested. */
     private boolean request(ClosedLoop.Call call) {
       long slot = trace.slot(at);
       int count = trace.count(at);

@@ -1,20 +1,21 @@
 package org.flashgrove.lab.experiment.scan;
 
 /**
- * Expected page counts of a table and an index on it.
+ * Estimates the number of pages that a scan of a table reads.
  *
- * <p>S. B. Yao, <em>Approximating block accesses in database organizations</em> (CACM 1977): of a
- * table of P pages with k records each, a share s of the records, anywhere, touches P (1 - (1 -
- * s)^k) pages. A. F. Cardenas, <em>Analysis and performance of inverted data base structures</em>
- * (CACM 1975): n records drawn one by one, P (1 - (1 - 1/P)^n). Both are taken here for the share
- * of the table whose records are not in the order of the index, with runs for records.
+ * <p>S. B. Yao, <em>Approximating block accesses in database organizations</em> (CACM 1977): let a
+ * table have P pages with k records each. A random share s of the records is on P (1 - (1 - s)^k)
+ * pages. A. F. Cardenas, <em>Analysis and performance of inverted data base structures</em> (CACM
+ * 1975): n records drawn one by one are on P (1 - (1 - 1/P)^n) pages. Here both formulas are
+ * applied to the part of the table whose records are not in index order, with runs in place of
+ * records.
  *
- * @param pages pages of records, at least 1
- * @param records records, at least 1
- * @param clustering how they are placed
+ * @param pages number of record pages, at least 1
+ * @param records number of records, at least 1
+ * @param clustering placement of the records
  */
 record PageEstimates(double pages, double records, Clustering clustering) {
-  /** Checks the bounds. */
+  /** Checks the ranges. */
   PageEstimates {
     if (!(pages >= 1) || !(records >= 1)) {
       throw new IllegalArgumentException(
@@ -26,7 +27,11 @@ record PageEstimates(double pages, double records, Clustering clustering) {
     return records / pages;
   }
 
-  /** Pages with records of a share of the keys, 0 to 1: what a sorted index scan reads. */
+  /**
+   * Returns the number of pages that a sorted index scan reads.
+   *
+   * @param selectivity share of the keys, 0 to 1
+   */
   double distinctPages(double selectivity) {
     double random = clustering.randomShare();
     double runsOfPage = Math.max(1, recordsOfPage() / clustering.runLength());
@@ -34,31 +39,31 @@ record PageEstimates(double pages, double records, Clustering clustering) {
     return pages * ((1 - random) * selectivity + random * reached);
   }
 
-  /** Pages that n neighbours in the index touch, by draws. */
+  /** Returns the expected number of pages with n consecutive records of the index. */
   private double touched(double n) {
     double random = clustering.randomShare();
     double inOrder = (1 - random) * n / recordsOfPage();
     return inOrder + random * pages * (1 - Math.exp(draws(n) * missExponent()));
   }
 
-  /** Draws of runs among the pages that are not in order. */
+  /** Returns the number of runs among n consecutive records that are not in order. */
   private double draws(double n) {
     return clustering.randomShare() * n / clustering.runLength();
   }
 
-  /** Logarithm of the share of such pages that one draw leaves out. */
+  /** Returns the logarithm of the probability that one run is not on a given page. */
   private double missExponent() {
     double randomPages = Math.max(1, clustering.randomShare() * pages);
     return randomPages <= 1 ? -1e9 : Math.log1p(-1 / randomPages);
   }
 
   /**
-   * Page reads of an index scan through an LRU cache: until the cache is full each touched page is
-   * read once; after that a run is found in the cache if its page is among those touched last. For
-   * uniform placement that is Cardenas' formula until n0 = ln(1 - B/P) / ln(1 - 1/P) records, then
-   * B + (n - n0) (1 - B/P).
+   * Returns the number of page reads of an index scan with an LRU cache. Until the cache is full,
+   * each page is read once. Afterwards a run is in the cache if its page is among the pages used
+   * last. For random placement this is Cardenas' formula up to n0 = ln(1 - B/P) / ln(1 - 1/P)
+   * records, and then B + (n - n0) (1 - B/P).
    *
-   * @param cachePages pages of the cache, B
+   * @param cachePages number of pages B in the cache
    */
   double indexScanReads(double selectivity, double cachePages) {
     double n = selectivity * records;

@@ -13,16 +13,16 @@ import org.flashgrove.simulator.store.DeviceUse;
  * PageEstimates}, or from the formulas of the sort classes. Times come from the cost of a page on
  * the device with the given number of users.
  *
- * <p>A phase that reads the table and writes temporary space takes as long as the busier device
- * with all users, but at least as long as one user who waits for both in turn. CPU time is
- * neglected.
+ * <p>A phase may read the table and write temporary space at the same time. It then takes as long
+ * as the busier device needs for all users, but at least as long as one user needs for both in
+ * turn. CPU time is neglected.
  */
 final class PathChooser {
   private final DeviceCosts table;
   private final DeviceCosts temporary;
 
   /**
-   * A chooser for a table and temporary space.
+   * Creates a chooser.
    *
    * @param table costs of the device with table and index
    * @param temporary costs of the device with temporary space, which may be the same
@@ -33,9 +33,9 @@ final class PathChooser {
   }
 
   /**
-   * Estimates of all plans, the cheapest first.
+   * Returns the estimates of all plans, the cheapest first.
    *
-   * @param ordered whether the records must come in the order of the index
+   * @param ordered whether the records must come in index order
    */
   List<PlanEstimate> estimates(QueryShape query, boolean ordered) {
     List<PlanEstimate> estimates = new ArrayList<>();
@@ -51,8 +51,8 @@ final class PathChooser {
   private PlanEstimate estimate(AccessPlan plan, QueryShape query) {
     AccessPath path = plan.path();
     double pages = tablePages(path, query);
-    // A partitioned sort takes its limits from the nodes above the leaves. If units must be narrow
-    // it reads the leaves, too, which is not in the estimate: one or two percent of a full scan.
+    // A partitioned sort takes its limits from the inner nodes. If units must be narrow, it also
+    // reads the leaves. The estimate ignores that; it is one or two percent of a full scan.
     double leaves = path == AccessPath.FTS ? 0 : Math.ceil(query.selectivity() * query.leaves());
     int users = query.users();
     double reading = reading(path, query, pages, leaves, users);
@@ -94,19 +94,20 @@ final class PathChooser {
       return pages * table.nanosPerPage(DeviceUse.SCAN, users) + leaves * neighbour;
     }
     double next = path == AccessPath.IDX ? inOrder(query) : neighbours(query);
-    // a leaf comes between pages of an index scan, and one after the other before a sorted one
+    // An index scan reads leaves between record pages; a sorted index scan reads them in sequence
+    // before.
     double leaf = path == AccessPath.IDX ? random : neighbour;
     return pages * (next * neighbour + (1 - next) * random) + leaves * leaf;
   }
 
-  /** Share of the pages of an index scan that follow on their neighbours. */
+  /** Returns the share of an index scan's pages that follow their neighbour. */
   private static double inOrder(QueryShape query) {
     PageEstimates estimates = query.estimates();
     double recordsOfPage = estimates.records() / estimates.pages();
     return Math.pow(1 - estimates.clustering().randomShare(), recordsOfPage);
   }
 
-  /** Share of the pages of a sorted index scan whose neighbours it reads, too. */
+  /** Returns the share of a sorted index scan's pages whose preceding page is also read. */
   private static double neighbours(QueryShape query) {
     PageEstimates estimates = query.estimates();
     double random = estimates.clustering().randomShare();
@@ -117,7 +118,7 @@ final class PathChooser {
     return distinct == 0 ? 0 : Math.min(1, (inOrder + anywhere * reached) / distinct);
   }
 
-  /** Passes that write and read all records again. */
+  /** Returns the number of passes that write and read all records again. */
   private static int passes(AccessPlan plan, QueryShape query) {
     double memory = Math.floor((double) query.sort().memoryBytes() / query.pageBytes());
     SortConfig sort = query.sort();

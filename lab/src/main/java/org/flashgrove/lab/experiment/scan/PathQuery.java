@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.lab.experiment.Execution;
 
-/** Access paths of one table on one machine. */
+/** Runs access paths of one table on one machine. */
 final class PathQuery {
   private final Machine machine;
   private final SampleTable table;
@@ -18,7 +18,7 @@ final class PathQuery {
     estimates = estimates(table);
   }
 
-  /** Returns the estimates of the formulas for a table. */
+  /** Returns page estimates for a table. */
   static PageEstimates estimates(SampleTable table) {
     return new PageEstimates(table.pages(), table.tuples(), table.placement().clustering());
   }
@@ -27,7 +27,7 @@ final class PathQuery {
     return table;
   }
 
-  /** Pages that the formulas expect; users share the cache. */
+  /** Returns the expected number of pages. The users share the cache. */
   double expectedPages(AccessPath path, double selectivity, int users) {
     return switch (path) {
       case FTS -> table.pages();
@@ -36,10 +36,10 @@ final class PathQuery {
     };
   }
 
-  /** Runs a path for all users; what is measured is in the figures. */
+  /** Runs a path for all users, and returns the measurements. */
   Execution execute(AccessPath path, double selectivity, int users) {
     CallTrace trace = PathRecords.trace(path, table, selectivity);
-    // the other paths read each page once: no cache can help them
+    // The other paths read each page once, so a cache cannot help them.
     long cache = path == AccessPath.IDX ? cachePages : 0;
     Machine.Outcome outcome = machine.run(trace, users, cache, 0);
     long leaves = trace.pagesReadFrom(table.pages());
@@ -78,7 +78,7 @@ final class PathQuery {
     return Math.round(value * 1000) / 1000.0;
   }
 
-  /** Pages as bytes, in the largest unit that leaves a whole number. */
+  /** Returns the size of some pages as text in the largest unit with a whole number. */
   static String bytes(long pages) {
     long kibibytes = pages * (SampleTable.PAGE_BYTES >> 10);
     return kibibytes % 1024 == 0 ? (kibibytes >> 10) + "M" : kibibytes + "K";

@@ -7,11 +7,11 @@ import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.AccessPath;
 
 /**
- * The records of a range of keys as an access path meets them. They are made as they are asked for;
- * the reads of pages and leaves that the path needs for them are taken down.
+ * Cursor over the generated records of a key range in the order of an access path. It records the
+ * page and leaf reads that the path needs.
  */
 final class PathRecords implements RecordCursor {
-  /** Pages that a full scan reads together: 1 MiB. */
+  /** Number of pages that a full scan reads together: 1 MiB. */
   private static final int READ_AHEAD_PAGES = 128;
 
   private static final int PAGE_SHIFT = 16;
@@ -22,7 +22,7 @@ final class PathRecords implements RecordCursor {
   private final SampleTable.Range range;
   private final CallTrace trace;
 
-  /** Keys in the order of pages; null where the path has the order of keys. */
+  /** Keys sorted by page, or null if the path returns records in key order. */
   private final int[] byPage;
 
   private final ByteBuffer body =
@@ -52,7 +52,7 @@ final class PathRecords implements RecordCursor {
     CallTrace trace = new CallTrace();
     try (PathRecords records = new PathRecords(path, table, selectivity, trace)) {
       while (records.next()) {
-        // reading is all
+        // Only the calls matter.
       }
     }
     return trace;
@@ -113,7 +113,7 @@ final class PathRecords implements RecordCursor {
     return view;
   }
 
-  /** The key that a body contains. */
+  /** Returns the key that a body contains. */
   static long keyIn(ByteBuffer body) {
     return body.order(ByteOrder.LITTLE_ENDIAN).getLong(body.position() + KEY_AT);
   }
@@ -125,6 +125,6 @@ final class PathRecords implements RecordCursor {
 
   @Override
   public void close() {
-    // nothing is held
+    // There is nothing to close.
   }
 }

@@ -6,13 +6,13 @@ import org.flashgrove.access.sort.SortConfig;
  * Inputs of a cost estimate: the table, the query and the environment.
  *
  * @param estimates pages, records and clustering of the table
- * @param pageBytes bytes of a page
- * @param leaves leaves of the index
- * @param selectivity share of the records asked for, 0 to 1
- * @param cachePages pages that a user has in the cache
- * @param users users who ask at the same time, at least 1
+ * @param pageBytes page size in bytes
+ * @param leaves number of leaves of the index
+ * @param selectivity share of the records that the query returns, 0 to 1
+ * @param cachePages number of cache pages per user
+ * @param users number of concurrent users, at least 1
  * @param sort memory and unit of a sort
- * @param recordBytes bytes of a record in temporary space
+ * @param recordBytes size of a record in temporary space, in bytes
  */
 record QueryShape(
     PageEstimates estimates,
@@ -23,7 +23,7 @@ record QueryShape(
     int users,
     SortConfig sort,
     double recordBytes) {
-  /** Checks the bounds. */
+  /** Checks the ranges. */
   QueryShape {
     if (!(selectivity >= 0 && selectivity <= 1) || users < 1) {
       throw new IllegalArgumentException(
@@ -31,7 +31,7 @@ record QueryShape(
     }
   }
 
-  /** Returns the pages that the selected records take in temporary space. */
+  /** Returns the number of pages of the selected records in temporary space. */
   double sortedPages() {
     return estimates.records() * selectivity * recordBytes / pageBytes;
   }

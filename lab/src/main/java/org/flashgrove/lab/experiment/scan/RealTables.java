@@ -27,7 +27,8 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * Tables of the paper as they are, one for each user, in a directory that is removed at the end.
+ * Tables of the paper in real files, one for each user, in a temporary directory that is removed at
+ * the end.
  */
 final class RealTables implements AutoCloseable {
   private static final int RUNS = 3;
@@ -40,9 +41,9 @@ final class RealTables implements AutoCloseable {
   private final int users;
 
   /**
-   * Builds one table and copies it for the other users.
+   * Creates one table and copies it for the other users.
    *
-   * @param device spec of a device of files
+   * @param device spec of a device with files
    */
   RealTables(SampleTable sample, String device, int users) {
     this.sample = sample;
@@ -94,14 +95,14 @@ final class RealTables implements AutoCloseable {
   /**
    * Result of a run.
    *
-   * @param elapsedNanos until the last user was done, by the clock on the wall
-   * @param figures of the first user's scan
+   * @param elapsedNanos elapsed time until the last user has finished
+   * @param figures cost of the first user's scan
    */
   record Outcome(long elapsedNanos, ScanStats figures) {}
 
   /**
-   * Runs a query three times, unless that takes long, and returns the fastest: other programs run,
-   * too.
+   * Runs a query three times, or fewer if that takes long, and returns the fastest run. The other
+   * runs may have been disturbed by other programs.
    */
   Outcome fastest(
       AccessPath path, double selectivity, int windowPages, int userCount, long cacheBytes) {
@@ -115,7 +116,7 @@ final class RealTables implements AutoCloseable {
     return best;
   }
 
-  /** Lets some users run the same query side by side, with cold caches of their own. */
+  /** Runs the same query for several users at once, each with a cold cache. */
   Outcome run(
       AccessPath path, double selectivity, int windowPages, int userCount, long cacheBytes) {
     if (userCount > users) {

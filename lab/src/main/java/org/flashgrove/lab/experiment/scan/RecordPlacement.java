@@ -14,13 +14,13 @@ import java.util.SplittableRandom;
 record RecordPlacement(double randomShare, int runLength) {
   static final RecordPlacement UNIFORM = new RecordPlacement(1, 1);
 
-  /** Single records displaced, the others in perfect order. */
+  /** A quarter of the records are displaced one by one; the others are in key order. */
   static final RecordPlacement SINGLES = new RecordPlacement(0.24, 1);
 
-  /** Placement that comes closest to the shares of pages in the paper. */
+  /** The placement that fits the page counts of the paper best. */
   static final RecordPlacement RUNS = new RecordPlacement(0.35, 3);
 
-  /** Its name in results. */
+  /** Returns the name in results. */
   String label() {
     return randomShare == 1 && runLength == 1
         ? "uniform"
@@ -28,10 +28,10 @@ record RecordPlacement(double randomShare, int runLength) {
   }
 
   /**
-   * Pages by key.
+   * Returns the page of each key.
    *
-   * @param keys number of keys, 0 to {@code keys} - 1
-   * @param perPage records of a page
+   * @param keys number of keys; they are 0 to {@code keys} - 1
+   * @param perPage number of records per page
    */
   int[] pages(int keys, int perPage, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -42,7 +42,7 @@ record RecordPlacement(double randomShare, int runLength) {
     int place = 0;
     int found = 0;
     for (int run = 0; run < runs; run++) {
-      // each set of runs is as likely as any other
+      // Every set of runs has the same probability.
       if (random.nextInt(runs - run) < displaced - found) {
         order[found++] = run;
       } else {
@@ -70,7 +70,7 @@ record RecordPlacement(double randomShare, int runLength) {
     return next;
   }
 
-  /** Returns its figures for the formulas. */
+  /** Returns this placement as numbers for the formulas. */
   Clustering clustering() {
     return new Clustering(randomShare, runLength);
   }

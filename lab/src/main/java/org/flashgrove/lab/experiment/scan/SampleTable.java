@@ -3,21 +3,23 @@ package org.flashgrove.lab.experiment.scan;
 import org.flashgrove.access.sort.LeafBoundaries;
 
 /**
- * The paper's table with one index: 300-byte tuples, 27 in a page of 8 KiB, a key of its own for
- * each, leaves of the index filled with pairs of 16 bytes. All users have copies, which are equal.
+ * The paper's table with an index on its key: 300-byte tuples, 27 per page of 8 KiB, and full
+ * leaves of 16-byte pairs. Each user has an equal copy.
  */
 final class SampleTable {
   static final int PAGE_BYTES = 8192;
   static final int TUPLES_OF_PAGE = 27;
   static final int FULL_TUPLES = 2_500_000;
 
-  /** A page of a table of this project holds 27 records of 300 bytes in all: this is the body. */
+  /**
+   * Size of a record's body, chosen so that a page of this project holds 27 records of 300 bytes.
+   */
   static final int BODY_BYTES = 287;
 
-  /** Pairs in a leaf: (8192 - 64) / 16. */
+  /** Number of pairs in a leaf: (8192 - 64) / 16. */
   private static final int PAIRS_OF_LEAF = 508;
 
-  /** Leaves below an inner node: (8192 - 64) / 24. */
+  /** Number of leaves below an inner node: (8192 - 64) / 24. */
   private static final int LEAVES_OF_NODE = 338;
 
   private final RecordPlacement placement;
@@ -38,17 +40,17 @@ final class SampleTable {
     return pageOf.length;
   }
 
-  /** Pages of records. */
+  /** Returns the number of record pages. */
   int pages() {
     return pages;
   }
 
-  /** Leaves of the index. */
+  /** Returns the number of leaves of the index. */
   int leaves() {
     return (tuples() + PAIRS_OF_LEAF - 1) / PAIRS_OF_LEAF;
   }
 
-  /** Pages of records, leaves, and the nodes above these. */
+  /** Returns the number of record pages, leaves and inner nodes. */
   int allPages() {
     return pages + leaves() + (leaves() + LEAVES_OF_NODE - 1) / LEAVES_OF_NODE;
   }
@@ -66,12 +68,14 @@ final class SampleTable {
     return pageOf[key];
   }
 
-  /** The leaf with a key, behind the records. */
+  /** Returns the page of the leaf with a key. Leaves follow the record pages. */
   int leafOf(int key) {
     return pages + key / PAIRS_OF_LEAF;
   }
 
-  /** The inner node above the leaf with a key, behind the leaves. */
+  /**
+   * Returns the page of the inner node above the leaf with a key. Inner nodes follow the leaves.
+   */
   int nodeOf(int key) {
     return pages + leaves() + key / PAIRS_OF_LEAF / LEAVES_OF_NODE;
   }
@@ -87,7 +91,7 @@ final class SampleTable {
     return new LeafBoundaries(keys, PAIRS_OF_LEAF / 2, PAIRS_OF_LEAF);
   }
 
-  /** Keys {@code [first, end)} sorted by their pages. */
+  /** Returns the keys {@code [first, end)} sorted by their pages. */
   int[] keysByPage(int first, int end) {
     int[] next = new int[pages + 1];
     for (int key = first; key < end; key++) {
@@ -103,7 +107,7 @@ final class SampleTable {
     return keys;
   }
 
-  /** The keys of a query: neighbours in the middle. */
+  /** Returns the consecutive keys of a query, in the middle of the table. */
   Range range(double selectivity) {
     int count = (int) Math.round(selectivity * tuples());
     int first = (tuples() - count) / 2;
@@ -111,10 +115,10 @@ final class SampleTable {
   }
 
   /**
-   * Keys {@code [first, end)}.
+   * Range of keys {@code [first, end)}.
    *
-   * @param first the least
-   * @param end behind the greatest
+   * @param first the smallest key
+   * @param end one more than the greatest key
    */
   record Range(int first, int end) {
     int count() {

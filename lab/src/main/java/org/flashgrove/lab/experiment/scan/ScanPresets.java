@@ -3,9 +3,11 @@ package org.flashgrove.lab.experiment.scan;
 import java.util.List;
 import org.flashgrove.lab.experiment.Preset;
 
-/** The presets after Lee, Lee and Park, <em>Optimizing Index Scans on Flash Memory SSDs</em>. */
+/**
+ * The presets that repeat figures of Lee, Lee and Park, <em>Optimizing Index Scans on Flash Memory
+ * SSDs</em>.
+ */
 public final class ScanPresets {
-  /** The paper. */
   static final String SOURCE =
       "Lee, Lee and Park, Optimizing Index Scans on Flash Memory SSDs (2011)";
 

@@ -18,7 +18,10 @@ import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.page.ForwardingPageStore;
 
-/** A query with an order: an access path and a sort, their calls taken down once. */
+/**
+ * A query with an order: an access path and a sort. It runs once to record its page calls, which
+ * can then be repeated for several users.
+ */
 final class SortQuery {
   private static final String FILE = "temporary";
 
@@ -31,7 +34,7 @@ final class SortQuery {
   private final long peakPages;
 
   /**
-   * Runs the query once.
+   * Runs the query once and records its calls.
    *
    * @param sort {@code ps}, {@code es}, or {@code none} for the path alone
    */
@@ -46,7 +49,7 @@ final class SortQuery {
     PathRecords records = new PathRecords(path, table, selectivity, trace);
     if (sort.equals("none")) {
       while (records.next()) {
-        // reading is all
+        // Only the calls matter.
       }
       pages.close();
       figures = null;
@@ -69,8 +72,9 @@ final class SortQuery {
   }
 
   /**
-   * Keys for the limits of partitions. A sorted index scan has read the leaves; beside a full scan
-   * the inner nodes are read, and the leaves only where those are not enough.
+   * Returns a sample of the keys for a partitioned sort. A sorted index scan has read the leaves
+   * anyway. With a full scan, the inner nodes are read, and the leaves only if these do not
+   * suffice.
    */
   private KeyMarks marks(SampleTable.Range range) {
     if (path == AccessPath.FTS) {
@@ -112,7 +116,7 @@ final class SortQuery {
     }
   }
 
-  /** Name of the plan as the paper writes it. */
+  /** Returns the name of the plan as in the paper. */
   String plan() {
     String scan = path.name();
     return sort.equals("none") ? scan : scan + "+" + sort.toUpperCase(Locale.ROOT);
@@ -122,7 +126,10 @@ final class SortQuery {
     return trace;
   }
 
-  /** Pages written by the formulas for D pages of records, M of memory, units of u. */
+  /**
+   * Returns the number of pages written according to the formulas, for D pages of records, M pages
+   * of memory and units of u pages.
+   */
   static long expectedPages(String sort, long records, SortConfig config) {
     long d = (records + SampleTable.TUPLES_OF_PAGE - 1) / SampleTable.TUPLES_OF_PAGE;
     long m = config.memoryBytes() / SampleTable.PAGE_BYTES;
@@ -146,13 +153,13 @@ final class SortQuery {
     return d * passes;
   }
 
-  /** Virtual time until the last of some users is done. */
+  /** Returns the virtual time until the last of several users has finished. */
   long micros(Machine machine, int users, long cachePages) {
     long cache = path == AccessPath.IDX ? cachePages : 0;
     return machine.run(trace, users, cache, peakPages).virtualMicros();
   }
 
-  /** Lets users run it side by side. */
+  /** Runs the query for several users at once, and returns the measurements. */
   Execution execute(Machine machine, int users, long cachePages) {
     long cache = path == AccessPath.IDX ? cachePages : 0;
     Machine.Outcome outcome = machine.run(trace, users, cache, peakPages);
@@ -198,7 +205,7 @@ final class SortQuery {
     return execution;
   }
 
-  /** Takes down what is written to temporary space and read from it. */
+  /** Records the reads and writes of temporary space. */
   private static final class TracedPages extends ForwardingPageStore {
     private final CallTrace trace;
 

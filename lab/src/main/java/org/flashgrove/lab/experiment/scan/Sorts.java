@@ -7,7 +7,7 @@ import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.Scale;
 
-/** Parts that the sort presets share: 30 % of the table in key order. */
+/** Settings that the sort presets share: 30 % of the table in key order. */
 final class Sorts {
   static final double SELECTIVITY = 0.3;
   static final int SMALL_UNIT = 1;
@@ -19,7 +19,7 @@ final class Sorts {
   private final ExperimentRun run;
   private final int tuples;
 
-  /** With a table of the size that the scale of the run asks for. */
+  /** Creates the settings for the table size of the run's scale. */
   Sorts(ExperimentRun run) {
     this(run, tuples(run.scale()));
   }
@@ -42,15 +42,19 @@ final class Sorts {
     return new SampleTable(tuples, placement, run.seed());
   }
 
-  /** Pages of a cache that is to the table as one of that number of mebibytes to the paper's. */
+  /**
+   * Returns a cache size in pages that relates to this table as the given size to the paper's
+   * table.
+   */
   long cachePages(int mebibytes) {
     double full = ((long) mebibytes << 20) / SampleTable.PAGE_BYTES;
     return Math.round(full * tuples / SampleTable.FULL_TUPLES);
   }
 
   /**
-   * Sort memory that is to the table as the paper's: what decides is D u against the square of M,
-   * so it goes with the root of the table's size.
+   * Returns a sort memory that relates to this table as the given size to the paper's table. What
+   * matters is D u compared with the square of M. So the memory grows with the square root of the
+   * table size.
    */
   SortConfig memory(int mebibytes, int unitPages) {
     double factor = Math.sqrt((double) tuples / SampleTable.FULL_TUPLES);
@@ -60,14 +64,18 @@ final class Sorts {
   }
 
   /**
-   * Returns the same settings for a disk with seeks, where narrow units cost more than another
-   * pass.
+   * Returns the same settings without narrow units, for a disk with seeks. There, narrow units cost
+   * more than another pass.
    */
   static SortConfig withWholeUnits(SortConfig config) {
     return new SortConfig(config.memoryBytes(), config.unitPages(), config.unitPages());
   }
 
-  /** Adds an execution of a plan, with what is to be printed beside it. */
+  /**
+   * Adds an execution of a plan.
+   *
+   * @param more adds further measurements to the execution
+   */
   Execution add(
       SortQuery query, Machine machine, int users, BiConsumer<SortQuery, Execution> more) {
     Execution execution = query.execute(machine, users, cachePages(CACHE_MEBIBYTES));

@@ -13,16 +13,16 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Table 2: partitioned sort and external merge sort by sort memory, 30 % of the table, 20 users.
- * Beside the paper's two plans the two others, units of 8 and 64 KiB, each sort a second time with
- * temporary space on a device that picks among the reads it is given, and the external sort with
- * its temporary space on a disk: the paper had one for that, but its partitions in the tablespace
- * on flash.
+ * Table 2: partitioned sort and external merge sort by sort memory, for 30 % of the table and 20
+ * users. In addition to the paper's two plans there are two others, with units of 8 and 64 KiB.
+ * Each sort also runs with temporary space on a device that reorders reads. The external sort also
+ * runs with temporary space on a disk, as in the paper, whose partitions were in the tablespace on
+ * flash.
  */
 final class Table2 implements Preset {
   private static final int[] MEBIBYTES = {2, 4, 8, 16, 32};
 
-  /** Seconds. */
+  /** Seconds in the paper, by plan and sort memory. */
   private static final Map<String, int[]> PAPER =
       Map.of(
           "FTS+ES",

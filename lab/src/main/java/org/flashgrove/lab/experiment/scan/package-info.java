@@ -1,12 +1,11 @@
 /**
- * The experiments of Lee, Lee and Park, <em>Optimizing Index Scans on Flash Memory SSDs</em>
- * (SIGMOD Record 2011): access paths and sorts of many users over modelled devices in virtual time.
+ * Presets that repeat Lee, Lee and Park, <em>Optimizing Index Scans on Flash Memory SSDs</em>
+ * (SIGMOD Record 2011): access paths and sorts of many users on modelled devices in virtual time.
  *
- * <p>What is real and what is modelled: which pages an access path reads, in which order and how
- * many together, follows from where the records are; the sorts are those of {@code access.sort},
- * over records that are made as they are asked for, and what they write and read in temporary space
- * is taken down. Such a sequence of calls is then made by each user on copies of table, index and
- * temporary space, on devices that keep no content, side by side in virtual time. Computing takes
- * no time.
+ * <p>Some parts are real and others modelled. The pages that an access path reads, and their order,
+ * follow from the placement of the records. The sorts are those of {@code access.sort}, with
+ * generated records; their reads and writes of temporary space are recorded. Each user then repeats
+ * the recorded calls on copies of table, index and temporary space. The devices store no content,
+ * and all users run concurrently in virtual time. Computation takes no time.
  */
 package org.flashgrove.lab.experiment.scan;
