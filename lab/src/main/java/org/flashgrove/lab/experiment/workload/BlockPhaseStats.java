@@ -10,12 +10,12 @@ import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.store.LsmMetrics;
 
 /**
- * Statistics of an index of blocks, a grove or an LSM R-tree, between two moments. It has no nodes
- * and no buffer of a store, so that figures of splits, reinsertions and caches are absent. Counters
- * ({@code ..._num}) are those of the phase, the others states at its end.
+ * Statistics of an index of blocks (a grove or an LSM R-tree) in a phase. It has no nodes and does
+ * not use the store's buffer, so there are no counters of splits, reinsertions and caches. Names
+ * that end with {@code _num} are counters of the phase; the others are states at its end.
  */
 final class BlockPhaseStats {
-  /** All names, in their order. */
+  /** All names in order. */
   static final List<String> NAMES =
       List.of(
           "merges_num",
@@ -34,9 +34,10 @@ final class BlockPhaseStats {
   private BlockPhaseStats() {}
 
   /**
-   * Adds the figures of a phase.
+   * Adds the statistics of a phase.
    *
-   * @param before the index when the phase began; null if all that it counts is of the phase
+   * @param before statistics at the beginning of the phase; null if all counters belong to the
+   *     phase
    */
   static void add(Map<String, Object> figures, StructureStats after, StructureStats before) {
     BlockStats first = before == null ? null : before.blocks();

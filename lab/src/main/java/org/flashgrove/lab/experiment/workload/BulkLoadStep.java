@@ -15,19 +15,19 @@ import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.lsm.merge.LsmConfig;
 
 /**
- * Loads the first entries of the data at once into an empty store.
+ * Bulk loads the first entries of the data into an empty store.
  *
- * @param phase its name
- * @param order the order that entries are packed in
- * @param fill how full nodes are made, above 0, at most 1
- * @param amount how many; a share is one of the whole data set
+ * @param phase name of the phase
+ * @param order order in which entries are packed
+ * @param fill share of a node's capacity that is filled, above 0 and at most 1
+ * @param amount number of entries, or a share of the data set
  */
 public record BulkLoadStep(String phase, BulkOrder order, double fill, Amount amount)
     implements Step {
   /**
-   * Refuses an index that is not filled at once in this way.
+   * Rejects an index that cannot be bulk loaded in this way.
    *
-   * @throws SpecException naming what is allowed
+   * @throws SpecException naming the alternatives
    */
   public void requireFits(String index) {
     Spec spec = Spec.parse(index);

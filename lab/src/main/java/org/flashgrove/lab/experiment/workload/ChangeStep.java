@@ -1,24 +1,23 @@
 package org.flashgrove.lab.experiment.workload;
 
 /**
- * Deletes or moves entries that are drawn at random among those in the store.
+ * Deletes or moves random entries of the store.
  *
- * @param phase its name
- * @param change what is done
- * @param amount how many; a share is one of those in the store
- * @param distance of {@link Change#MOVE}, in percent of the longer side of the data's bounds
+ * @param phase name of the phase
+ * @param change kind of change
+ * @param amount number of changes, or a share of the entries in the store
+ * @param distance distance of {@link Change#MOVE}, in percent of the longer side of the data's
+ *     bounds
  */
 public record ChangeStep(String phase, Change change, Amount amount, double distance)
     implements Step {
-  /** Kind of a change. */
+  /** Kinds of changes. */
   public enum Change {
-    /** It is deleted. */
+    /** Deletes an entry. */
     DELETE,
-    /** Its rectangle becomes that of another entry, also drawn at random. */
+    /** Gives an entry the rectangle of another random entry. */
     UPDATE,
-    /**
-     * It moves in a direction drawn at random, as far as the distance, within the data's bounds.
-     */
+    /** Moves an entry by the distance in a random direction, within the data's bounds. */
     MOVE
   }
 

@@ -1,14 +1,14 @@
 package org.flashgrove.lab.experiment.workload;
 
-/** Parts that all change steps share. */
+/** Functions that the steps with changes share. */
 final class ChangeSteps {
   private ChangeSteps() {}
 
   /**
-   * A rectangle moved in a direction drawn at random; where it would leave the data's bounds, to
-   * their edge.
+   * Returns a rectangle moved in a random direction. If it would leave the data's bounds, it stops
+   * at the edge.
    *
-   * @param distance in percent of the longer side of the data's bounds
+   * @param distance distance in percent of the longer side of the data's bounds
    */
   static double[] moved(Subject subject, double[] from, double distance) {
     double[] domain = subject.data().domain();
@@ -24,7 +24,8 @@ final class ChangeSteps {
   }
 
   /**
-   * Compares the number of entries with the expected one. Returns the difference in words, or null.
+   * Returns null if the store has the expected number of entries, or else a description of the
+   * difference.
    */
   static String lost(Subject subject) {
     long has = subject.store().size();

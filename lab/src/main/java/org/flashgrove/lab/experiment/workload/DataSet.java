@@ -14,7 +14,7 @@ import org.flashgrove.datasets.generate.QueryRegion;
 import org.flashgrove.datasets.generate.QueryWindows;
 import org.flashgrove.datasets.generate.Relation;
 
-/** Entries, and windows made for them. For any thread. */
+/** A data set and the query windows made for it. Safe for use by several threads. */
 public final class DataSet {
   private final EntryArray entries;
   private final Extent extent;
@@ -24,7 +24,7 @@ public final class DataSet {
   private final Map<String, List<double[]>> windows;
   private final Map<Asked, LiveEntries.Answer> answers = new ConcurrentHashMap<>();
 
-  /** Windows, by their identity, asked of the first entries. */
+  /** Key of an expected answer: a test, a list of windows, and the number of first entries. */
   private record Asked(RectangleTest test, List<double[]> windows, int entries) {}
 
   private DataSet(
@@ -45,8 +45,8 @@ public final class DataSet {
   /**
    * Creates a data set.
    *
-   * @param entries in the order of insertion, at least one
-   * @param geometries returns the objects by id, or null if only their rectangles are known
+   * @param entries entries in insertion order, at least one
+   * @param geometries returns geometries by id, or null if only rectangles are known
    * @param seed seed of the query windows
    */
   public static DataSet of(EntryArray entries, GeometrySource geometries, long seed) {
@@ -57,27 +57,27 @@ public final class DataSet {
     return new DataSet(entries, extent, objects, seed, geometries, new HashMap<>());
   }
 
-  /** The entries, in the order of insertion. */
+  /** Returns the entries in insertion order. */
   public EntryArray entries() {
     return entries;
   }
 
-  /** The objects themselves by id, or null. */
+  /** Returns the source of geometries by id, or null if only rectangles are known. */
   public GeometrySource geometries() {
     return geometries;
   }
 
-  /** The seed of windows. */
+  /** Returns the seed of the query windows. */
   public long seed() {
     return seed;
   }
 
   /**
-   * Windows, the same for each caller.
+   * Returns query windows, which are the same for each caller.
    *
-   * @param percent their area, in percent of the data's bounds
-   * @param correlated whether they are made where objects are; else they are uniform
-   * @return minX, minY, maxX, maxY of each
+   * @param percent area of a window in percent of the data's bounds
+   * @param correlated true for windows around objects, false for uniformly distributed windows
+   * @return minX, minY, maxX, maxY of each window
    */
   public List<double[]> windows(String percent, int count, boolean correlated) {
     synchronized (windows) {
@@ -87,11 +87,11 @@ public final class DataSet {
   }
 
   /**
-   * Returns the expected total of all windows from a scan. For a store with the first entries of
-   * the data, the first caller's scan serves all.
+   * Returns the expected answer to all windows, from a scan of the entries. For stores with the
+   * first entries of the data, the scan is made once and shared.
    *
    * @param asked windows that {@link #windows} returned
-   * @param live what the store should have
+   * @param live entries that the store should have
    */
   LiveEntries.Answer answer(RectangleTest test, List<double[]> asked, LiveEntries live) {
     return live.isChanged()
@@ -116,12 +116,12 @@ public final class DataSet {
     return made;
   }
 
-  /** Returns the same data set, extent and windows with only the first entries. */
+  /** Returns a data set with only the first entries, but with the same extent and windows. */
   public DataSet first(long count) {
     return new DataSet(entries.first(count), extent, objects, seed, geometries, windows);
   }
 
-  /** Minimum and maximum of the coordinates: minX, minY, maxX, maxY. */
+  /** Returns the bounds of all entries: minX, minY, maxX, maxY. */
   public double[] domain() {
     return new double[] {extent.minX(), extent.minY(), extent.maxX(), extent.maxY()};
   }

@@ -9,18 +9,19 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.strtree.STRtree;
 
 /**
- * Joins the store with one of the same kind that holds the whole of a data set, built and flushed
- * before the step is counted; traffic of the store alone is counted.
+ * Joins the store with another store of the same design, which contains a whole data set. The other
+ * store is built and flushed before the measurement, and only the page transfers of the first store
+ * are counted.
  *
- * @param phase its name
+ * @param phase name of the phase
  * @param with name of the other data set
- * @param other the other data set; not part of the step's text, as its name is
- * @param test the predicate between the entries of the two, on rectangles
- * @param isCold whether the store is opened anew before
+ * @param other the other data set; not part of the step's text, which contains the name
+ * @param test predicate between the rectangles of the two sides
+ * @param isCold whether the store is reopened before
  */
 public record JoinStep(String phase, String with, DataSet other, Predicate test, boolean isCold)
     implements Step {
-  /** Returns a copy with its data set. */
+  /** Returns a copy with the other data set. */
   public JoinStep of(DataSet found) {
     return new JoinStep(phase, with, found, test, isCold);
   }
@@ -73,7 +74,7 @@ public record JoinStep(String phase, String with, DataSet other, Predicate test,
     return answer;
   }
 
-  /** Returns the parameters of the step. */
+  /** Returns the settings of the step as text. */
   @Override
   public String toString() {
     return "JoinStep[" + phase + ", " + with + ", " + test + ", " + isCold + "]";

@@ -8,14 +8,17 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.datasets.EntryArray;
 
-/** The entries that a store should have, and the right answers by looking at all of them. */
+/**
+ * The entries that a store should have. It computes the right answers to queries by testing all
+ * entries.
+ */
 final class LiveEntries {
   private long[] ids = new long[16];
   private double[][] bounds = new double[16][];
   private int size;
   private boolean changed;
 
-  /** Expected answer: the number of entries and the sum of their ids. */
+  /** Expected answer: number of entries and sum of their ids. */
   record Answer(long results, long idSum) {
     static final Answer NOTHING = new Answer(0, 0);
 
@@ -36,17 +39,17 @@ final class LiveEntries {
     return ids[entry];
   }
 
-  /** minX, minY, maxX, maxY; not to be changed. */
+  /** Returns minX, minY, maxX, maxY. The array must not be changed. */
   double[] bounds(int entry) {
     return bounds[entry];
   }
 
-  /** Returns whether the entries differ from the first ones of the data. */
+  /** Returns whether the entries are no longer just the first entries of the data. */
   boolean isChanged() {
     return changed;
   }
 
-  /** Adds an entry that is not of the data. */
+  /** Adds an entry that does not belong to the data. */
   void addOther(long id, double[] rectangle) {
     changed = true;
     add(id, rectangle);
@@ -62,7 +65,7 @@ final class LiveEntries {
     bounds[size++] = rectangle;
   }
 
-  /** Takes out an entry; the last one has its place then. */
+  /** Removes an entry. The last entry takes its index. */
   void remove(int entry) {
     changed = true;
     size--;
@@ -76,14 +79,14 @@ final class LiveEntries {
     bounds[entry] = rectangle;
   }
 
-  /** The rectangle of an entry of a data set. */
+  /** Returns the rectangle of an entry in a data set. */
   static double[] rectangle(EntryArray entries, int entry) {
     return new double[] {
       entries.side(entry, 0), entries.side(entry, 1), entries.side(entry, 2), entries.side(entry, 3)
     };
   }
 
-  /** Entries whose rectangles match windows, for all windows together. */
+  /** Returns the total of all entries that match the windows. */
   Answer matching(RectangleTest test, List<double[]> windows) {
     Answer answer = Answer.NOTHING;
     for (double[] window : windows) {
@@ -105,7 +108,7 @@ final class LiveEntries {
     return new Answer(results, idSum);
   }
 
-  /** Entries whose objects themselves match. */
+  /** Returns the total of all entries whose geometries match. */
   Answer matching(GeometryTest test, double[] window, GeometrySource objects) {
     Answer answer = Answer.NOTHING;
     RectangleTest filter = test.candidates();
@@ -119,7 +122,7 @@ final class LiveEntries {
     return answer;
   }
 
-  /** The k least distances of rectangles, in their order. */
+  /** Returns the k least distances of rectangles in ascending order. */
   double[] nearest(int k, ToDoubleFunction<double[]> distance) {
     double[] least = new double[Math.min(k, size)];
     int found = 0;

@@ -3,8 +3,8 @@ package org.flashgrove.lab.experiment.workload;
 /**
  * Inserts the next entries of the data one by one.
  *
- * @param phase its name
- * @param amount how many; a share is one of the whole data set
+ * @param phase name of the phase
+ * @param amount number of entries, or a share of the data set
  */
 public record LoadStep(String phase, Amount amount) implements Step {
   @Override

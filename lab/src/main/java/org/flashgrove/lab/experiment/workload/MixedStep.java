@@ -7,14 +7,14 @@ import java.util.Map;
 import org.flashgrove.core.geometry.Predicate;
 
 /**
- * Operations of several kinds in random order, at given ratios.
+ * Runs operations of several kinds in random order.
  *
- * @param phase its name
- * @param count operations
- * @param shares how often each kind comes, by weight
- * @param percent area of windows, in percent of the data's bounds
- * @param k how many entries nearest queries ask for
- * @param distance how far moves go, in percent of the longer side of the data's bounds
+ * @param phase name of the phase
+ * @param count number of operations
+ * @param shares relative frequency of each kind
+ * @param percent area of windows in percent of the data's bounds
+ * @param k number of entries that a nearest query returns
+ * @param distance distance of moves in percent of the longer side of the data's bounds
  */
 public record MixedStep(
     String phase, int count, Map<Kind, Integer> shares, String percent, int k, double distance)
@@ -23,19 +23,19 @@ public record MixedStep(
 
   /** Kinds of operations. */
   public enum Kind {
-    /** The next entry of the data is inserted; when all are, an entry with a new id. */
+    /** Inserts the next entry of the data, or an entry with a new id if all are inserted. */
     INSERT,
-    /** An entry is deleted. */
+    /** Deletes a random entry. */
     DELETE,
-    /** An entry takes the rectangle of another. */
+    /** Gives a random entry the rectangle of another one. */
     UPDATE,
-    /** An entry moves a little. */
+    /** Moves a random entry by the distance. */
     MOVE,
-    /** A window is asked. */
+    /** Queries a window. */
     WINDOW,
-    /** A point is asked. */
+    /** Queries a point. */
     POINT,
-    /** The nearest entries are asked for. */
+    /** Queries the nearest entries. */
     NEAREST
   }
 

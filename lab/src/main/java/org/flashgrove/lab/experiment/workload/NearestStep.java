@@ -7,12 +7,12 @@ import java.util.Map;
 import org.flashgrove.core.geometry.Rectangles;
 
 /**
- * Asks for the entries nearest to points that are uniform in the data's bounds.
+ * Queries the entries nearest to random points in the data's bounds.
  *
- * @param phase its name
- * @param count points
- * @param k how many entries each
- * @param isCold whether the store is opened anew before
+ * @param phase name of the phase
+ * @param count number of points
+ * @param k number of entries for each point
+ * @param isCold whether the store is reopened before
  */
 public record NearestStep(String phase, int count, int k, boolean isCold) implements Step {
   @Override

@@ -7,11 +7,12 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.lab.experiment.PageOrder;
 
 /**
- * Blocks of raw flash whose pages are noted before the device has them, by their address.
+ * Blocks of raw flash that record each page read and write by its address, before the device
+ * executes it.
  *
  * @param space the blocks
- * @param order where pages are noted
- * @param clock nanoseconds
+ * @param order receives the pages
+ * @param clock returns the time in nanoseconds
  */
 record OrderedBlocks(BlockSpace space, PageOrder order, LongSupplier clock) implements BlockSpace {
   @Override

@@ -15,10 +15,10 @@ import org.flashgrove.storage.page.ForwardingPageStore;
 import org.flashgrove.storage.placement.Placement;
 
 /**
- * A device whose pages are noted in the order in which they are read and written.
+ * A device that records the order of page reads and writes.
  *
- * @param config of the device
- * @param order where they are noted
+ * @param config settings of the device
+ * @param order receives the pages
  */
 record OrderedDevice(DeviceConfig config, PageOrder order) implements DeviceConfig {
   @Override
@@ -118,7 +118,7 @@ record OrderedDevice(DeviceConfig config, PageOrder order) implements DeviceConf
     }
   }
 
-  /** Notes pages before the device has them. */
+  /** Records pages before the device reads or writes them. */
   private static final class OrderedPages extends ForwardingPageStore {
     private final PageOrder order;
     private final LongSupplier clock;

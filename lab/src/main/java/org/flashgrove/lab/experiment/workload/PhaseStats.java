@@ -22,12 +22,12 @@ import org.flashgrove.storage.log.LogStats;
 import org.flashgrove.storage.node.buffer.BufferStats;
 
 /**
- * Statistics of a store between two moments, by the names of FESTIval's statistics (thesis, chapter
- * 3). Statistics of the simulated device have the names of FlashSimulatorStatistics. Times are in
- * seconds, virtual ones in microseconds. {@code log_read_count} and {@code log_write_count} are the
- * log's share of {@code read_count} and {@code write_count}. {@code reads_num} and {@code
- * writes_num} are requests (runs of neighbouring pages are one), {@code pages_read} and {@code
- * pages_written} pages of the index.
+ * Statistics of a store in a phase, by the names of FESTIval's statistics (thesis, chapter 3).
+ * Statistics of the simulated device have the names of FlashSimulatorStatistics. Times are in
+ * seconds, and virtual times in microseconds. {@code log_read_count} and {@code log_write_count}
+ * are the log's share of {@code read_count} and {@code write_count}. {@code reads_num} and {@code
+ * writes_num} count requests, where a run of consecutive pages is one request. {@code pages_read}
+ * and {@code pages_written} count pages of the index.
  */
 public final class PhaseStats {
   private static final List<String> OF_TREES =
@@ -86,11 +86,11 @@ public final class PhaseStats {
           "avg_overlap_area_pnode",
           "avg_dead_space_pnode");
 
-  /** All names, in their order. */
+  /** All names in order. */
   public static final List<String> NAMES =
       Stream.concat(OF_TREES.stream(), BlockPhaseStats.NAMES.stream()).toList();
 
-  /** FESTIval's names of what only some kinds of buffer count. */
+  /** FESTIval's names of the counters that only some kinds of buffer have. */
   private static final Map<String, String> COSTS =
       Map.of(
           "nof_unnecessary_flushed_nodes", "unchangedFlushedNodes",
@@ -109,12 +109,12 @@ public final class PhaseStats {
   private long asideNanos;
   private long asideCpuNanos;
 
-  /** A phase of a store begins; the figures of its device start at zero. */
+  /** Begins a phase of a store, and resets the counters of its device. */
   PhaseStats(SpatialStore store) {
     restart(store);
   }
 
-  /** Forgets what was done until now. */
+  /** Begins the phase again, without the costs so far. */
   void restart(SpatialStore from) {
     opened(from);
     if (from.store().device(SimulatedDevice.class) != null) {
@@ -127,13 +127,16 @@ public final class PhaseStats {
     startNanos = System.nanoTime();
   }
 
-  /** Goes on with a store that was opened within the phase; all it has counted is part of it. */
+  /**
+   * Continues with a store that was reopened within the phase. All its counters belong to the
+   * phase.
+   */
   void opened(SpatialStore anew) {
     store = anew;
     before = null;
   }
 
-  /** Does something that is not part of the phase's times. */
+  /** Runs some work whose time does not belong to the phase. */
   <V> V aside(Supplier<V> work) {
     long nanos = System.nanoTime();
     long cpuNanos = cpuNanos();
@@ -148,10 +151,10 @@ public final class PhaseStats {
   }
 
   /**
-   * The phase ends.
+   * Ends the phase and returns its statistics.
    *
-   * @param own what the step counted itself
-   * @param latencies of single operations, in nanoseconds, or null
+   * @param own measurements of the step itself
+   * @param latencies times of single operations in nanoseconds, or null
    */
   Map<String, Object> end(Map<String, Object> own, Histogram latencies) {
     Map<String, Object> figures = new LinkedHashMap<>();
@@ -190,7 +193,7 @@ public final class PhaseStats {
     return figures;
   }
 
-  /** A percentile to three digits, rounded down. */
+  /** Returns a percentile in microseconds, rounded down to three significant digits. */
   private static double micros(Histogram latencies, double percentile) {
     long nanos = latencies.getValueAtPercentile(percentile);
     return latencies.lowestEquivalentValue(nanos) / NANOS_PER_MICRO;
@@ -238,7 +241,7 @@ public final class PhaseStats {
     figures.put("virtual_micros", done.virtualMicros());
   }
 
-  /** Adds the figures of FESTIval's IndexSnapshot; walks the tree, which the index has to be. */
+  /** Adds the statistics of FESTIval's IndexSnapshot. Walks the tree; the index must be a tree. */
   static void addSnapshot(Map<String, Object> figures, SpatialStore store) {
     TreeStructure structure = Internals.tree(store.index()).structure();
     figures.put("height", structure.height());

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.flashgrove.core.geometry.Predicate;
 
 /**
- * Asks for the entries at points: lower left corners of entries drawn at random.
+ * Queries the entries at points, which are lower left corners of random entries.
  *
- * @param phase its name
- * @param count points
- * @param isCold whether the store is opened anew before
+ * @param phase name of the phase
+ * @param count number of points
+ * @param isCold whether the store is reopened before
  */
 public record PointStep(String phase, int count, boolean isCold) implements Step {
   @Override

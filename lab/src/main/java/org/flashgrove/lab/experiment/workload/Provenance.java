@@ -5,15 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Origin of queries, as executions record it. */
+/** Describes the origin of queries, for the settings of an execution. */
 final class Provenance {
   private Provenance() {}
 
   /**
-   * The members.
+   * Returns the settings.
    *
-   * @param generator what draws them (thesis, section 2.2.1, has windows and points)
-   * @param more names and values in turn: what else decides them
+   * @param generator method that draws the queries (thesis, section 2.2.1)
+   * @param more alternating names and values of further settings
    */
   static Map<String, Object> of(
       String generator, int count, DataSet data, long seed, Object... more) {

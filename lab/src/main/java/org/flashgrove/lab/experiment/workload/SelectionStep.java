@@ -10,14 +10,14 @@ import org.flashgrove.core.index.EntryQuery;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Spatial selections: objects of the data, drawn at random, are search objects. Filter only finds
- * candidates by rectangles; refined decides on the objects themselves.
+ * Spatial selections with random objects of the data as search objects. The filter finds candidates
+ * by their rectangles. The refinement tests the geometries.
  *
- * @param phase its name
- * @param count search objects
- * @param predicate between search object and objects
- * @param isRefined whether the objects themselves are looked at
- * @param isCold whether the store is opened anew before
+ * @param phase name of the phase
+ * @param count number of search objects
+ * @param predicate predicate between search object and objects
+ * @param isRefined whether the geometries are tested
+ * @param isCold whether the store is reopened before
  */
 public record SelectionStep(
     String phase, int count, Predicate predicate, boolean isRefined, boolean isCold)
@@ -88,7 +88,7 @@ public record SelectionStep(
     };
   }
 
-  /** The filter by itself first, then the refinement of its candidates, each with its time. */
+  /** Runs the filter and then the refinement of its candidates, and measures the time of each. */
   private static long refined(Subject subject, GeometryQuery query, long[] idSum) {
     long start = System.nanoTime();
     List<Long> candidates = new ArrayList<>();

@@ -3,21 +3,21 @@ package org.flashgrove.lab.experiment.workload;
 import java.util.Map;
 
 /**
- * Something that is done to a store, counted as a phase of its own. Its text says all of it: it is
- * part of what names the execution's unit.
+ * A step of a workload, which is measured as a phase. The text of a step must contain all its
+ * settings, because it is part of the name of the execution's unit.
  */
 public interface Step {
-  /** Check of a step's results, made after its statistics were taken. */
+  /** Check of a step's results, made after the measurement. */
   @FunctionalInterface
   interface Check {
-    /** Nothing to look for. */
+    /** Check that always succeeds. */
     Check NONE = () -> null;
 
-    /** Returns what is not as it should be, or null. */
+    /** Returns null if the results are right, or else a description of the difference. */
     String difference();
   }
 
-  /** The phase, by which tables and plots name it. */
+  /** Returns the name of the phase in tables and plots. */
   String phase();
 
   /** Returns whether the store is closed and reopened with empty buffers before the step. */
@@ -25,35 +25,35 @@ public interface Step {
     return false;
   }
 
-  /** Returns whether a store is closed and reopened within or before the step. */
+  /** Returns whether the store is closed and reopened within or before the step. */
   default boolean reopens() {
     return isCold();
   }
 
   /**
-   * Returns whether the work grows with the data: it affects a share of the entries or the whole
-   * store, not a fixed number of operations.
+   * Returns whether the work grows with the data, because the step affects a share of the entries
+   * or the whole store.
    */
   default boolean growsWithData() {
     return false;
   }
 
   /**
-   * Returns the origin of the step's queries: the generator and all of its inputs, so that anyone
-   * can generate the same queries. Empty for a step without queries.
+   * Returns the origin of the step's queries: the generator and all its inputs, so that anyone can
+   * generate the same queries. Empty for a step without queries.
    *
-   * @param data the data set that it asks
-   * @param seed of the execution's draws
+   * @param data data set of the store
+   * @param seed seed of the execution
    */
   default Map<String, Object> provenance(DataSet data, long seed) {
     return Map.of();
   }
 
   /**
-   * Does it. Its own figures go to {@link Subject#count}, times of single operations to {@link
-   * Subject#timed}.
+   * Runs the step. Report measurements by {@link Subject#count}, and measure the time of single
+   * operations by {@link Subject#timed}.
    *
-   * @return what to look for afterwards
+   * @return check of the results
    */
   Check run(Subject subject);
 }

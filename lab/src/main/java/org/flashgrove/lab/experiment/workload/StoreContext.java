@@ -20,12 +20,12 @@ public final class StoreContext {
   private Path directory;
 
   /**
-   * A place for a store.
+   * Creates a location for a store.
    *
-   * @param directory empty, or not there
-   * @param design of the store, with its domain
-   * @param setup what happens to a simulated device before
-   * @param order takes the pages that are read and written, or null
+   * @param directory a directory that is empty or does not exist
+   * @param design design of the store, with its domain
+   * @param setup preparation of a simulated device
+   * @param order receives the page reads and writes, or null
    */
   public StoreContext(Path directory, StoreDesign design, DeviceSetup setup, PageOrder order) {
     this.directory = directory;
@@ -39,7 +39,9 @@ public final class StoreContext {
     return SpatialStore.of(Store.create(directory, observed(made)));
   }
 
-  /** Another store of the same design, beside this one, on a device of its own. */
+  /**
+   * Creates another store of the same design in a neighbouring directory, on a device of its own.
+   */
   SpatialStore createBeside(String name) {
     return new StoreContext(directory.resolveSibling(name), design, setup, null).create();
   }
@@ -48,7 +50,7 @@ public final class StoreContext {
     return order == null ? plain : plain.withDevice(new OrderedDevice(plain.device(), order));
   }
 
-  /** The pages that are read and written, or null. */
+  /** Returns the order of page reads and writes, or null if it is not recorded. */
   public PageOrder order() {
     return order;
   }
@@ -57,7 +59,10 @@ public final class StoreContext {
     return SpatialStore.of(Store.open(directory, false, this::observed));
   }
 
-  /** Ends a store as a crash does, after what it had made durable, and leaves it to be opened. */
+  /**
+   * Ends a store as a crash would: only durable data survives. The store can be reopened
+   * afterwards.
+   */
   void crash(SpatialStore store) {
     SimulatedDevice device = store.store().device(SimulatedDevice.class);
     if (device != null) {
@@ -82,7 +87,7 @@ public final class StoreContext {
     try {
       store.close();
     } catch (RuntimeException e) {
-      // what is written at the end meets a device without power, as it should
+      // The last writes fail, because the device has no power.
     }
   }
 }

@@ -1,21 +1,21 @@
 package org.flashgrove.lab.experiment.workload;
 
 /**
- * Something that is done to the store as a whole.
+ * An action on the whole store.
  *
- * @param phase its name
- * @param action what is done
+ * @param phase name of the phase
+ * @param action the action
  */
 public record StoreStep(String phase, Action action) implements Step {
-  /** Action of the step. */
+  /** Kinds of actions. */
   public enum Action {
-    /** Buffered changes are brought to the device. */
+    /** Writes buffered changes to the device. */
     FLUSH,
-    /** The store is closed and opened: nothing of it is in memory afterwards. */
+    /** Closes and reopens the store, so that nothing of it is in memory. */
     DROPCACHES,
-    /** After a sync the store ends as in a crash, and is opened, which recovers. */
+    /** Syncs the store, ends it as a crash would, and reopens it with recovery. */
     CRASH,
-    /** The tree's structure is looked at. */
+    /** Records the nodes of the tree. */
     SNAPSHOT
   }
 

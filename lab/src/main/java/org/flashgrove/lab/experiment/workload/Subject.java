@@ -13,9 +13,9 @@ import org.flashgrove.lab.experiment.Details;
 import org.flashgrove.lab.experiment.PageOrder;
 import org.flashgrove.simulator.device.SimulatedDevice;
 
-/** A store that steps are done to, and what it should have. For one thread. */
+/** A store on which steps run, and the entries that it should have. For one thread. */
 public final class Subject implements AutoCloseable {
-  /** Latencies are kept to three decimal digits. */
+  /** Number of significant digits of recorded latencies. */
   private static final int DIGITS = 3;
 
   private final StoreContext site;
@@ -32,9 +32,9 @@ public final class Subject implements AutoCloseable {
   private boolean looks;
 
   /**
-   * A new, empty store.
+   * Creates an empty store.
    *
-   * @param seed of what steps draw
+   * @param seed seed of the random choices of steps
    */
   public Subject(StoreContext site, DataSet data, long seed) {
     this.site = site;
@@ -54,13 +54,13 @@ public final class Subject implements AutoCloseable {
     }
   }
 
-  /** Result of a step. */
+  /** Result of a step; the difference is null if its answers were right. */
   public record Outcome(Map<String, Object> figures, Details details, String difference) {}
 
   /**
-   * Does a step as a phase of its own.
+   * Runs a step and measures it as a phase.
    *
-   * @param before is done when a cold step has opened the store anew, before anything is counted
+   * @param before runs before the measurement, and after a cold step has reopened the store
    */
   public Outcome run(Step step, Runnable before) {
     if (step.isCold()) {
@@ -91,7 +91,7 @@ public final class Subject implements AutoCloseable {
         difference == null ? counted.get("not_found_num") + " entries were not found" : difference);
   }
 
-  /** The store; another object after it was opened anew. */
+  /** Returns the store. It is another object after the store was reopened. */
   public SpatialStore store() {
     return store;
   }
@@ -112,29 +112,29 @@ public final class Subject implements AutoCloseable {
     return random;
   }
 
-  /** Closes the store and opens it anew: nothing of it is in memory. */
+  /** Closes and reopens the store, so that nothing of it is in memory. */
   public void reopen() {
     store.close();
     use(site.reopen());
   }
 
-  /** Ends the store as a crash does and opens it, which recovers. */
+  /** Ends the store as a crash would, and reopens it with recovery. */
   void crash() {
     site.crash(store);
     use(site.reopen());
   }
 
-  /** Adds to a figure of the step. */
+  /** Adds to a measurement of the step. */
   void count(String figure, long by) {
     figures.merge(figure, by, (a, b) -> (Long) a + (Long) b);
   }
 
-  /** Adds to a time of the step, in nanoseconds; the figure is in seconds. */
+  /** Adds to a time of the step. The argument is in nanoseconds, the measurement in seconds. */
   void countNanos(String figure, long nanos) {
     figures.merge(figure, nanos / 1e9, (a, b) -> (Double) a + (Double) b);
   }
 
-  /** Does an operation and notes how long it took: in virtual time, if the device has its own. */
+  /** Runs an operation and records its latency, in virtual time if the device has its own clock. */
   void timed(Runnable operation) {
     long before = nowNanos();
     operation.run();
@@ -145,24 +145,28 @@ public final class Subject implements AutoCloseable {
     return device == null ? System.nanoTime() : device.nowNanos();
   }
 
-  /** Forgets what the step has cost until now. */
+  /** Discards the costs of the step so far. */
   void restartFigures() {
     phase.restart(store);
   }
 
-  /** Does something that is not part of the step's times. */
+  /** Runs some work whose time does not belong to the step. */
   <V> V aside(Supplier<V> work) {
     return phase.aside(work);
   }
 
   /**
-   * Has the tree looked at when the step's figures have been taken, which are not touched by it.
+   * Requests that the nodes of the tree are recorded after the step, without affecting its
+   * measurements.
    */
   void lookAtTree() {
     looks = true;
   }
 
-  /** The nodes of the tree, with its figures; null if the index is no tree, which has none. */
+  /**
+   * Returns the nodes of the tree, and adds its statistics. Returns null if the index is not a
+   * tree.
+   */
   public List<Details.Node> look(Map<String, Object> counted) {
     if (!store.isTree()) {
       return null;
@@ -176,7 +180,7 @@ public final class Subject implements AutoCloseable {
     return found;
   }
 
-  /** Entries of the data that were not inserted yet. */
+  /** Returns the number of entries of the data that are not inserted yet. */
   int remaining() {
     return data.entries().size() - loaded;
   }
@@ -196,7 +200,7 @@ public final class Subject implements AutoCloseable {
     return true;
   }
 
-  /** Notes the next entry of the data as one that the store has. */
+  /** Adds the next entry of the data to the expected entries, without inserting it. */
   double[] takeNext() {
     double[] rectangle = LiveEntries.rectangle(data.entries(), loaded);
     live.add(data.entries().id(loaded), rectangle);
@@ -204,7 +208,7 @@ public final class Subject implements AutoCloseable {
     return rectangle;
   }
 
-  /** Inserts an entry with an id of its own at the rectangle of one that is there. */
+  /** Inserts an entry with a new id and the rectangle of a random entry. */
   void insertNew() {
     double[] b = live.bounds(random.nextInt(live.size()));
     long id = nextId++;
@@ -212,7 +216,7 @@ public final class Subject implements AutoCloseable {
     timed(() -> store.insert(id, b[0], b[1], b[2], b[3]));
   }
 
-  /** Deletes an entry drawn at random. */
+  /** Deletes a random entry. */
   void deleteAny() {
     int entry = random.nextInt(live.size());
     long id = live.id(entry);
@@ -221,7 +225,7 @@ public final class Subject implements AutoCloseable {
     timed(() -> requireFound(store.delete(id, b[0], b[1], b[2], b[3])));
   }
 
-  /** Moves an entry drawn at random to a rectangle. */
+  /** Moves an entry to another rectangle. */
   void move(int entry, double[] to) {
     long id = live.id(entry);
     double[] from = live.bounds(entry);

@@ -5,15 +5,15 @@ import java.util.Map;
 import org.flashgrove.core.geometry.RectangleTest;
 
 /**
- * Asks a set of windows.
+ * Queries a set of windows.
  *
- * @param phase its name
- * @param percent area of a window, in percent of the data's bounds
- * @param count windows
- * @param correlated whether windows are made where objects are; else they are uniform
- * @param test the predicate between window and entries, on rectangles
- * @param isCold whether the store is opened anew before
- * @param ids whether ids alone are asked for, and not exact rectangles
+ * @param phase name of the phase
+ * @param percent area of a window in percent of the data's bounds
+ * @param count number of windows
+ * @param correlated true for windows around objects, false for uniformly distributed windows
+ * @param test predicate between the window and the rectangles of entries
+ * @param isCold whether the store is reopened before
+ * @param ids whether the query returns only ids, without exact rectangles
  */
 public record WindowStep(
     String phase,

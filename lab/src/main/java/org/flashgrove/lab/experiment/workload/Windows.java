@@ -5,16 +5,21 @@ import java.util.function.Supplier;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryQuery;
 
-/** Asks a store with rectangles, and compares what it found with a look at all entries. */
+/**
+ * Runs rectangle queries on a store, and compares the answers with a scan of all expected entries.
+ */
 final class Windows {
   private Windows() {}
 
-  /** Asks each window; how many it found goes to {@code result_num}. */
+  /** Queries each window, and reports the number of results as {@code result_num}. */
   static Step.Check ask(Subject subject, RectangleTest test, List<double[]> windows) {
     return ask(subject, test, false, windows, () -> subject.live().matching(test, windows));
   }
 
-  /** Asks windows that the data has for all stores; what they find is looked for once. */
+  /**
+   * Queries windows that all stores of the data set share. The expected answer is computed only
+   * once.
+   */
   static Step.Check askShared(
       Subject subject, RectangleTest test, boolean ids, List<double[]> windows) {
     return ask(
@@ -57,7 +62,7 @@ final class Windows {
             (id, x1, y1, x2, y2) -> idSum[0] += id);
   }
 
-  /** Compares an answer with the right one. Returns the difference in words, or null. */
+  /** Returns null if an answer is right, or else a description of the difference. */
   static String compared(LiveEntries.Answer answer, LiveEntries.Answer right) {
     if (answer.equals(right)) {
       return null;

@@ -1,4 +1,4 @@
 /**
- * Steps of workloads: what is done to a store, how it is counted, and what the right answers are.
+ * Steps of workloads: the operations on a store, their measurement, and the check of their answers.
  */
 package org.flashgrove.lab.experiment.workload;
