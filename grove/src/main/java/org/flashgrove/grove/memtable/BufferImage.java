@@ -8,11 +8,12 @@ import org.flashgrove.grove.log.IntervalFrames;
 import org.flashgrove.grove.memtable.BufferInterval.Placed;
 
 /**
- * Image of the write buffer in the log: its intervals with their chunks as they are in memory
- * ({@link IntervalFrames}). Opening takes them over without unpacking a change. For one thread.
+ * Image of the write buffer in the log. It contains each interval with its packed chunks in the
+ * format of {@link IntervalFrames}. When a store opens, the chunks become part of the buffer
+ * without being unpacked. Not safe for use by several threads.
  */
 public final class BufferImage {
-  /** Words after which a frame ends. The log does not pack frames of half that size. */
+  /** A frame ends once it has this many words. */
   private static final int MOST_WORDS = 1 << 13;
 
   private final IntervalFrames frames = new IntervalFrames();
@@ -53,7 +54,7 @@ public final class BufferImage {
     }
   }
 
-  /** Adds the intervals of a frame to a buffer that holds no changes in their range. */
+  /** Adds the intervals of a frame to a buffer. The buffer must hold no changes in their range. */
   public void restore(long frame, long[] words, int length, Memtable buffer) {
     List<Placed> inside = new ArrayList<>();
     long newest = buffer.newest();

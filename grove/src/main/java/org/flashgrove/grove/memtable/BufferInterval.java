@@ -1,21 +1,22 @@
 package org.flashgrove.grove.memtable;
 
 /**
- * An interval of the write buffer: all changes not yet in blocks of entries whose values on the
- * curve are at least its start, which its partition knows, and less than the next interval's.
+ * Interval of the write buffer. It holds the buffered changes whose curve values lie between its
+ * start and the start of the next interval. The {@link Partition} knows these starts.
  */
 public final class BufferInterval {
   /**
-   * Memory of this object, of its start, raw changes and number of changes in a partition, and of
-   * its part of the heads of the arrays that those stand in.
+   * Heap bytes of this object and of its elements in the arrays of its partition leaf. These
+   * elements are its start, its raw changes and its number of changes. The headers of the arrays
+   * are included in part.
    */
   public static final int OBJECT_BYTES = 16 + 8 + 3 * 4 + 8;
 
   private volatile IntervalState state;
 
-  /** An interval and where it starts, on their way into a {@link Partition}. */
+  /** Interval and its start, ready to be put into a {@link Partition}. */
   record Placed(long start, BufferInterval interval) {
-    /** Returns a new interval. */
+    /** Creates an interval with a state. */
     static Placed of(long start, IntervalState state) {
       return new Placed(start, new BufferInterval(state));
     }
@@ -30,7 +31,8 @@ public final class BufferInterval {
   }
 
   /**
-   * Sets the state; for the partition, which has its raw changes and its number of changes, too.
+   * Sets the state. Only the partition calls this method, because it also has to update its own
+   * columns.
    */
   void set(IntervalState newState) {
     state = newState;

@@ -2,12 +2,16 @@ package org.flashgrove.grove.memtable;
 
 import org.flashgrove.grove.packed.PackedPage;
 
-/** Looks for one entry among the changes of an interval of the write buffer. For one thread. */
+/**
+ * Finds one entry among the changes of an interval of the write buffer. Not safe for use by several
+ * threads.
+ */
 public final class BufferLookup {
   private final PackedPage reader = new PackedPage("write buffer");
   private final double[] other = new double[4];
 
-  // The last answer: who changes an entry asks whether it is there, and the buffer then asks again.
+  // Result of the last call. A deletion first checks whether the entry exists, and the buffer then
+  // looks for it again.
   private IntervalState lastState;
   private int lastCount;
   private long lastId;
@@ -15,8 +19,12 @@ public final class BufferLookup {
   private int lastFound;
 
   /**
-   * Returns how many entries of an id and rectangle the buffer holds behind frozen ones up to a
-   * commit: those that came less those of them that went since.
+   * Counts the buffered copies of an entry, as of a commit. The result is the number of insertions
+   * minus the number of deletions of buffered entries. Frozen changes do not count.
+   *
+   * @param state state of the interval that the entry belongs to
+   * @param commit newest commit that counts
+   * @param box minX, minY, maxX, maxY of the entry
    */
   public int entries(IntervalState state, long commit, long id, double[] box) {
     RawChanges raw = state.raw();
@@ -39,12 +47,12 @@ public final class BufferLookup {
     return found;
   }
 
-  /** Returns how many frozen entries of an id and rectangle there are. */
+  /** Returns the number of copies of an entry in frozen chunks. */
   public int frozenEntries(IntervalState state, long id, double[] box) {
     return count(state, 0, state.frozen(), id, box, false);
   }
 
-  /** Returns how many entries of an id and rectangle went that stand in blocks, or are frozen. */
+  /** Returns how many deletions of copies in blocks or in frozen chunks the buffer holds. */
   public int storedGone(IntervalState state, long commit, long id, double[] box) {
     int found = count(state, 0, state.chunks().length, id, box, true);
     RawChanges raw = state.raw();
@@ -61,7 +69,7 @@ public final class BufferLookup {
     for (int c = from; c < to; c++) {
       Chunk chunk = state.chunks()[c];
       if (chunk.mayHold(box)
-          && chunk.packed().mayHoldId(id) // many entries may have the rectangle
+          && chunk.packed().mayHoldId(id) // many entries may have the same rectangle
           && (!deletions || chunk.deletions() > 0)) {
         found += count(chunk, id, box, deletions);
       }
@@ -69,7 +77,7 @@ public final class BufferLookup {
     return found;
   }
 
-  /** Counts the equal changes of a chunk: those of the id among what meets the rectangle. */
+  /** Counts the insertions, or the deletions, of one entry in a chunk. */
   private int count(Chunk chunk, long id, double[] box, boolean deletions) {
     chunk.scan(reader, box[0], box[1], box[2], box[3]);
     long[] hits = reader.hits();
@@ -86,7 +94,7 @@ public final class BufferLookup {
     return found;
   }
 
-  /** Returns whether two rectangles are the same. */
+  /** Returns whether two rectangles are equal. */
   public static boolean isSame(double[] a, double[] b) {
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2] && a[3] == b[3];
   }

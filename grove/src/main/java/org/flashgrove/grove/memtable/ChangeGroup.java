@@ -4,9 +4,9 @@ import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.log.Frames;
 
 /**
- * Some changes on their way into the write buffer: finds the intervals of all of them before one is
- * appended, a step for all at a time, so that the processor waits for the memory of many together.
- * To be used again; for one thread.
+ * Group of changes that are about to be added to the write buffer. It finds the intervals of all
+ * its changes together, so that their cache misses overlap. Reusable; not safe for use by several
+ * threads.
  */
 final class ChangeGroup {
   private static final int MOST = 128;
@@ -15,15 +15,15 @@ final class ChangeGroup {
   private final long[] values = new long[MOST];
   private final int[] positions = new int[MOST];
   private int size;
-  private long touched; // so that what is read ahead is read
+  private long touched; // consumes the values read in advance, so that the compiler keeps the reads
 
   /**
-   * Takes changes, as many as there is room for.
+   * Replaces the group by the next changes, as many as fit.
    *
-   * @param words the words of changes, from
-   * @param from one of them
-   * @param length number of words
-   * @return where those begin that are left
+   * @param words encoded changes
+   * @param from index of the first word of a change
+   * @param length number of words in use
+   * @return index of the first word that was not taken
    */
   int take(long[] words, int from, int length, CurveOrder curve) {
     int at = from;
@@ -39,28 +39,30 @@ final class ChangeGroup {
     return at;
   }
 
-  /** Finds the positions of the changes' intervals. */
+  /** Finds the position of the interval of each change, and reads its memory in advance. */
   void place(Partition partition) {
     partition.find(values, positions, size);
     touched += partition.touch(positions, size);
   }
 
-  /** Returns the number of changes. */
   int size() {
     return size;
   }
 
-  /** Returns where a change begins in the words. */
+  /** Returns the index of the first word of a change. */
   int offset(int i) {
     return offsets[i];
   }
 
-  /** Returns the value of a change on the curve. */
+  /** Returns the curve value of a change. */
   long value(int i) {
     return values[i];
   }
 
-  /** Returns the position of a change's interval in the partition that it was looked for in. */
+  /**
+   * Returns the position of the interval of a change. It is valid only in the partition that was
+   * passed to {@link #place}.
+   */
   int position(int i) {
     return positions[i];
   }

@@ -6,8 +6,8 @@ import org.flashgrove.grove.packed.PackedChunk;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * A packed chunk of buffered changes, with their box: entries more, and deletions of entries that
- * stand in blocks. Immutable.
+ * Packed chunk of buffered changes, with the box around them. The changes are insertions, and
+ * deletions of entries in blocks. Immutable.
  */
 public final class Chunk {
   private static final int OBJECT_BYTES = 16 + 8 + 2 * 4 + 4 * 8;
@@ -43,9 +43,9 @@ public final class Chunk {
   }
 
   /**
-   * Creates a chunk that was written before.
+   * Creates a chunk from the log.
    *
-   * @param box minX, minY, maxX, maxY of the changes
+   * @param box minX, minY, maxX, maxY of all changes
    */
   Chunk(PackedChunk packed, int deletions, double[] box) {
     this.packed = packed;
@@ -57,40 +57,41 @@ public final class Chunk {
     maxY = box[3];
   }
 
-  /** Packs changes {@code from} to {@code to - 1}, at least one; they are rearranged. */
+  /**
+   * Packs changes {@code from} to {@code to - 1}, at least one. Reorders them in {@code changes}.
+   */
   static Chunk of(ChunkWriter writer, EntryColumns changes, int from, int to) {
     return new Chunk(writer.of(changes, from, to), null, changes, from, to);
   }
 
   /**
-   * Packs changes {@code from} to {@code to - 1}, at least one, in their order, in which those near
-   * each other follow each other.
+   * Packs changes {@code from} to {@code to - 1}, at least one, without reordering them. Changes
+   * close to each other in space should be neighbours in this order.
    */
   static Chunk inOrder(ChunkWriter writer, EntryColumns changes, int from, int to) {
     return new Chunk(writer.inOrder(changes, from, to), null, changes, from, to);
   }
 
   /**
-   * Packs all changes of a list, at least one, in their order: what is left of a chunk.
+   * Packs the remaining changes of a chunk, at least one, without reordering them.
    *
-   * @param covered how many of the first stood in its runs
+   * @param covered number of leading changes that belonged to runs of the chunk
    */
   static Chunk left(ChunkWriter writer, EntryColumns changes, int covered) {
     return new Chunk(writer.left(changes, covered), null, changes, 0, changes.size());
   }
 
-  /** Returns the chunk with further changes, all those of a list. */
+  /** Returns a chunk with the changes of this one, followed by {@code changes}. */
   Chunk with(ChunkWriter writer, EntryColumns changes) {
     int size = changes.size();
     return new Chunk(writer.append(packed, changes, 0, size), this, changes, 0, size);
   }
 
-  /** Returns the number of changes. */
   public int count() {
     return count;
   }
 
-  /** Returns how many of them are deletions. */
+  /** Returns the number of deletions among the changes. */
   public int deletions() {
     return deletions;
   }
@@ -111,27 +112,28 @@ public final class Chunk {
     return maxY;
   }
 
-  /** Returns whether one of the changes may be of a rectangle. */
+  /** Returns whether the chunk may contain a change of an entry with rectangle {@code box}. */
   boolean mayHold(double[] box) {
     return minX <= box[0] && minY <= box[1] && maxX >= box[2] && maxY >= box[3];
   }
 
-  /** Turns a reader to the changes. */
+  /** Positions a reader on this chunk. */
   public void read(PackedPage reader) {
     packed.turn(reader);
   }
 
-  /** Finds the changes in a closed window: they are the hits of the reader. */
+  /**
+   * Positions a reader on this chunk, and marks the changes that meet a closed window as its hits.
+   */
   public void scan(PackedPage reader, double x1, double y1, double x2, double y2) {
     packed.scan(reader, x1, y1, x2, y2);
   }
 
-  /** Returns the packed changes. */
   public PackedChunk packed() {
     return packed;
   }
 
-  /** Returns the bytes of memory. */
+  /** Returns the heap bytes. */
   public long bytes() {
     return OBJECT_BYTES + packed.bytes();
   }

@@ -3,8 +3,8 @@ package org.flashgrove.grove.memtable;
 import org.flashgrove.grove.log.Frames;
 
 /**
- * Part of the curve whose buffered changes are frozen while a merge is running, and the newest
- * commit among them. The writer's.
+ * Range of the curve whose buffered changes are frozen during a merge. It also knows the newest
+ * frozen commit. Used by the writer only.
  */
 public final class FrozenRange {
   private static final long NONE = -1;
@@ -20,32 +20,31 @@ public final class FrozenRange {
     commit = newestCommit;
   }
 
-  /** Sets the range to none. */
+  /** Marks the range as empty. */
   void clear() {
     from = NONE;
   }
 
-  /** Returns whether a part of the buffer is frozen. */
+  /** Returns whether any range is frozen. */
   public boolean exists() {
     return from != NONE;
   }
 
-  /** Returns where the frozen part begins. */
+  /** Returns the start of the range, inclusive. */
   public long from() {
     return from;
   }
 
-  /** Returns where the frozen part ends. */
+  /** Returns the end of the range, exclusive. */
   public long to() {
     return to;
   }
 
-  /** Returns the newest commit whose changes are frozen. */
   public long commit() {
     return commit;
   }
 
-  /** Returns whether [lo, hi) is the frozen part, at a commit. */
+  /** Returns whether exactly [lo, hi) is frozen, up to {@code newestCommit}. */
   public boolean is(long lo, long hi, long newestCommit) {
     return exists() && lo == from && hi == to && newestCommit == commit;
   }
@@ -55,7 +54,7 @@ public final class FrozenRange {
     return exists() && lo >= from && hi <= to;
   }
 
-  /** Adds the three words that tell the frozen part. */
+  /** Appends the range and its commit to a frame as three words. */
   public void addTo(Frames frames) {
     frames.add(from).add(exists() ? to : 0).add(exists() ? commit : 0);
   }

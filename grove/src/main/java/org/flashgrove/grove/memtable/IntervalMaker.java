@@ -6,8 +6,9 @@ import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.memtable.BufferInterval.Placed;
 
 /**
- * Makes intervals of the write buffer from the changes of others: splits them, cuts them at a
- * value, and joins what came behind frozen changes. The writer's.
+ * Creates intervals of the write buffer from the changes of existing intervals. It splits
+ * intervals, cuts them at a curve value, and joins small intervals after a merge. Used by the
+ * writer only.
  */
 final class IntervalMaker {
   private static final Chunk[] NO_CHUNKS = {};
@@ -22,20 +23,20 @@ final class IntervalMaker {
     split = packer.mayKeepRaw() ? new RawSplit(curve) : null;
   }
 
-  /** Returns the bytes of the room that raw changes are divided in. */
+  /** Returns the heap bytes of the working memory for splitting raw changes. */
   long splitBytes() {
     return split == null ? 0 : split.bytes();
   }
 
-  /** Collects all changes of a state in the packer's scratch memory. */
+  /** Replaces the packer's scratch contents by the changes of a state. */
   void collect(IntervalState state) {
     scratch.clear();
     packer.collect(state, scratch);
   }
 
   /**
-   * Divides an interval whose changes are all raw. Returns null if all may have one value, or if
-   * some take away what the buffer took before.
+   * Splits an interval that has only raw changes. Returns null if the sampled changes have one
+   * curve value. Also returns null if a change deletes a buffered entry.
    */
   Placed[] splitRaw(IntervalState old, long first, boolean boxes) {
     RawChanges raw = old.raw();
@@ -56,10 +57,11 @@ final class IntervalMaker {
   }
 
   /**
-   * Splits an interval, and packs its changes. Returns null if all have one value.
+   * Splits an interval and packs its changes. Returns null if all changes have the same curve
+   * value.
    *
-   * @param first where the interval begins
-   * @param boxes whether rectangles with an extent may follow
+   * @param first start of the interval
+   * @param boxes whether rectangles that are not points may follow
    * @param base the newest commit
    */
   Placed[] split(IntervalState old, long first, boolean boxes, long base) {
@@ -73,15 +75,18 @@ final class IntervalMaker {
     return parts;
   }
 
-  /** Halves an interval whose changes are in {@link #scratch}; null if all have one value. */
+  /**
+   * Splits the changes in {@link #scratch} into two intervals. Returns null if all have the same
+   * curve value.
+   */
   private Placed[] halves(IntervalState old, long first, boolean boxes, long base) {
     long boundary = scratch.size() < 2 ? Long.MAX_VALUE : packer.middleKey();
     return boundary == Long.MAX_VALUE ? null : cutCollected(old, first, boundary, boxes, base);
   }
 
   /**
-   * Returns several intervals in the order of the curve: they need no order of runs beside. Null if
-   * all changes have one value.
+   * Sorts the changes in {@link #scratch} by curve value and splits them into several intervals.
+   * Returns null if all have the same curve value.
    */
   private Placed[] sorted(IntervalState old, long first, boolean boxes, long base) {
     int[] ends = new int[packer.parts()];
@@ -99,7 +104,7 @@ final class IntervalMaker {
     return parts;
   }
 
-  /** Cuts an interval at a value within it. */
+  /** Cuts an interval at {@code value}, which must lie within it. */
   Placed[] cut(IntervalState old, long first, long value, long base) {
     collect(old);
     Placed[] both = cutCollected(old, first, value, old.raw().holdsBoxes(), base);
@@ -107,7 +112,7 @@ final class IntervalMaker {
     return both;
   }
 
-  /** Cuts an interval whose changes are in {@link #scratch}. */
+  /** Cuts the changes in {@link #scratch} at {@code boundary}. */
   private Placed[] cutCollected(
       IntervalState old, long first, long boundary, boolean boxes, long base) {
     int size = scratch.size();
@@ -119,7 +124,10 @@ final class IntervalMaker {
     };
   }
 
-  /** Returns the two intervals of all changes, when the curve has got a domain. */
+  /**
+   * Divides all changes between the interval of normal entries and the interval of oversized
+   * entries. Called once the domain of the curve is known.
+   */
   Placed[] spread(IntervalState all, boolean staysRaw, long base) {
     boolean boxes = all.raw().holdsBoxes();
     collect(all);
@@ -138,7 +146,7 @@ final class IntervalMaker {
     return both;
   }
 
-  /** Brings changes below a value to the front of {@link #scratch}; returns their number. */
+  /** Moves changes below {@code value} to the front of {@link #scratch}. Returns their number. */
   private int below(long value) {
     int left = 0;
     for (int i = 0; i < scratch.size(); i++) {
@@ -149,7 +157,7 @@ final class IntervalMaker {
     return left;
   }
 
-  /** Returns an interval with some changes of {@link #scratch}, which stay raw. */
+  /** Creates an interval from a range of {@link #scratch} without packing the changes. */
   private Placed raw(IntervalState old, long start, int from, int to, boolean boxes) {
     long newestChange = newest(old);
     RawChanges raw = new RawChanges(boxes, Packer.rawRoom(to - from), newestChange);
@@ -174,9 +182,10 @@ final class IntervalMaker {
   }
 
   /**
-   * Adds intervals of the buffer for [start, end): with what came behind frozen changes, and joined
-   * while they are small; or, where the memory is large, while they were: they will hold as much
-   * again, and each would have to be split on its way there.
+   * Adds the buffer's new intervals for [start, end) after a merge. They hold the changes that came
+   * after the frozen ones. Small neighbours are joined. With a large memory, an interval counts as
+   * small only if it was small before the merge: it will fill again, and would have to be split
+   * again.
    */
   void addBehindFrozen(Partition partition, long start, long end, long newest, List<Placed> into) {
     int last = partition.find(end - 1);
@@ -208,7 +217,9 @@ final class IntervalMaker {
     into.add(behindFrozen(begin, boxes, newestChange, newest));
   }
 
-  /** Collects the changes behind frozen ones of values from one up to another. */
+  /**
+   * Adds the changes of a state after the frozen ones, if their curve values are in [start, end).
+   */
   private void collectWithin(IntervalState state, long start, long end) {
     int kept = scratch.size();
     int from = kept;
@@ -221,7 +232,7 @@ final class IntervalMaker {
     scratch.truncate(kept);
   }
 
-  /** Returns an interval of the buffer with what is in {@link #scratch}. */
+  /** Creates an interval with the packed changes of {@link #scratch}. */
   private Placed behindFrozen(long start, boolean boxes, long newestChange, long newest) {
     int size = scratch.size();
     if (size == 0) {

@@ -4,21 +4,22 @@ import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.WindowSides;
 
 /**
- * Finds the intervals of the write buffer whose boxes a window meets, by the boxes of groups of
- * leaves, of leaves and of intervals, each time a word of bits. To be used again; for one thread.
+ * Finds the intervals of the write buffer whose boxes meet a window. It tests the boxes of groups
+ * of leaves, then of leaves, then of intervals, up to 64 boxes at a time. Reusable; not safe for
+ * use by several threads.
  */
 public final class IntervalScan {
   private WindowSides window;
   private Partition partition;
-  private int firstGroup; // of the 64 whose bits are left
+  private int firstGroup; // first of the 64 groups that the bits in groups stand for
   private long groups;
-  private int firstLeaf; // of the group whose bits are left
+  private int firstLeaf; // first leaf of the group that the bits in leaves stand for
   private long leaves;
-  private int first; // position of the first interval of the leaf whose bits are left
+  private int first; // position of the first interval that the bits in intervals stand for
   private long intervals;
   private boolean within;
 
-  /** Starts at the first interval of a partition. */
+  /** Starts a scan of all intervals of a partition. */
   public void start(Partition of, WindowSides newWindow) {
     partition = of;
     window = newWindow;
@@ -48,12 +49,12 @@ public final class IntervalScan {
     return at;
   }
 
-  /** Returns whether all that the last interval holds lies within the window. */
+  /** Returns whether the window contains the whole box of the last interval returned. */
   public boolean isWithin() {
     return within;
   }
 
-  /** Turns to the next group; returns whether there is one. */
+  /** Advances to the next group that meets the window. Returns false if there is none. */
   private boolean nextGroup() {
     while (groups == 0) {
       firstGroup += Long.SIZE;

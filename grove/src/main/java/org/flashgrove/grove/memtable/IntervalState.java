@@ -1,20 +1,22 @@
 package org.flashgrove.grove.memtable;
 
 /**
- * State of one interval of the write buffer: packed chunks and raw changes. Writers only append raw
- * changes. When there is no room for another one, a new state replaces this one.
+ * State of one interval of the write buffer: packed chunks and raw changes. The writer appends to
+ * the raw changes. When they are full, a new state replaces this one.
  *
- * <p>While the interval is merged its first chunks are frozen: deletions behind them may be of
- * their entries, as of entries in blocks.
+ * <p>During a merge of the interval, its first chunks are frozen. The merge writes them to blocks.
+ * Later deletions may refer to frozen entries in the same way as to entries in blocks.
  *
- * <p>A state serves snapshots of commits from {@link #from} on; those before look at {@link
- * #previous()}, which is kept while there may be one.
+ * <p>Snapshots of commits from {@link #from} on read this state. Snapshots of earlier commits read
+ * {@link #previous()}, which is kept as long as such a snapshot may exist.
  */
 public final class IntervalState {
   private static final int OBJECT_BYTES = 48;
   private static final int ARRAY_BYTES = 16;
 
-  /** A state without changes, and without room for any: that of all intervals just drained. */
+  /**
+   * State without changes and without room for them. Intervals have it after a merge emptied them.
+   */
   public static final IntervalState NOTHING = new IntervalState();
 
   private final Chunk[] chunks;
@@ -28,9 +30,9 @@ public final class IntervalState {
   /**
    * Creates a state.
    *
-   * @param frozen how many of the chunks, the first ones, a merge is merging
-   * @param from the newest commit of the changes in chunks; 0 if there are none
-   * @param previous the state before it, or null if no snapshot needs that
+   * @param frozen number of frozen chunks, which are the first ones
+   * @param from the newest commit in the chunks, or 0 if there are none
+   * @param previous the replaced state, or null if no snapshot needs it
    */
   IntervalState(Chunk[] chunks, int frozen, RawChanges raw, long from, IntervalState previous) {
     this.chunks = chunks;
@@ -49,9 +51,8 @@ public final class IntervalState {
   }
 
   /**
-   * Returns a state with other chunks, where only the last one differs from this state's, and with
-   * other raw changes. Only what differs is looked at: the rest of an interval is far from the
-   * processor.
+   * Returns a state that differs from this one only in its last chunk and in its raw changes. Sizes
+   * are computed from the difference, so the other chunks need not be read from memory.
    */
   IntervalState withLast(Chunk[] newChunks, RawChanges newRaw, long newFrom, IntervalState before) {
     return new IntervalState(this, newChunks, newRaw, newFrom, before);
@@ -71,12 +72,15 @@ public final class IntervalState {
     bytes = old.bytes + added.bytes() - gone.bytes() + raw.bytes() - old.raw.bytes();
   }
 
-  /** Returns a state with the same changes, of which this one keeps all, for another buffer. */
+  /**
+   * Returns a read-only state with the same changes, for another buffer. Later changes to this
+   * state do not affect it.
+   */
   IntervalState shared() {
     return this == NOTHING ? this : new IntervalState(this, raw.shared());
   }
 
-  /** Returns a state with a copy of the raw changes, which no other buffer uses. */
+  /** Returns a state with a private, writable copy of the raw changes. */
   IntervalState withOwnRaw() {
     return new IntervalState(this, raw.copy());
   }
@@ -96,10 +100,10 @@ public final class IntervalState {
     frozen = 0;
     from = 0;
     packed = 0;
-    bytes = 0; // shared by all
+    bytes = 0; // shared by all intervals, so nobody pays for it
   }
 
-  /** Returns the state that a snapshot of a commit sees, or null if it is not kept any more. */
+  /** Returns the state that a snapshot of {@code commit} reads, or null if it was discarded. */
   static IntervalState at(IntervalState newest, long commit) {
     IntervalState state = newest;
     while (state != null && state.from > commit) {
@@ -108,14 +112,14 @@ public final class IntervalState {
     return state;
   }
 
-  /** Returns the bytes of memory of a state, those of its chunks not included. */
+  /** Returns the heap bytes of a state without those of its chunks. */
   public static long bytesWithoutChunks(int chunks, RawChanges raw) {
     return OBJECT_BYTES + ARRAY_BYTES + 4L * chunks + raw.bytes();
   }
 
   /**
-   * Returns whether other chunks are the same as those of this state but for the last one, which is
-   * not frozen.
+   * Returns whether {@code others} differs from the chunks of this state in the last chunk at most.
+   * Returns false if the last chunk is frozen.
    */
   boolean differsInLast(Chunk[] others) {
     int last = chunks.length - 1;
@@ -130,12 +134,15 @@ public final class IntervalState {
     return true;
   }
 
-  /** Returns the chunks, which are not to be changed. */
+  /** Returns the chunks. Callers must not modify the array. */
   public Chunk[] chunks() {
     return chunks;
   }
 
-  /** Reads what a search needs first of the chunks and the raw changes; the number says nothing. */
+  /**
+   * Reads the memory that a search needs first, so that it is in the CPU cache. The result is
+   * meaningless.
+   */
   public int touch() {
     int read = raw.touchCount();
     for (Chunk chunk : chunks) {
@@ -144,7 +151,9 @@ public final class IntervalState {
     return read;
   }
 
-  /** Reads what a search needs next, behind what {@link #touch} reads. */
+  /**
+   * Reads the memory that a search needs after that of {@link #touch}. The result is meaningless.
+   */
   public int touchContent() {
     int read = raw.touchFirst();
     for (Chunk chunk : chunks) {
@@ -153,12 +162,12 @@ public final class IntervalState {
     return read;
   }
 
-  /** Returns how many chunks, the first ones, a merge is merging. */
+  /** Returns the number of frozen chunks, which are the first ones. */
   public int frozen() {
     return frozen;
   }
 
-  /** Returns the changes in frozen chunks. */
+  /** Returns the number of changes in frozen chunks. */
   int frozenChanges() {
     int sum = 0;
     for (int i = 0; i < frozen; i++) {
@@ -179,7 +188,10 @@ public final class IntervalState {
     return previous;
   }
 
-  /** Drops states that no snapshot from a commit on needs; returns whether one is left. */
+  /**
+   * Drops states that no snapshot of {@code oldestLive} or a later commit needs. Returns whether an
+   * older state remains.
+   */
   boolean prune(long oldestLive) {
     IntervalState state = this;
     while (state != null && state.from > oldestLive) {
@@ -191,22 +203,28 @@ public final class IntervalState {
     return previous != null;
   }
 
-  /** Returns the changes in chunks. */
+  /** Returns the number of changes in chunks. */
   public int packed() {
     return packed;
   }
 
-  /** Returns the changes in all; the writer's. */
+  /** Returns the number of all changes. Only the writer may call this. */
   public int changes() {
     return packed + raw.count();
   }
 
-  /** Returns about how many changes behind frozen ones delete entries in blocks; the writer's. */
+  /**
+   * Returns how many changes outside frozen chunks delete entries in blocks. Only the writer may
+   * call this.
+   */
   public int deletions() {
     return deletions(frozen);
   }
 
-  /** Returns how many changes delete entries in blocks; the writer's. */
+  /**
+   * Returns how many changes, frozen or not, delete entries in blocks. Only the writer may call
+   * this.
+   */
   public int allDeletions() {
     return deletions(0);
   }
@@ -222,7 +240,7 @@ public final class IntervalState {
     return sum;
   }
 
-  /** Returns the bytes of memory, those of states before not included. */
+  /** Returns the heap bytes, without those of previous states. */
   long bytes() {
     return bytes;
   }

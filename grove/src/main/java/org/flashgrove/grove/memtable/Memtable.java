@@ -14,8 +14,9 @@ import org.flashgrove.grove.log.Frames;
 import org.flashgrove.grove.memtable.BufferInterval.Placed;
 
 /**
- * The write buffer: takes changes into its intervals, packs and splits them, freezes what a merge
- * takes, and drops it when the merge is over. The writer's; queries look at its {@link Partition}.
+ * Write buffer of Grove. It adds changes to its intervals, packs and splits intervals, freezes the
+ * changes that a merge reads, and drops them after the merge. Only the writer calls it. Queries
+ * read its {@link Partition}.
  */
 public final class Memtable {
   private final CurveOrder curve;
@@ -28,17 +29,15 @@ public final class Memtable {
   private final PreservedStates preserved;
   private final FrozenRange frozen = new FrozenRange();
 
-  /**
-   * Changes of intervals for which splitting was tried in vain: all their entries have one value.
-   */
+  /** Sizes of intervals at failed splits, which all entries with one curve value cause. */
   private final Map<BufferInterval, Integer> splitTried = new HashMap<>();
 
   private volatile Partition partition;
   private long newest;
   private long bytes;
   private long changes;
-  private long deletions; // of entries in blocks, among the changes
-  private boolean staysRaw; // changes to come are not packed
+  private long deletions; // among the changes, of entries in blocks
+  private boolean staysRaw; // whether new changes stay unpacked
 
   public Memtable(GroveConfig config, CurveOrder curve) {
     this.curve = curve;
@@ -70,37 +69,37 @@ public final class Memtable {
     return partition;
   }
 
-  /** Puts a directory with the same intervals into the place of the partition's. */
+  /** Replaces the directory by one with the same intervals. */
   public void setDirectory(Directory directory) {
     partition = partition.withDirectory(directory);
   }
 
-  /** Returns the number of the newest commit applied. */
+  /** Returns the number of the newest commit in the buffer. */
   public long newest() {
     return newest;
   }
 
-  /** Returns the changes that are held. */
+  /** Returns the number of buffered changes. */
   public long changes() {
     return changes;
   }
 
-  /** Returns how many of them are deletions of entries in blocks. */
+  /** Returns how many changes delete entries in blocks. */
   public long deletions() {
     return deletions;
   }
 
-  /** Returns the bytes of all intervals, kept up with every change. */
+  /** Returns the heap bytes of all intervals. */
   public long bytes() {
     return bytes;
   }
 
-  /** Returns the bytes of the changes, without those of intervals as such. */
+  /** Returns the heap bytes of the changes, without the interval objects. */
   public long changedBytes() {
     return bytes - (long) BufferInterval.OBJECT_BYTES * partition.count();
   }
 
-  /** Returns the bytes of the room that changes are packed and divided in. */
+  /** Returns the heap bytes of the working memory for packing and splitting. */
   public long packingBytes() {
     return packer.bytes() + maker.splitBytes();
   }
@@ -113,8 +112,8 @@ public final class Memtable {
   }
 
   /**
-   * Appends a commit's changes, but for entries that it inserts and deletes again. Returns by how
-   * many entries it grows what the index holds.
+   * Adds the changes of a commit, except entries that the commit both inserts and deletes. Returns
+   * by how many entries the index grows, negative if it shrinks.
    */
   public long apply(long frame, long[] words, int length) {
     long[] net = OwnPairs.without(words, length);
@@ -129,7 +128,7 @@ public final class Memtable {
     return added;
   }
 
-  /** Appends the changes of {@link #group}; returns by how many entries they grow the index. */
+  /** Adds the changes of {@link #group}. Returns by how many entries the index grows. */
   private long appendGroup(long frame, long[] words) {
     long added = 0;
     Partition placed = partition;
@@ -150,19 +149,19 @@ public final class Memtable {
     return added;
   }
 
-  /** Returns what a deletion is of: the entry with an id and {@link #box}. */
+  /** Returns whether the deletion of {@code id} and {@link #box} refers to a buffered entry. */
   private int kindOfDeletion(int position, long id) {
     IntervalState state = partition.buffer(position).state();
     boolean buffered = lookup.entries(state, Long.MAX_VALUE, id, box) > 0;
     return buffered ? RawChanges.BUFFERED_GONE : RawChanges.STORED_GONE;
   }
 
-  /** Returns the lookup of single entries, for a thread that holds the write lock. */
+  /** Returns the lookup for single entries. Only the holder of the write lock may use it. */
   public BufferLookup lookup() {
     return lookup;
   }
 
-  /** Appends a change of the entry with an id and {@link #box}. */
+  /** Appends a change of the entry with {@code id} and the rectangle {@link #box}. */
   private void append(long frame, long value, int position, int kind, long id) {
     boolean point = box[0] == box[2] && box[1] == box[3];
     int at = position;
@@ -182,14 +181,13 @@ public final class Memtable {
   }
 
   /**
-   * Makes room in an interval whose raw changes are full: keeps its changes raw while they may stay
-   * so, or splits it if it is large, or else packs its raw changes. Or packs the raw changes and
-   * freezes the interval.
+   * Makes room in an interval whose raw changes are full. It enlarges the raw changes, splits the
+   * interval, or packs the raw changes into chunks. To freeze an interval, it always packs.
    *
-   * <p>This method is too long to be inlined (325 bytes of code), so that the short path of a
-   * commit is compiled without all that packs, which takes seconds.
+   * <p>This method is too long for inlining (over 325 bytes of code). Otherwise the JIT compiler
+   * would compile packing into the short path of a commit, which takes seconds.
    *
-   * @param boxes whether rectangles with an extent may follow
+   * @param boxes whether rectangles that are not points may follow
    * @param base the newest commit
    */
   private void fold(int at, boolean boxes, long base, boolean freezes) {
@@ -231,10 +229,7 @@ public final class Memtable {
     partition.set(at, next);
   }
 
-  /**
-   * Makes room in an interval whose changes are all raw, without packing them: by more room for
-   * them, or by several intervals. Returns whether it was done.
-   */
+  /** Makes room in an interval with only raw changes, or returns false. It never packs them. */
   private boolean keepRaw(int at, boolean boxes, long base) {
     BufferInterval interval = partition.buffer(at);
     IntervalState state = interval.state();
@@ -262,7 +257,7 @@ public final class Memtable {
     return replace(at, maker.split(partition.buffer(at).state(), partition.start(at), boxes, base));
   }
 
-  /** Puts intervals, if there are any, into the place of one whose changes they hold. */
+  /** Replaces an interval by {@code parts}, which hold its changes, unless they are null. */
   private boolean replace(int at, Placed[] parts) {
     return parts != null && replace(at, partition.next(at), parts);
   }
@@ -281,10 +276,10 @@ public final class Memtable {
   }
 
   /**
-   * Freezes what the buffer holds of [lo, hi), whose ends are intervals': a merge is going to merge
-   * it, while changes go on behind it.
+   * Freezes the changes of [lo, hi) before a merge. Later changes are stored separately. The range
+   * must begin and end at interval boundaries.
    *
-   * @param commit the newest one applied
+   * @param commit the newest commit in the buffer
    */
   public void freeze(long lo, long hi, long commit) {
     int end = partition.firstFrom(hi);
@@ -301,7 +296,7 @@ public final class Memtable {
     return frozen;
   }
 
-  /** Makes a value a boundary between intervals of the buffer. */
+  /** Makes {@code value} a boundary between intervals. */
   public void cut(long value) {
     if (value == CurveOrder.END) {
       return;
@@ -313,7 +308,7 @@ public final class Memtable {
     }
   }
 
-  /** Returns all entries of the changes, of a curve without a domain. */
+  /** Returns a sample with all buffered entries, from which Grove chooses its domain. */
   public DomainSample sample() {
     DomainSample sample = new DomainSample();
     maker.collect(partition.buffer(partition.first()).state());
@@ -324,7 +319,7 @@ public final class Memtable {
     return sample;
   }
 
-  /** Gives all changes their places, now that the curve has a domain: so far they had one value. */
+  /** Sorts all changes, until now in one interval, into intervals of the new domain. */
   public void spread() {
     Placed[] both = maker.spread(partition.buffer(partition.first()).state(), staysRaw, newest);
     changes = both[0].interval().state().changes() + both[1].interval().state().changes();
@@ -333,11 +328,11 @@ public final class Memtable {
   }
 
   /**
-   * Puts other intervals and blocks into the place of those of [lo, hi), whose frozen changes are
-   * in the new blocks.
+   * Ends a merge: replaces the intervals and blocks of [lo, hi) and drops the frozen changes, which
+   * the new blocks contain.
    *
-   * @param middle the intervals, and
-   * @param directory the whole directory with them
+   * @param middle the new intervals of the range
+   * @param directory the whole directory, with the new intervals
    */
   public void drain(long lo, long hi, Directory middle, Directory directory) {
     Partition old = partition;
@@ -375,7 +370,7 @@ public final class Memtable {
 
   // Opening, and checkpoint images
 
-  /** Takes over the changes of another buffer, which nobody changes; this one has none. */
+  /** Takes over the changes of a buffer that no longer changes. This buffer must be empty. */
   public void takeOver(Memtable other) {
     newest = other.newest;
     bytes = other.bytes;
@@ -385,10 +380,7 @@ public final class Memtable {
     partition = other.partition.shared();
   }
 
-  /**
-   * Says which part was frozen when the log was written; its changes come by {@link
-   * #restoreInterval}.
-   */
+  /** Sets the frozen range that the log names. {@link #restoreInterval} adds its changes. */
   public void restoreFrozen(long lo, long hi, long commit) {
     frozen.set(lo, hi, commit);
     cut(lo);
@@ -396,11 +388,11 @@ public final class Memtable {
   }
 
   /**
-   * Makes [start, end) an interval, and gives it the changes in {@link #scratch()}.
+   * Turns [start, end) into an interval with the changes in {@link #scratch()}.
    *
-   * @param boxes whether there are rectangles with an extent among them
-   * @param frozen whether they are frozen ones, which come before the others
-   * @return false if it has such changes already, or is not within one interval
+   * @param boxes whether some of them have rectangles that are not points
+   * @param frozen whether they are frozen; frozen changes must be restored first
+   * @return false if the range already has such changes or crosses an interval boundary
    */
   public boolean restoreInterval(long start, long end, boolean boxes, boolean frozen) {
     int at = partition.find(start);
@@ -425,7 +417,7 @@ public final class Memtable {
     return true;
   }
 
-  /** Puts intervals with their changes into the place of others, which hold none. */
+  /** Replaces intervals that hold no changes. */
   void restore(int from, int to, Placed[] inside) {
     for (Placed placed : inside) {
       deletions += placed.interval().state().allDeletions();
@@ -433,12 +425,12 @@ public final class Memtable {
     replace(from, to, inside);
   }
 
-  /** Returns the room for the changes of an interval that are restored, or written to the log. */
+  /** Returns the working memory for the changes of one interval. */
   public EntryColumns scratch() {
     return scratch;
   }
 
-  /** Returns the changes of an interval as chunks: its frozen ones, or those behind them. */
+  /** Returns the frozen changes of an interval as chunks, or all others. */
   public Chunk[] packed(int at, boolean frozen) {
     IntervalState state = partition.buffer(at).state();
     if (frozen) {

@@ -7,18 +7,21 @@ import org.flashgrove.core.index.Entry;
 import org.flashgrove.grove.log.Frames;
 
 /**
- * The changes of a commit without the entries that it inserts and deletes again. Readers see a
- * commit as a whole, and equal entries cannot be told apart, so the index holds the same entries
- * without these pairs. With them, each deletion would search all equal entries of the commit, and
- * each packing of their interval would unpack all of them.
+ * Removes the entries that a commit both inserts and deletes from its changes. Readers see a commit
+ * as a whole, and equal entries are interchangeable, so this does not change what the index holds.
+ * It saves time: each such deletion would search all equal entries of the commit. Each packing of
+ * their interval would also unpack all of them.
  */
 final class OwnPairs {
-  /** Most words of commits that are left as they are: their deletions have little to search. */
+  /**
+   * Commits with at most this many words stay unchanged, because their deletions have little to
+   * search.
+   */
   private static final int MOST_WORDS_LEFT = 256;
 
-  /** Insertions of an entry that the commit deletes. */
+  /** Number of insertions of an entry that the commit also deletes. */
   private static final class Count {
-    /** Insertions that no later deletion has taken back so far. */
+    /** Insertions that no later deletion has matched so far. */
     private int open;
 
     /** Pairs of an insertion and a later deletion. */
@@ -34,11 +37,11 @@ final class OwnPairs {
   }
 
   /**
-   * Returns the words of a commit's changes but those of its own pairs, or {@code words} itself if
-   * there are none. The end of an array that is returned is cut off.
+   * Returns the changes of a commit without its pairs of insertion and deletion. Returns {@code
+   * words} itself if there are none. A new array has exactly the length of its contents.
    *
-   * @param words words of changes, which stay as they are
-   * @param length number of words
+   * @param words encoded changes, which are not modified
+   * @param length number of words in use
    */
   static long[] without(long[] words, int length) {
     if (length <= MOST_WORDS_LEFT || !deletesAfterInserting(words, length)) {
@@ -74,7 +77,7 @@ final class OwnPairs {
         Double.longBitsToDouble(words[upper + 1]));
   }
 
-  /** Returns whether there are pairs, counted for each entry. */
+  /** Counts the pairs of each entry. Returns whether there are any. */
   private boolean find(long[] from, int count) {
     for (int at = 0; at < count; at += Frames.changeWords(from, at)) {
       if (isDeletion(from, at)) {
@@ -92,7 +95,7 @@ final class OwnPairs {
     return found;
   }
 
-  /** Counts a change; returns whether it is the deletion of a pair. */
+  /** Counts a change. Returns whether it is a deletion that completes a pair. */
   private static boolean closes(Count of, boolean isDeletion) {
     if (!isDeletion) {
       of.open++;
@@ -105,7 +108,10 @@ final class OwnPairs {
     return true;
   }
 
-  /** Copies all changes but pairs: of equal insertions the first ones are taken for theirs. */
+  /**
+   * Copies all changes that belong to no pair. Among equal insertions, the first ones belong to the
+   * pairs.
+   */
   private long[] others(long[] from, int count) {
     deleted.values().forEach(each -> each.open = 0);
     for (int at = 0; at < count; ) {

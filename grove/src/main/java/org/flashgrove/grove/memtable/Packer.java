@@ -13,37 +13,37 @@ import org.flashgrove.grove.packed.ChunkWriter;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Brings the changes of an interval of the write buffer into packed form and back. The writer's: it
- * has scratch memory.
+ * Packs the changes of an interval of the write buffer and unpacks them. Used by the writer only,
+ * because it has working memory of its own.
  *
- * <p>In normal form the deletions of an interval are of entries that stand in blocks, and its
- * entries come after them: an entry that came and went within the buffer is not there at all.
+ * <p>Changes in <em>normal form</em> are insertions, and deletions of entries in blocks. An entry
+ * that was both inserted and deleted in the buffer does not occur. The deletions take effect before
+ * the insertions.
  */
 public final class Packer {
   private static final int LEAST_BEHIND = 4;
   private static final int BEHIND_PART = 8;
   private static final int MOST_BEHIND = 8;
 
-  /** Raw changes where the memory is large: a quarter as many packings, for some bytes. */
+  /** Raw changes with a large memory. More of them save three quarters of the packing work. */
   private static final int LEAST_LARGE_BEHIND = 16;
 
   private static final int LARGE_BEHIND_PART = 2;
   private static final int MOST_LARGE_BEHIND = 32;
 
-  /** Raw changes of an interval that is split, if changes stay raw. */
+  /** Number of raw changes at which an interval is split, if changes stay unpacked. */
   static final int MOST_RAW = 256;
 
-  /** Least room for changes that stay raw. */
+  /** Least room for changes that stay unpacked. */
   private static final int LEAST_RAW = 32;
 
   private static final int MOST_CHUNK = 256;
   private static final int LEAST_CHUNK = 32;
 
   /**
-   * Intervals that take the place of one that is split, and full chunks that it may hold before.
-   * Splits into n pack each change again 1 / (1 - 1 / n) times on the average. An interval that is
-   * split into four at 3 chunks holds about as many changes on the average as one that is halved at
-   * 2.
+   * Number of intervals that replace a split interval, and of full chunks that it may hold before.
+   * If splits divide into n parts, they pack each change 1 / (1 - 1 / n) times on average.
+   * Intervals split in four at 3 chunks, and in two at 2 chunks, have about the same average size.
    */
   private static final int PARTS = 2;
 
@@ -51,7 +51,7 @@ public final class Packer {
   private static final int LARGE_PARTS = 4;
   private static final int CHUNKS_OF_LARGE_SPLIT = 3;
 
-  /** Part of the memory, in bytes, for each change of the largest chunk. */
+  /** A chunk may hold one change for each {@value} bytes of the memory. */
   private static final int CHUNK_PART = 2048;
 
   private static final Chunk[] NONE = {};
@@ -68,7 +68,7 @@ public final class Packer {
   private final boolean isLarge;
   private final boolean mayKeepRaw;
   private final EntryColumns scratch;
-  private final EntryColumns ordered; // what is in the other, if it was sorted
+  private final EntryColumns ordered; // sorted copy of scratch, after a sort
   private final RadixOrder order = new RadixOrder();
 
   public Packer(CurveOrder curve, GroveConfig config) {
@@ -85,55 +85,56 @@ public final class Packer {
     ordered = new EntryColumns(isLarge ? room() : 0, false);
   }
 
-  /** Returns the most changes of a chunk: adding to one copies all of it, or packs it again. */
+  /**
+   * Returns the maximum number of changes in a chunk. Adding to a chunk copies or repacks all of
+   * it, so a small memory has small chunks.
+   */
   public static int mostChunk(long memory) {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
   }
 
-  /** Returns how many raw changes an interval takes that has some packed. */
+  /** Returns the number of raw changes for an interval with {@code packed} packed changes. */
   int rawBehind(int packed) {
     return Math.max(leastBehind, Math.min(mostBehind, packed / behindPart));
   }
 
-  /** Returns the room of raw changes for changes that are not packed, and for more. */
+  /** Returns the room for an interval that has {@code changes} raw changes and no chunks. */
   static int rawRoom(int changes) {
     int doubled = Math.min(MOST_RAW, Math.max(LEAST_RAW, 2 * changes));
     return changes < MOST_RAW ? doubled : changes + changes / 4;
   }
 
-  /** Returns whether changes may stay raw while much of the memory is free: it is large. */
+  /** Returns whether changes may stay unpacked while much of a large memory is free. */
   boolean mayKeepRaw() {
     return mayKeepRaw;
   }
 
   /**
-   * Returns whether intervals stay when their changes are drained that would be joined for the few
-   * that are left: those to come are split less often then, for some bytes.
+   * Returns whether intervals survive a merge that empties them, instead of being joined. This
+   * costs some memory, but the next changes then cause fewer splits.
    */
   boolean keepsIntervals() {
     return isLarge;
   }
 
-  /** Returns the changes above which an interval of the buffer is split. */
+  /** Returns the number of changes above which an interval is split. */
   int splitAbove() {
     return mostChunk * (isLarge ? CHUNKS_OF_LARGE_SPLIT : CHUNKS_OF_SPLIT);
   }
 
-  /** Returns how many intervals take the place of one that is split, if its changes differ. */
+  /** Returns into how many intervals a split divides an interval, if its curve values differ. */
   int parts() {
     return isLarge ? LARGE_PARTS : PARTS;
   }
 
-  /**
-   * Returns the room for the changes of an interval while it is packed, split or written to a
-   * checkpoint image.
-   */
+  /** Returns the working memory for an interval that is packed, split or logged. */
   EntryColumns scratch() {
     return scratch;
   }
 
   /**
-   * Gives back what that room grew by: for an interval with more changes than are packed at a time.
+   * Clears the working memory and shrinks it to its usual size. An interval with more changes than
+   * usual makes it grow.
    */
   void giveRoomBack() {
     scratch.clear();
@@ -146,12 +147,12 @@ public final class Packer {
     return splitAbove() + mostBehind + 1;
   }
 
-  /** Returns the bytes of memory of that room, and of what a large one is sorted in. */
+  /** Returns the heap bytes of the working memory. */
   long bytes() {
     return isLarge ? scratch.bytes() + ordered.bytes() + order.bytes() : scratch.bytes();
   }
 
-  /** Appends the frozen changes, which are in normal form, with their values as keys. */
+  /** Appends the frozen changes, which are in normal form, with their curve values as keys. */
   public void collectFrozen(IntervalState state, EntryColumns into) {
     int start = into.size();
     for (int i = 0; i < state.frozen(); i++) {
@@ -161,9 +162,7 @@ public final class Packer {
     setKeys(into, start);
   }
 
-  /**
-   * Appends the changes behind frozen ones in normal form, with their values on the curve as keys.
-   */
+  /** Appends the changes after the frozen ones in normal form, with their curve values as keys. */
   public void collect(IntervalState state, EntryColumns into) {
     RawChanges raw = state.raw();
     int start = into.size();
@@ -180,7 +179,7 @@ public final class Packer {
     setKeys(into, start);
   }
 
-  /** Notes which earlier changes of the buffer raw changes take away. */
+  /** Collects the deletions of buffered entries among raw changes. */
   private void noteGone(RawChanges raw) {
     gone.clear();
     for (int i = 0; i < raw.count(); i++) {
@@ -190,7 +189,7 @@ public final class Packer {
     }
   }
 
-  /** Appends raw changes but those that later ones among them take away. */
+  /** Appends raw changes, without insertions that later raw changes delete. */
   private void addRaw(RawChanges raw, EntryColumns into) {
     for (int i = 0; i < raw.count(); i++) {
       addChange(raw, i, into);
@@ -207,9 +206,9 @@ public final class Packer {
   }
 
   /**
-   * Removes entries that are gone from a position on.
+   * Removes deleted insertions from {@code start} on.
    *
-   * @return how many of the first {@code covered} of them stay
+   * @return how many of the first {@code covered} changes from {@code start} remain
    */
   private int takeGone(EntryColumns into, int start, int covered) {
     int kept = start;
@@ -248,7 +247,7 @@ public final class Packer {
     }
   }
 
-  /** Returns the chunks of a state with its raw changes added; frozen ones stay. */
+  /** Returns the chunks of a state with its raw changes packed in. Frozen chunks stay unchanged. */
   Chunk[] fold(IntervalState state) {
     RawChanges raw = state.raw();
     boolean takesAway = raw.takesAway(raw.count());
@@ -267,15 +266,16 @@ public final class Packer {
   }
 
   /**
-   * Returns the chunks of a state without the entries that its raw changes take away; {@link #gone}
-   * then has what the raw changes take away of themselves. One chunk is unpacked at a time, or two
-   * small ones, so that an interval of any size needs no more room.
+   * Returns the chunks of a state without the entries that its raw changes delete. Afterwards
+   * {@link #gone} holds the deletions of entries among the raw changes themselves. It unpacks only
+   * one chunk, or two small ones, at a time. The working memory therefore does not depend on the
+   * size of the interval.
    */
   private Chunk[] withoutGone(IntervalState state) {
     noteGone(state.raw());
     List<Chunk> all = new ArrayList<>(Arrays.asList(state.chunks()).subList(0, state.frozen()));
     scratch.clear();
-    int covered = 0; // of what is in the room, how many of the first stand in runs of one chunk
+    int covered = 0; // how many of the first changes in scratch belong to runs of one chunk
     for (int i = state.frozen(); i < state.chunks().length; i++) {
       Chunk chunk = state.chunks()[i];
       if (scratch.size() + chunk.count() > mostChunk) {
@@ -299,7 +299,7 @@ public final class Packer {
     return all.toArray(NONE);
   }
 
-  /** Returns whether a chunk may hold an entry that raw changes take away; a false is certain. */
+  /** Returns whether a chunk may hold an entry that raw changes delete; false is certain. */
   private static boolean mayLose(Chunk chunk, RawChanges raw) {
     for (int i = 0; i < raw.count(); i++) {
       if (raw.kind(i) == RawChanges.BUFFERED_GONE && chunk.packed().mayHoldId(raw.id(i))) {
@@ -309,7 +309,7 @@ public final class Packer {
     return false;
   }
 
-  /** Packs what is in the room as one chunk, if there is something. */
+  /** Packs the changes in {@link #scratch()}, if there are any, as one chunk. */
   private void packInto(List<Chunk> all, int covered) {
     if (scratch.size() > 0) {
       all.add(Chunk.left(writer, scratch, covered));
@@ -317,7 +317,7 @@ public final class Packer {
     }
   }
 
-  /** Returns whether all changes behind frozen ones have one value on the curve. */
+  /** Returns whether all changes after the frozen ones have the same curve value. */
   boolean haveOneValue(IntervalState state) {
     RawChanges raw = state.raw();
     long value = -1;
@@ -343,8 +343,8 @@ public final class Packer {
   }
 
   /**
-   * Returns the key in the middle of those in {@link #scratch()}, or the next one if none is less;
-   * the greatest number if all are equal.
+   * Returns the median of the keys in {@link #scratch()}. If it is the smallest key, returns the
+   * next larger one. Returns {@link Long#MAX_VALUE} if all keys are equal.
    */
   long middleKey() {
     int size = scratch.size();
@@ -360,10 +360,11 @@ public final class Packer {
   }
 
   /**
-   * Sorts what is in {@link #scratch()} by its keys, and finds where to cut it.
+   * Sorts the changes in {@link #scratch()} by key and divides them into parts of about equal size.
+   * A part never begins between equal keys.
    *
-   * @param ends takes the ends of parts that are about even, cut where keys differ
-   * @return how many parts there are, at most as many as fit
+   * @param ends receives the end of each part; its length limits the number of parts
+   * @return number of parts
    */
   int sort(int[] ends) {
     order.sort(scratch);
@@ -383,7 +384,10 @@ public final class Packer {
     return parts + 1;
   }
 
-  /** Returns a place near another behind a third where keys differ, or the end. */
+  /**
+   * Returns the index near {@code near}, and after {@code from}, at which the key changes. Returns
+   * the end if there is none.
+   */
   private int cut(int from, int near) {
     int at = near;
     while (at > from && order.key(at - 1) == order.key(at)) {
@@ -399,12 +403,12 @@ public final class Packer {
     return at;
   }
 
-  /** Returns the key at a place of what is sorted. */
+  /** Returns the key at an index of the sorted changes. */
   long sortedKey(int place) {
     return order.key(place);
   }
 
-  /** Packs changes {@code from} to {@code to - 1} of what is sorted as chunks. */
+  /** Packs the sorted changes {@code from} to {@code to - 1} into chunks. */
   Chunk[] packSorted(int from, int to) {
     Chunk[] all = new Chunk[(to - from + mostChunk - 1) / mostChunk];
     for (int i = 0; i < all.length; i++) {
@@ -414,12 +418,12 @@ public final class Packer {
     return all;
   }
 
-  /** Packs changes {@code from} to {@code to - 1} as chunks. */
+  /** Packs changes {@code from} to {@code to - 1} into chunks. */
   Chunk[] pack(EntryColumns changes, int from, int to) {
     return pack(NONE, 0, changes, from, to);
   }
 
-  /** Returns the first chunks of some, and behind them changes {@code from} to {@code to - 1}. */
+  /** Returns the first {@code kept} chunks, followed by new chunks with the changes. */
   private Chunk[] pack(Chunk[] first, int kept, EntryColumns changes, int from, int to) {
     int more = (to - from + mostChunk - 1) / mostChunk;
     Chunk[] all = new Chunk[kept + more];

@@ -8,14 +8,13 @@ import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.WindowSides;
 
 /**
- * View of the directory and of the write buffer's intervals between two changes. Every boundary of
- * the directory's intervals is also a boundary of the buffer's, so a merge always takes whole
- * intervals of both. A partition is immutable, except that the buffer's intervals gain entries and
- * that their boxes grow.
+ * Immutable view of the directory and of the intervals of the write buffer. Only the changes within
+ * an interval and the boxes grow. Each boundary between intervals of the directory is also a
+ * boundary in the buffer. A merge therefore always takes whole intervals of both.
  *
  * <p>Intervals are stored in leaves of up to {@value #MOST_IN_LEAF}, so splitting an interval
- * copies only one leaf. The position of an interval consists of its leaf and its index there.
- * Positions follow the order of the curve, and {@link #next} returns the next one.
+ * copies only one leaf. The position of an interval combines the number of its leaf and its index
+ * in the leaf. Positions follow the curve, and {@link #next} returns the next position.
  */
 public final class Partition {
   private static final int SHIFT = 5;
@@ -25,7 +24,9 @@ public final class Partition {
   private static final int OBJECT_BYTES = 40;
   private static final int ARRAY_BYTES = 16;
 
-  /** Memory of a leaf with its arrays' heads, and what stands for it in arrays. */
+  /**
+   * Heap bytes of a leaf with the headers of its arrays, and of its elements in the arrays here.
+   */
   private static final int LEAF_BYTES = 32 + 3 * ARRAY_BYTES + 4 + 8 + 8 * BoxGroups.BOX;
 
   private final Directory directory;
@@ -51,11 +52,11 @@ public final class Partition {
   }
 
   /**
-   * Returns a partition over new leaves, and before and behind them those of another partition.
+   * Returns a partition in which some leaves are new and the others come from {@code old}.
    *
-   * @param old the other one, or null if all leaves are new
-   * @param from the first new leaf
-   * @param to behind the last new leaf
+   * @param old source of the other leaves, or null if all leaves are new
+   * @param from index of the first new leaf
+   * @param to index after the last new leaf
    */
   private static Partition of(
       Directory directory, PartitionLeaf[] leaves, Partition old, int from, int to) {
@@ -91,7 +92,7 @@ public final class Partition {
     return new Partition(directory, leaves, starts, boxes, groups, intervals);
   }
 
-  /** Returns a partition over intervals of a buffer, at least one. */
+  /** Creates a partition of at least one interval. */
   static Partition of(Directory directory, BufferInterval.Placed[] buffers) {
     PartitionLeaf all = new PartitionLeaf(buffers.length);
     for (int i = 0; i < buffers.length; i++) {
@@ -101,7 +102,10 @@ public final class Partition {
     return of(directory, leaves, null, 0, leaves.length);
   }
 
-  /** Returns a partition with the same changes, of which this one keeps all, for another buffer. */
+  /**
+   * Returns a read-only partition with the same changes, for another buffer. Later changes here do
+   * not affect it.
+   */
   Partition shared() {
     PartitionLeaf[] copies = new PartitionLeaf[leaves.length];
     for (int i = 0; i < copies.length; i++) {
@@ -110,7 +114,7 @@ public final class Partition {
     return of(directory, copies, null, 0, copies.length);
   }
 
-  /** Returns intervals in leaves of about the same size. */
+  /** Distributes intervals evenly over leaves. */
   private static PartitionLeaf[] cut(PartitionLeaf all) {
     int size = all.size();
     if (size <= MOST_IN_LEAF) {
@@ -128,22 +132,22 @@ public final class Partition {
     return directory;
   }
 
-  /** Returns the number of the buffer's intervals. */
+  /** Returns the number of intervals in the buffer. */
   public int count() {
     return count;
   }
 
-  /** Returns the position of the first interval of the buffer. */
+  /** Returns the position of the first interval. */
   public int first() {
     return 0;
   }
 
-  /** Returns the position behind the last interval of the buffer. */
+  /** Returns the position after the last interval. */
   public int beyond() {
     return leaves.length << SHIFT;
   }
 
-  /** Returns the position behind that of an interval of the buffer. */
+  /** Returns the position of the next interval. */
   public int next(int at) {
     int leaf = at >> SHIFT;
     int slot = at & MOST_IN_LEAF - 1;
@@ -154,7 +158,7 @@ public final class Partition {
     return leaves[at >> SHIFT].intervals[at & MOST_IN_LEAF - 1];
   }
 
-  /** Returns the raw changes of an interval's state; the writer's. */
+  /** Returns the raw changes of an interval. Only the writer may call this. */
   public RawChanges raw(int at) {
     return leaves[at >> SHIFT].raws[at & MOST_IN_LEAF - 1];
   }
@@ -170,33 +174,35 @@ public final class Partition {
     return leaves[at >> SHIFT].changes[at & MOST_IN_LEAF - 1];
   }
 
-  /** Notes that a change was appended to an interval. */
+  /** Counts a change that was appended to an interval. */
   void appended(int at) {
     leaves[at >> SHIFT].changes[at & MOST_IN_LEAF - 1]++;
   }
 
-  /** Copies the raw changes of an interval, which another buffer has, too; returns the copy. */
+  /**
+   * Gives an interval a private copy of raw changes that it shares with another buffer. Returns the
+   * copy.
+   */
   RawChanges ownRaw(int at) {
     set(at, buffer(at).state().withOwnRaw());
     return raw(at);
   }
 
-  /** Gives an interval another state. */
+  /** Replaces the state of an interval. */
   void set(int at, IntervalState state) {
     buffer(at).set(state);
     leaves[at >> SHIFT].note(at & MOST_IN_LEAF - 1, state);
   }
 
-  /** Returns the position of the buffer's interval of a value. */
+  /** Returns the position of the interval that contains a curve value. */
   public int find(long value) {
     int leaf = PartitionLeaf.lastUpTo(starts, value);
     return leaf << SHIFT | PartitionLeaf.lastUpTo(leaves[leaf].starts, value);
   }
 
   /**
-   * Finds the positions of the buffer's intervals of some values, as {@link #find(long)} does, each
-   * step for all of them: so that the lines of memory that one needs come together with those of
-   * the others.
+   * Finds the positions of the intervals of several values. Each step runs for all values before
+   * the next step, so that cache misses overlap.
    */
   void find(long[] values, int[] positions, int count) {
     for (int i = 0; i < count; i++) {
@@ -209,10 +215,9 @@ public final class Partition {
   }
 
   /**
-   * Reads what is needed to append a change to the raw changes of some intervals, one step for all
-   * of them at a time.
+   * Reads the memory that appending to some intervals will need, so that cache misses overlap.
    *
-   * @return a number that says nothing
+   * @return a meaningless number, which keeps the compiler from removing the reads
    */
   long touch(int[] positions, int count) {
     long read = 0;
@@ -237,28 +242,25 @@ public final class Partition {
     return next < beyond() ? start(next) : CurveOrder.END;
   }
 
-  /**
-   * Returns the position of the first of the buffer's intervals that begin at a value or behind.
-   */
+  /** Returns the position of the first interval that begins at {@code value} or later. */
   public int firstFrom(long value) {
     int at = find(value);
     return start(at) == value ? at : next(at);
   }
 
-  /** Returns the partition with another directory that has the same intervals. */
+  /** Returns a partition with another directory that has the same intervals. */
   Partition withDirectory(Directory newDirectory) {
     return new Partition(newDirectory, leaves, starts, boxes, groups, count);
   }
 
   /**
-   * Returns the partition with other intervals in the place of those from one position up to
-   * another, which is behind it.
+   * Returns a partition in which {@code inside} replaces the intervals from {@code from} to before
+   * {@code to}.
    *
-   * <p>This method is longer than what the compiler puts into its callers (325 bytes of code): as a
-   * part of {@code Memtable.fold} its copies of arrays kept the compiler busy for six seconds, in
-   * which nothing else was compiled.
+   * <p>This method is too long for inlining (over 325 bytes of code). Inlined into {@code
+   * Memtable.fold}, it would keep the JIT compiler busy for seconds.
    *
-   * @param inside at least one
+   * @param inside at least one interval
    */
   Partition withBuffers(Directory newDirectory, int from, int to, BufferInterval.Placed[] inside) {
     int firstLeaf = from >> SHIFT;
@@ -303,8 +305,8 @@ public final class Partition {
   }
 
   /**
-   * Makes the boxes of an interval of the buffer hold a rectangle; before a change with it is
-   * appended.
+   * Extends the boxes of an interval by a rectangle. The writer calls this before it appends a
+   * change with this rectangle.
    *
    * @param box minX, minY, maxX, maxY
    */
@@ -314,7 +316,10 @@ public final class Partition {
     }
   }
 
-  /** Makes the boxes above a leaf hold those of some intervals of another that takes its place. */
+  /**
+   * Extends the boxes above a leaf by the intervals {@code from} to {@code to - 1} of its
+   * replacement.
+   */
   private void coverLeaf(int leaf, PartitionLeaf other, int from, int to) {
     double[] own = other.boxes;
     for (int at = BoxGroups.BOX * from; at < BoxGroups.BOX * to; at += BoxGroups.BOX) {
@@ -327,7 +332,7 @@ public final class Partition {
     groups.cover(leaf, x1, y1, x2, y2);
   }
 
-  /** Makes the boxes of an interval of the buffer hold all its changes, when it has others. */
+  /** Extends the boxes of an interval by all its changes, after its state was replaced. */
   void coverAll(int at) {
     double[] own = leaves[at >> SHIFT].boxes;
     int slot = at & MOST_IN_LEAF - 1;
@@ -340,34 +345,31 @@ public final class Partition {
     return leaves.length;
   }
 
-  /** Returns the position of the first interval of a leaf; of the last leaf's next, their end. */
+  /**
+   * Returns the position of the first interval of a leaf. For the number of leaves, returns {@link
+   * #beyond}.
+   */
   public int firstOf(int leaf) {
     return leaf << SHIFT;
   }
 
-  /**
-   * Copies a box of what the intervals of a leaf hold; an empty one has a left side above its right
-   * one.
-   */
+  /** Copies the box around all changes of a leaf. An empty box has minX greater than maxX. */
   public void leafBox(int leaf, double[] box) {
     System.arraycopy(boxes, BoxGroups.BOX * leaf, box, 0, BoxGroups.BOX);
   }
 
-  /**
-   * Copies a box of what an interval of the buffer holds; an empty one has a left side above its
-   * right one.
-   */
+  /** Copies the box around all changes of an interval. An empty box has minX greater than maxX. */
   public void bufferBox(int at, double[] box) {
     int first = BoxGroups.BOX * (at & MOST_IN_LEAF - 1);
     System.arraycopy(leaves[at >> SHIFT].boxes, first, box, 0, BoxGroups.BOX);
   }
 
   /**
-   * Returns the position of the first interval of the buffer, from a position on or one behind that
-   * of an interval, whose box may hold a match of a query rectangle; {@link #beyond} if there is
-   * none.
+   * Returns the next position, from {@code from} on, of an interval whose box may contain a match
+   * of a query. Returns {@link #beyond} if there is none.
    *
-   * @param q minX, minY, maxX, maxY
+   * @param q minX, minY, maxX, maxY of the query rectangle
+   * @param from a position, or 1 more than the position of an interval
    */
   public int nextBuffer(RectangleTest test, double[] q, int from) {
     int leaf = from >> SHIFT;
@@ -392,23 +394,17 @@ public final class Partition {
     return groups.groups();
   }
 
-  /**
-   * Copies a box of what the leaves of a group hold; an empty one has a left side above its right
-   * one.
-   */
+  /** Copies the box around all changes of a group. An empty box has minX greater than maxX. */
   public void groupBox(int group, double[] box) {
     groups.groupBox(group, box);
   }
 
-  /**
-   * Returns which of up to 64 groups of leaves a window may meet: bit i for group {@code first +
-   * i}.
-   */
+  /** Returns which of up to 64 groups may meet a window, as bit i for group {@code first + i}. */
   long metGroups(WindowSides window, int first) {
     return groups.metGroups(window, first);
   }
 
-  /** Returns which leaves of a group a window may meet: bit i for the i-th of them. */
+  /** Returns which leaves of a group may meet a window, as bit i for the i-th leaf. */
   public long metLeaves(WindowSides window, int group) {
     int first = group * BoxGroups.GROUP;
     return BoxGroups.met(window, boxes, first, Math.min(BoxGroups.GROUP, leaves.length - first));
@@ -428,15 +424,15 @@ public final class Partition {
     return window.holds(leaves[at >> SHIFT].boxes, at & MOST_IN_LEAF - 1);
   }
 
-  /** Returns which intervals of a leaf a window may meet: bit i for the i-th of them. */
+  /** Returns which intervals of a leaf may meet a window, as bit i for the i-th interval. */
   public long metIntervals(WindowSides window, int leaf) {
     PartitionLeaf of = leaves[leaf];
     return BoxGroups.met(window, of.boxes, 0, of.size());
   }
 
   /**
-   * Returns the bytes of memory of leaves, boxes and the heads of arrays; the directory, and
-   * intervals with what stands for them in arrays, count by themselves.
+   * Returns the heap bytes of the leaves, their boxes and the arrays. The directory and the
+   * intervals count separately.
    */
   public long bytes() {
     return OBJECT_BYTES

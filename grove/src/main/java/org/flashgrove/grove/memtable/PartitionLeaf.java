@@ -4,7 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.flashgrove.grove.fence.BoxGroups;
 
-/** Neighbouring intervals of the write buffer, in the columns that searches and the writer need. */
+/**
+ * Neighbouring intervals of the write buffer, stored as one array for each property. Searches and
+ * the writer read only the arrays that they need.
+ */
 final class PartitionLeaf {
   private static final VarHandle RAWS = MethodHandles.arrayElementVarHandle(RawChanges[].class);
 
@@ -14,7 +17,7 @@ final class PartitionLeaf {
   final RawChanges[] raws; // of their states, three steps nearer
   final int[] changes; // of the intervals; the writer's
 
-  /** Creates a leaf with boxes for intervals, empty as yet. */
+  /** Creates a leaf whose slots are empty. */
   PartitionLeaf(int size) {
     intervals = new BufferInterval[size];
     starts = new long[size];
@@ -27,7 +30,7 @@ final class PartitionLeaf {
     return intervals.length;
   }
 
-  /** Puts an interval at a place. */
+  /** Stores an interval in a slot. */
   void put(int slot, BufferInterval.Placed placed) {
     IntervalState state = placed.interval().state();
     intervals[slot] = placed.interval();
@@ -36,7 +39,7 @@ final class PartitionLeaf {
     note(slot, state);
   }
 
-  /** Notes what the writer needs of the state of an interval. */
+  /** Copies the raw changes and the number of changes of a new state. */
   void note(int slot, IntervalState state) {
     RAWS.setRelease(raws, slot, state.raw());
     changes[slot] = state.changes();
@@ -60,7 +63,7 @@ final class PartitionLeaf {
         from.boxes, BoxGroups.BOX * fromSlot, boxes, BoxGroups.BOX * slot, BoxGroups.BOX * length);
   }
 
-  /** Returns a leaf with the same changes, of which this one keeps all, for another buffer. */
+  /** Returns a read-only leaf with the same changes, for another buffer. */
   PartitionLeaf shared() {
     PartitionLeaf copy = part(0, size());
     for (int i = 0; i < size(); i++) {
@@ -71,14 +74,14 @@ final class PartitionLeaf {
     return copy;
   }
 
-  /** Returns a part of this leaf. */
+  /** Returns a leaf with the slots {@code from} to {@code to - 1}. */
   PartitionLeaf part(int from, int to) {
     PartitionLeaf part = new PartitionLeaf(to - from);
     part.copy(this, from, 0, to - from);
     return part;
   }
 
-  /** Makes a box hold all changes of a state. */
+  /** Extends box {@code at} by all changes of a state. */
   static void cover(IntervalState state, double[] boxes, int at) {
     for (Chunk chunk : state.chunks()) {
       BoxGroups.cover(boxes, at, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY());

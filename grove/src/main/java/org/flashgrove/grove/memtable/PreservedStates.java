@@ -6,7 +6,10 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Set;
 
-/** Replaced states of intervals that snapshots still see, within a memory. The writer's. */
+/**
+ * Replaced states of intervals that open snapshots still read. Keeps them within a memory limit; a
+ * snapshot whose states do not fit expires. Used by the writer only.
+ */
 public final class PreservedStates {
   private final long memory;
   private final Set<BufferInterval> intervals = new HashSet<>();
@@ -17,14 +20,14 @@ public final class PreservedStates {
     this.memory = memory;
   }
 
-  /** Returns the state that snapshots see of an interval whose state is replaced, or null. */
+  /** Returns the state to keep for snapshots when the state of an interval is replaced, or null. */
   IntervalState keptFor(BufferInterval interval) {
     IntervalState state = interval.state();
     if (newestLive == NO_SNAPSHOT) {
       return null;
     }
     if (state.from() > newestLive) {
-      return state.previous(); // no snapshot sees this one
+      return state.previous(); // no snapshot reads this state
     }
     if (bytes + state.bytes() > memory) {
       return null;
@@ -34,12 +37,12 @@ public final class PreservedStates {
     return state;
   }
 
-  /** Notes the newest commit that a snapshot looks at. */
+  /** Sets the newest commit that an open snapshot reads. */
   public void preserve(long newestSnapshot) {
     newestLive = newestSnapshot;
   }
 
-  /** Drops what no snapshot from a commit on needs. */
+  /** Drops states that no snapshot of {@code oldestLive} or a later commit needs. */
   public void prune(long oldestLive) {
     if (intervals.isEmpty()) {
       return;

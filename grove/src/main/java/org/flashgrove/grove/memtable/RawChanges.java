@@ -7,8 +7,8 @@ import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.WindowSides;
 
 /**
- * The newest changes of an interval as they came, in plain words. One thread appends; others read
- * what is there up to a commit, without a lock: what is written once is not changed any more.
+ * Newest changes of an interval, not yet packed. One thread appends. Other threads read the changes
+ * up to a commit without a lock, because an appended change is never modified.
  *
  * <p>A change takes three words (id, x, y) among points alone, else five (id and rectangle), and
  * four bytes for its commit and its kind. An object with {@link RawCells} takes two bytes more for
@@ -16,13 +16,13 @@ import org.flashgrove.grove.fence.WindowSides;
  * #isAlone} says whether it is all that a commit sees of the interval.
  */
 public final class RawChanges {
-  /** An entry more. */
+  /** Insertion of an entry. */
   public static final int ENTRY = 0;
 
-  /** An entry less: one of those in blocks. */
+  /** Deletion of an entry in blocks or in frozen chunks. */
   public static final int STORED_GONE = 1;
 
-  /** An entry less: one of those that this buffer took before. */
+  /** Deletion of an entry that this buffer received after its frozen changes. */
   public static final int BUFFERED_GONE = 2;
 
   private static final int KIND_BITS = 2;
@@ -59,9 +59,9 @@ public final class RawChanges {
   /**
    * Creates an object without changes.
    *
-   * @param boxes whether it has room for rectangles with an extent
-   * @param capacity most changes, 1 or more
-   * @param base a commit not later than those that will be appended
+   * @param boxes whether rectangles may have an extent
+   * @param capacity maximum number of changes, 1 or more
+   * @param base a commit that is not newer than those to be appended
    */
   RawChanges(boolean boxes, int capacity, long base) {
     this(boxes, capacity, base, false);
@@ -93,12 +93,12 @@ public final class RawChanges {
     room = count;
   }
 
-  /** Returns the same changes, to which none can be appended. */
+  /** Returns a read-only view of the current changes. Later changes here do not affect it. */
   RawChanges shared() {
     return new RawChanges(this);
   }
 
-  /** Returns whether there is no room because another object has the words, too. */
+  /** Returns whether this is a read-only view of changes that another object owns. */
   boolean isShared() {
     return room < capacity;
   }
@@ -107,8 +107,8 @@ public final class RawChanges {
    * Returns a copy with cells and more room, seen by the same commits, for an interval without
    * chunks.
    *
-   * @param boxes whether it has room for rectangles with an extent; if this one has, it must
-   * @param newCapacity at least this one's
+   * @param boxes whether rectangles may have an extent; true if this is so already
+   * @param newCapacity at least the current capacity
    */
   RawChanges longer(boolean boxes, int newCapacity) {
     return copyTo(new RawChanges(boxes, newCapacity, base, true));
@@ -166,7 +166,8 @@ public final class RawChanges {
   }
 
   /**
-   * Adds changes in normal form, seen by all commits from the base on: before any is appended.
+   * Adds changes in normal form before any change is appended. All commits from the base on see
+   * them.
    *
    * @return this
    */
@@ -179,8 +180,8 @@ public final class RawChanges {
   }
 
   /**
-   * Adds a change of another object, seen by all commits from the base on: before any is appended,
-   * and none of an entry that the buffer took before.
+   * Adds a change of another object before any change is appended. All commits from the base on see
+   * it. The change must not delete a buffered entry.
    */
   void addFirst(RawChanges other, int i) {
     put(count, other.id(i), other.minX(i), other.minY(i), other.maxX(i), other.maxY(i));
@@ -193,7 +194,7 @@ public final class RawChanges {
     count++;
   }
 
-  /** Returns the bytes of memory that raw changes of a capacity take. */
+  /** Returns the heap bytes of an object with {@code capacity}. */
   static long bytes(boolean boxes, int capacity) {
     long wordCount = (long) (boxes ? BOX_WORDS : POINT_WORDS) * capacity + (capacity + 1) / 2;
     return OBJECT_BYTES + ARRAY_BYTES + Long.BYTES * wordCount;
@@ -211,18 +212,18 @@ public final class RawChanges {
     return stride == BOX_WORDS;
   }
 
-  /** Returns whether a change of a commit can be appended. */
+  /** Returns whether a change of {@code commit} can be appended. */
   boolean hasRoom(long commit, boolean point) {
     return count < room && (point || holdsBoxes()) && reaches(commit);
   }
 
-  /** Reads the words that the next change goes to; returns a number that says nothing. */
+  /** Reads the memory of the next change in advance. The result is meaningless. */
   long touch() {
     int next = Math.min(count, capacity - 1);
     return next < 0 ? 0 : words[place(next)] + words[markWord(next)] + words[cellWord(next)];
   }
 
-  /** Reads the count for a search that will; returns a number that says nothing. */
+  /** Reads the count in advance for a search. The result is meaningless. */
   int touchCount() {
     return stride;
   }
@@ -232,11 +233,11 @@ public final class RawChanges {
     return capacity == 0 ? 0 : (int) words[0];
   }
 
-  /** Appends a change that there is room for; its commit is not earlier than the last one's. */
+  /** Appends a change. There must be room, and commits must not decrease. */
   void append(int kind, long commit, long id, double x1, double y1, double x2, double y2) {
     put(count, id, x1, y1, x2, y2);
     if (kind != ENTRY) {
-      deletes = true; // seen by all who see the count
+      deletes = true; // visible to every thread that sees the new count
     }
     if (origin > 0) {
       putCells(count, x1, y1, x2, y2);
@@ -267,22 +268,22 @@ public final class RawChanges {
     }
   }
 
-  /** Returns the most changes that there is room for. */
+  /** Returns the maximum number of changes. */
   int capacity() {
     return capacity;
   }
 
-  /** Returns whether changes of a commit can be said to be of it. */
+  /** Returns whether the distance of {@code commit} to the base can be stored. */
   boolean reaches(long commit) {
     return commit - base <= MOST_OFFSET;
   }
 
-  /** Returns the number of changes; the writer's. */
+  /** Returns the number of changes. Only the writer may call this. */
   public int count() {
     return count;
   }
 
-  /** Returns the number of changes of commits up to one. */
+  /** Returns the number of changes of commits up to {@code commit}. */
   public int count(long commit) {
     int visible = (int) COUNT.getAcquire(this);
     if (base + newest <= commit) {
@@ -294,7 +295,9 @@ public final class RawChanges {
     return visible;
   }
 
-  /** Returns the commit of the last change, or -1 if there is none; the writer's. */
+  /**
+   * Returns the commit of the last change, or -1 without changes. Only the writer may call this.
+   */
   long newest() {
     return count == 0 ? -1 : base + newest;
   }
@@ -307,7 +310,9 @@ public final class RawChanges {
     return (at & 1) * Integer.SIZE;
   }
 
-  /** Returns the commit and the kind of a change; those of a later one may come to its word. */
+  /**
+   * Returns the commit and the kind of a change. The writer may add the next mark to the same word.
+   */
   private int mark(int at) {
     return (int) (words[markWord(at)] >>> markShift(at));
   }
@@ -316,12 +321,12 @@ public final class RawChanges {
     return mark(at) & KIND_MASK;
   }
 
-  /** Returns whether the changes that were counted are all entries more. */
+  /** Returns whether all changes counted so far are insertions. */
   public boolean onlyAdds() {
     return !deletes;
   }
 
-  /** Returns whether one of the first changes takes away what this buffer took before. */
+  /** Returns whether one of the first {@code changes} changes deletes a buffered entry. */
   public boolean takesAway(int changes) {
     for (int i = 0; i < changes && deletes; i++) {
       if (kind(i) == BUFFERED_GONE) {
@@ -332,10 +337,9 @@ public final class RawChanges {
   }
 
   /**
-   * Returns which of some changes have rectangles that share a point with a window: bit i for
-   * change {@code first + i}.
+   * Returns which changes share a point with a window, as bit i for change {@code first + i}.
    *
-   * @param end at most 64 behind the first
+   * @param end at most {@code first + 64}
    */
   public long met(WindowSides window, int first, int end) {
     return holdsBoxes() ? metBoxes(window, first, end) : metPoints(window, first, end);
@@ -398,10 +402,10 @@ public final class RawChanges {
   /**
    * Copies some changes.
    *
-   * @param which bit i for change {@code first + i}
-   * @param rectangles whether their rectangles are copied, too
-   * @param ids takes the ids from {@code at} on
-   * @param boxes takes minX, minY, maxX, maxY of each, from those of rectangle {@code at} on
+   * @param which set of changes, as bit i for change {@code first + i}
+   * @param rectangles whether to copy the rectangles, too
+   * @param ids receives the ids from index {@code at} on
+   * @param boxes receives minX, minY, maxX, maxY of each change, from index {@code 4 * at} on
    */
   public void copy(long which, int first, boolean rectangles, long[] ids, double[] boxes, int at) {
     long[] all = words;

@@ -4,16 +4,17 @@ import java.util.Arrays;
 import org.flashgrove.grove.curve.CurveOrder;
 
 /**
- * Divides raw changes among several, in the order of the curve. To be used again; for one thread.
+ * Divides the raw changes of an interval into several parts, in the order of the curve. Reusable;
+ * not safe for use by several threads.
  *
- * <p>Boundaries are found from a sample, not by sorting: the code is short, so that it is compiled
- * soon, and parts need to be even only on the average.
+ * <p>Boundaries come from a sample instead of a full sort. The code is short, so the JIT compiler
+ * compiles it soon, and parts need to be even only on average.
  */
 final class RawSplit {
-  /** Most intervals that take the place of one. */
+  /** Maximum number of parts. */
   static final int PARTS = 4;
 
-  /** Changes of the sample for each part. */
+  /** Number of sampled changes for each part. */
   private static final int SAMPLES = 8;
 
   private final CurveOrder curve;
@@ -27,17 +28,16 @@ final class RawSplit {
     this.curve = curve;
   }
 
-  /** Returns the heap bytes of what it divides in. */
   long bytes() {
     return (long) Long.BYTES * (values.length + sample.length + starts.length)
         + Integer.BYTES * counts.length;
   }
 
   /**
-   * Finds where to divide raw changes.
+   * Finds the boundaries of the parts.
    *
-   * @param start where its interval begins
-   * @return how many parts there are; 1 if the sample has one value
+   * @param start start of the interval
+   * @return number of parts; 1 if all sampled changes have the same curve value
    */
   int divide(RawChanges raw, long start) {
     int count = raw.count();
@@ -81,22 +81,21 @@ final class RawSplit {
     return part;
   }
 
-  /** Returns the number of parts. */
   int parts() {
     return parts;
   }
 
-  /** Returns where a part begins on the curve. */
+  /** Returns the start of a part on the curve. */
   long start(int part) {
     return starts[part];
   }
 
-  /** Returns the number of changes of a part. */
+  /** Returns the number of changes in a part. */
   int count(int part) {
     return counts[part];
   }
 
-  /** Copies the raw changes that were divided to empty objects, a part each. */
+  /** Copies each part of the divided raw changes to one of {@code into}. */
   void copy(RawChanges raw, RawChanges[] into) {
     for (int i = 0; i < raw.count(); i++) {
       into[partOf(values[i])].addFirst(raw, i);

@@ -5,20 +5,20 @@ import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.grove.index.BlockView;
 
 /**
- * A grove as a commit left it.
+ * Snapshot of a Grove after a commit.
  *
  * @param partition directory and intervals of the write buffer
  * @param entries number of entries
- * @param commit number of the newest commit in the buffer that counts
- * @param waiting insertions that are not in the buffer yet
- * @param waits how many words of them count
+ * @param commit newest commit that is visible
+ * @param waiting queue of insertions that are not in the buffer yet
+ * @param waits number of visible words in the queue
  */
 public record View(Partition partition, long entries, long commit, CommitQueue waiting, int waits)
     implements BlockView {
   /**
-   * Returns what an interval of the buffer held.
+   * Returns the visible state of an interval of the buffer.
    *
-   * @throws SnapshotExpiredException if that is not kept any more
+   * @throws SnapshotExpiredException if the state was discarded
    */
   public IntervalState buffer(int at) {
     IntervalState state = IntervalState.at(partition.buffer(at).state(), commit);

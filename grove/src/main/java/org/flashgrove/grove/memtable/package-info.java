@@ -1,5 +1,6 @@
 /**
- * Write buffer of Grove: takes changes, packs them, splits intervals, and keeps what snapshots and
- * a running merge still need.
+ * Write buffer of Grove. {@link org.flashgrove.grove.memtable.Memtable} adds changes to intervals,
+ * and packs and splits them. {@link org.flashgrove.grove.memtable.Partition} is the view for
+ * queries.
  */
 package org.flashgrove.grove.memtable;
