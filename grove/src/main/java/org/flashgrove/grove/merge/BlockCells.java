@@ -3,28 +3,34 @@ package org.flashgrove.grove.merge;
 import java.util.Arrays;
 
 /**
- * Cuts the plane into cells, the parts in which a block is made: a k-d tree whose splits come from
- * boxes that are known to hold some entries each, as if these were spread evenly in them. So a
- * block's entries need not be in memory to be cut into cells of about as many as wanted. For one
- * thread.
+ * Divides the plane into cells, one for each part of a block that a merge builds. The cells are the
+ * leaves of a k-d tree. The tree needs no entries in memory: it splits by known boxes with numbers
+ * of entries, and assumes that entries are spread evenly within each box. Not safe for use by
+ * several threads.
  *
- * <p>An entry is in the cell that holds its rectangle's centre; lower sides belong to a cell, upper
- * ones do not.
+ * <p>An entry belongs to the cell that contains the centre of its rectangle. A cell includes its
+ * lower sides and excludes its upper sides.
  */
 final class BlockCells {
   private static final int BOX = 4;
 
-  /** Bytes of memory of a box. */
+  /** Heap bytes of a box. */
   static final int BOX_BYTES = BOX * Double.BYTES + Integer.BYTES;
 
   private static final int FIRST_BOXES = 64;
   private static final int FIRST_STACK = 8;
   private static final int GROWTH = 4;
 
-  /** Part of a page that makes no further one, and least part of a cell that is divided. */
+  /**
+   * Fraction of a page that does not justify another page. Also the smallest fraction of a cell to
+   * split off.
+   */
   private static final double LITTLE = 0.1;
 
-  /** Halvings that find where to split: then the line is as exact as the boxes are. */
+  /**
+   * Number of bisection steps that find the position of a split. More steps would exceed the
+   * precision of the boxes.
+   */
   private static final int HALVINGS = 16;
 
   private double[] boxes = new double[BOX * FIRST_BOXES];
@@ -34,20 +40,23 @@ final class BlockCells {
   private int left;
   private final double[] cell = new double[BOX];
 
-  /** Returns the middle of two sides, which neither overflows nor leaves them much. */
+  /**
+   * Returns the midpoint of two sides, without overflow. For equal sides it is the same value, up
+   * to rounding.
+   */
   static double centre(double lower, double upper) {
     return 0.5 * lower + 0.5 * upper;
   }
 
-  /** Forgets all boxes. */
+  /** Removes all boxes. */
   void clear() {
     count = 0;
   }
 
   /**
-   * Notes that there are some entries, or some fewer, with centres in a box.
+   * Adds a box and the number of entries with centres in it.
    *
-   * @param entries more than 0, or less where deletions take some away
+   * @param entries number of entries; negative where deletions outnumber insertions
    */
   void note(double[] box, int entries) {
     if (count == weights.length) {
@@ -59,7 +68,7 @@ final class BlockCells {
     weights[count++] = entries;
   }
 
-  /** Starts with the whole plane. */
+  /** Starts with one pending cell, the whole plane. */
   void start() {
     left = 0;
     double all = Double.POSITIVE_INFINITY;
@@ -77,22 +86,26 @@ final class BlockCells {
     pending[at + 3] = y2;
   }
 
-  /** Returns whether there are cells behind the current one. */
+  /** Returns whether cells follow the current one. */
   boolean hasNext() {
     return left > 0;
   }
 
-  /** Returns whether the cells that are next are to the right of the current one, not above it. */
+  /**
+   * Returns whether the next cells lie to the right of the current one, rather than above it.
+   * Returns true for the last cell.
+   */
   boolean nextIsBeside() {
     return left == 0 || pending[BOX * (left - 1)] >= cell[2];
   }
 
   /**
-   * Goes on to the next cell: one whose entries make about whole pages, together with some that are
-   * left of the cells before.
+   * Advances to the next cell, and splits it until it fits. Its entries, together with those left
+   * over from the cells before, fill about whole pages.
    *
-   * @param mostPages most of them, 1 or more
-   * @param perPage entries of a full page
+   * @param mostPages maximum number of pages of the cell, 1 or more
+   * @param perPage number of entries on a full page
+   * @param carried number of entries left over from the cells before
    */
   void next(int mostPages, double perPage, int carried) {
     left--;
@@ -105,15 +118,16 @@ final class BlockCells {
     }
   }
 
-  /** Returns how many of a cell's entries are for the first of its pages. */
+  /** Returns how many entries of a cell belong on the first {@code first} of its pages. */
   private static double wanted(double all, int first, int pages, int carried) {
     return Math.max(LITTLE * all, (all + carried) * first / pages - carried);
   }
 
   /**
-   * Leaves about a number of the current cell's entries in it; the others are pending.
+   * Keeps about {@code wanted} entries in the current cell, and makes the rest of it a pending
+   * cell.
    *
-   * @return false if it is not known where entries are
+   * @return false if no box in the cell says where to split
    */
   private boolean divide(double wanted) {
     double[] extent = extent();
@@ -138,7 +152,7 @@ final class BlockCells {
     return true;
   }
 
-  /** Makes a line the border between the current cell and one that is pending. */
+  /** Splits the current cell at a line. The upper part becomes pending. */
   private void split(int axis, double at) {
     if (axis == 0) {
       push(at, cell[1], cell[2], cell[3]);
@@ -148,7 +162,7 @@ final class BlockCells {
     cell[axis + 2] = at;
   }
 
-  /** Returns the box of what was noted in the current cell, or null. */
+  /** Returns the bounding box of the parts of all boxes within the current cell, or null. */
   private double[] extent() {
     double[] extent = {
       Double.POSITIVE_INFINITY,
@@ -169,7 +183,7 @@ final class BlockCells {
     return extent[0] <= extent[2] && extent[1] <= extent[3] ? extent : null;
   }
 
-  /** Returns how many entries were noted in the current cell before a line. */
+  /** Returns the estimated number of entries of the current cell below a line. */
   private double weightBelow(int axis, double line) {
     int other = 1 - axis;
     double sum = 0;
@@ -187,7 +201,7 @@ final class BlockCells {
     return sum;
   }
 
-  /** Returns what part of [lower, upper] lies in [from, to). */
+  /** Returns the fraction of [lower, upper] that lies in [from, to). */
   private static double share(double lower, double upper, double from, double to) {
     if (lower >= from && upper < to) {
       return 1;
@@ -199,17 +213,17 @@ final class BlockCells {
     return width > 0 ? (Math.min(upper, to) - Math.max(lower, from)) / width : 1;
   }
 
-  /** Returns whether a centre is in the current cell. */
+  /** Returns whether a centre lies in the current cell. */
   boolean holds(double x, double y) {
     return x >= cell[0] && x < cell[2] && y >= cell[1] && y < cell[3];
   }
 
-  /** Returns whether a centre that lies in a box may be in the current cell. */
+  /** Returns whether a centre somewhere in a box may lie in the current cell. */
   boolean mayHold(double minX, double minY, double maxX, double maxY) {
     return meets(minX, minY, maxX, maxY);
   }
 
-  /** Returns whether rectangles within a box may have their centres in the current cell. */
+  /** Returns whether a rectangle within a box may have its centre in the current cell. */
   boolean mayHold(double[] box) {
     return meets(
         centre(box[0], box[0]),
@@ -218,7 +232,7 @@ final class BlockCells {
         centre(box[3], box[3]));
   }
 
-  /** Returns whether rectangles within a box have their centres in the current cell. */
+  /** Returns whether every rectangle within a box has its centre in the current cell. */
   boolean covers(double[] box) {
     return holds(centre(box[0], box[0]), centre(box[1], box[1]))
         && holds(centre(box[2], box[2]), centre(box[3], box[3]));
@@ -228,18 +242,19 @@ final class BlockCells {
     return maxX >= cell[0] && minX < cell[2] && maxY >= cell[1] && minY < cell[3];
   }
 
-  /** Returns whether all entries of the current cell have one centre. */
+  /** Returns whether the current cell is so small that all its entries have the same centre. */
   boolean isPoint() {
     return Math.nextUp(cell[0]) >= cell[2] && Math.nextUp(cell[1]) >= cell[3];
   }
 
   /**
-   * Makes the current cell smaller, when it holds more entries than there is room for; the rest is
+   * Splits the current cell because it holds more entries than fit in memory. The rest becomes
    * pending.
    *
-   * @param minX of centres that are in it, and so on
-   * @param x about the middle of these, and
-   * @param y the same
+   * @param minX least x of the centres known to be in the cell; {@code minY}, {@code maxX} and
+   *     {@code maxY} likewise
+   * @param x about the median x of these centres
+   * @param y about the median y of these centres
    */
   void shrink(double minX, double minY, double maxX, double maxY, double x, double y) {
     int axis = maxX - minX >= maxY - minY ? 0 : 1;
@@ -253,7 +268,7 @@ final class BlockCells {
     }
   }
 
-  /** Brings a side of the current cell nearer to a centre, which all its known entries have. */
+  /** Moves one side of the current cell nearer to the centre that all its known entries share. */
   private void shrinkAround(double x, double y) {
     if (cell[0] < x) {
       split(0, x);
@@ -266,7 +281,7 @@ final class BlockCells {
     }
   }
 
-  /** Returns the bytes of memory. */
+  /** Returns the heap bytes. */
   long bytes() {
     return (long) weights.length * BOX_BYTES + (long) pending.length * Double.BYTES;
   }

@@ -12,9 +12,9 @@ import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Reads pages of blocks with their residual pages: one page at a time, or all of a block. For one
- * thread. Where there is memory for it, whole blocks are read and kept for a while: one I/O, and
- * each page once.
+ * Reads blocks for a merge: single pages with their residual pages, or whole blocks. If there is
+ * enough memory, it reads whole blocks with one I/O each, and keeps the last ones so that it reads
+ * no page twice. Not safe for use by several threads.
  */
 public final class BlockReader implements PageSink {
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -36,8 +36,7 @@ public final class BlockReader implements PageSink {
   /**
    * Creates a reader.
    *
-   * @param keptBlocks how many blocks to read whole, and to keep until as many others were read; 0
-   *     to read page by page
+   * @param keptBlocks number of whole blocks to keep in memory; 0 to read single pages
    */
   public BlockReader(ComponentStore store, int keptBlocks) {
     this.store = store;
@@ -45,7 +44,7 @@ public final class BlockReader implements PageSink {
     keptFrames = new byte[keptBlocks][0][];
   }
 
-  /** Returns the bytes of pages in memory. */
+  /** Returns the heap bytes of page frames. */
   long bytes() {
     long pages = frames.length;
     for (byte[][] whole : keptFrames) {
@@ -68,7 +67,7 @@ public final class BlockReader implements PageSink {
     store.read(requests, this);
   }
 
-  /** Returns any page of a block as it is; valid until the next one is read. */
+  /** Returns the bytes of any page of a block. They are valid until the next read. */
   byte[] read(Block block, int index) {
     requests.clear();
     requests.add(block, index);
@@ -76,7 +75,7 @@ public final class BlockReader implements PageSink {
     return frames[0];
   }
 
-  /** Returns the pages read so far. */
+  /** Returns the number of pages read so far. */
   long reads() {
     return reads;
   }
@@ -88,12 +87,12 @@ public final class BlockReader implements PageSink {
 
   @Override
   public void loaded(int index) {
-    // used when all are there
+    // nothing to do: all pages are used after the read is complete
   }
 
   /**
-   * Reads a page of entries, or its whole block; returns a reader whose rows are read by {@link
-   * #readRow}.
+   * Reads a page of entries, or its whole block, and returns a reader positioned on it. {@link
+   * #readRow} must be called before a rectangle of this reader is used.
    */
   PackedPage turnTo(StoredBlock stored, int index) {
     if (kept.length > 0) {
@@ -106,7 +105,7 @@ public final class BlockReader implements PageSink {
     return page;
   }
 
-  /** Returns whether blocks are read whole and kept. */
+  /** Returns whether this reader reads whole blocks and keeps them. */
   boolean keepsBlocks() {
     return kept.length > 0;
   }
@@ -119,7 +118,7 @@ public final class BlockReader implements PageSink {
     return page;
   }
 
-  /** Returns where a block is kept, which is read if it is not. */
+  /** Returns the slot of a kept block. Reads the block if it is not kept. */
   private int place(StoredBlock stored) {
     for (int i = 0; i < kept.length; i++) {
       if (stored.block().equals(kept[i])) {
@@ -128,7 +127,7 @@ public final class BlockReader implements PageSink {
     }
     int place = nextKept;
     nextKept = (place + 1) % kept.length;
-    kept[place] = null; // unless all goes well
+    kept[place] = null; // stays null if the read fails
     requestAll(stored);
     byte[][] single = frames;
     frames = keptFrames[place];
@@ -149,7 +148,7 @@ public final class BlockReader implements PageSink {
     }
   }
 
-  /** Attaches all rows of the page turned to. */
+  /** Attaches all residual rows of the current page. */
   private void attachAll(StoredBlock stored, byte[][] pages) {
     for (int k = 0; k < page.residualPages(); k++) {
       byte[] rows = pages[stored.fences().residualIndexOf(page, k)];
@@ -157,7 +156,9 @@ public final class BlockReader implements PageSink {
     }
   }
 
-  /** Appends some entries of the page turned to, whose rows are read. */
+  /**
+   * Appends entries {@code from} to {@code to - 1} of the current page. Reads their residual rows.
+   */
   void append(int from, int to, EntryColumns into) {
     for (int i = from; i < to; ) {
       readRow(i);
@@ -168,8 +169,8 @@ public final class BlockReader implements PageSink {
   }
 
   /**
-   * Reads the residual page with the row of an entry of the page turned to, unless it is the one
-   * read last; the row of no other entry can be looked at but those on it.
+   * Reads the residual page that entry {@code i} of the current page needs, unless it is already
+   * attached. Then only rectangles of entries with the same residual page are available.
    */
   void readRow(int i) {
     if (kept.length > 0 || page.residualPages() == 0) {
@@ -183,7 +184,7 @@ public final class BlockReader implements PageSink {
     if (residual != loadedPage || !turned.block().equals(loadedBlock)) {
       requests.clear();
       requests.add(turned.block(), residual);
-      loadedBlock = null; // unless all goes well
+      loadedBlock = null; // stays null if the read fails
       read(1);
       loadedBlock = turned.block();
       loadedPage = residual;
@@ -195,7 +196,7 @@ public final class BlockReader implements PageSink {
     attached = k;
   }
 
-  /** Appends all entries of a block, read in one batch; their keys are not set. */
+  /** Appends all entries of a block without keys. Reads the block as one batch. */
   public void appendAll(StoredBlock stored, EntryColumns into) {
     BlockFences fences = stored.fences();
     loadedBlock = null;
@@ -214,7 +215,7 @@ public final class BlockReader implements PageSink {
     }
   }
 
-  /** Returns the pages of the block read last, by their index in it. */
+  /** Returns the pages of the last block read, by their index in the block. */
   public byte[][] frames() {
     return frames;
   }

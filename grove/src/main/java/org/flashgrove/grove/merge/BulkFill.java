@@ -15,29 +15,34 @@ import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
- * Fills an empty grove with sorted entries: block after block is filled part by part, and one edit
- * makes all of them count. Used once.
+ * Bulk load of an empty Grove from sorted entries. It fills one block after the other in parts, and
+ * returns a directory that one edit makes current. For a single load.
  *
- * <p>Parts end where the value on the curve changes, unless all their entries have one value. If a
- * block ends between entries of one value, the blocks with the others are in the same interval,
- * which ends behind that value.
+ * <p>Parts and blocks end where the curve value changes, so entries with equal values stay
+ * together. If one value has too many entries for a block, several blocks share an interval, which
+ * ends after this value.
  *
- * <p>When a first block has said how many entries a block takes, and the memory has room for two,
- * the next block's entries are tiled by a thread while those of a block are encoded and written.
+ * <p>The first block shows how many entries fit in a block. If memory has room for the entries of
+ * two blocks, a second thread then arranges the entries of the next block in pages. Meanwhile the
+ * loading thread encodes and writes the current block.
  */
 final class BulkFill implements AutoCloseable {
   /**
-   * Part of a planned part, or of a block, that is not worth a page of its own at a block's end.
+   * A rest smaller than 1 / {@value} of a part, or of a block, does not get a page at the end of a
+   * block.
    */
   private static final int SMALL_PART = 8;
 
-  /** Entries of one value that a lane takes, as a multiple of a block's. */
+  /** Maximum number of entries with one value that a lane takes, as a multiple of a block. */
   private static final int MANY_OF_A_VALUE = 4;
 
-  /** Entries that are taken by a call, so that it is compiled soon, and once. */
+  /**
+   * Number of entries handled by one call. Short calls make the JIT compiler compile the method
+   * early and only once.
+   */
   private static final int SLICE = 16;
 
-  /** Share of a block's remaining room that is filled at a time. */
+  /** Share of the remaining room of a block that one step fills. */
   private static final double CAREFUL = 0.95;
 
   private final ComponentStore store;
@@ -45,9 +50,9 @@ final class BulkFill implements AutoCloseable {
   private final BulkLane first;
   private BlockBuilder builder;
   private EntryColumns part;
-  private int taken; // of the part, by lanes
-  private BulkLane drained; // whose entries are written as they fit, or null
-  private ExecutorService tiler; // made when it is needed
+  private int taken; // number of entries of the first part that lanes have taken
+  private BulkLane drained; // lane whose entries did not fit in one block, or null
+  private ExecutorService tiler; // created on first use
   private final KeySorter source;
   private final Directory.Builder directory = new Directory.Builder();
   private final List<Block> added = new ArrayList<>();
@@ -59,12 +64,12 @@ final class BulkFill implements AutoCloseable {
   private int blockEntries;
   private long blockLastKey;
   private long intervalStart;
-  private long sharedEnd; // where the interval ends, if its blocks share a value; else -1
+  private long sharedEnd; // end of an interval whose blocks share a curve value, otherwise -1
 
   /**
-   * Creates a fill.
+   * Creates a bulk load.
    *
-   * @param source the entries, sorted by their values on the curve
+   * @param source the entries, sorted by curve value
    */
   BulkFill(ComponentStore store, Workspace workspace, KeySorter source) {
     this.store = store;
@@ -74,7 +79,7 @@ final class BulkFill implements AutoCloseable {
     turnTo(first);
   }
 
-  /** Writes all entries; returns the directory of their blocks. */
+  /** Writes all entries. Returns the directory of their blocks. */
   Directory write() {
     advance();
     writeSide(0, CurveOrder.OVERSIZED);
@@ -82,7 +87,7 @@ final class BulkFill implements AutoCloseable {
     return directory.build();
   }
 
-  /** Returns the blocks written. */
+  /** Returns the written blocks. */
   Block[] added() {
     return added.toArray(new Block[0]);
   }
@@ -103,7 +108,10 @@ final class BulkFill implements AutoCloseable {
     builder = lane.builder();
   }
 
-  /** Writes the entries of values below an end, and the intervals up to it. */
+  /**
+   * Writes all remaining entries with values below {@code end}, and their intervals from {@code
+   * start} on.
+   */
   private void writeSide(long start, long end) {
     directory.interval(start);
     intervalStart = start;
@@ -124,7 +132,7 @@ final class BulkFill implements AutoCloseable {
     }
   }
 
-  /** Adds what fits of the part to the block, or ends the block. */
+  /** Adds entries of the part to the block, or ends the block if none fit. */
   private void writeSome(long end) {
     int count = wanted();
     long last = count == 0 ? 0 : part.key(count - 1);
@@ -141,8 +149,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Writes the entries of the part, and all further ones of values below an end, as blocks of one
-   * part each: another thread tiles a part while the part before is encoded and written.
+   * Writes the remaining entries with values below {@code end}, with one part for each block. A
+   * second thread arranges a part in pages while this thread encodes and writes the part before.
    */
   private void writeAhead(long end) {
     if (tiler == null) {
@@ -167,7 +175,10 @@ final class BulkFill implements AutoCloseable {
     }
   }
 
-  /** Returns the value of the next entry that no lane has taken; the end if there is none below. */
+  /**
+   * Returns the value of the next entry that no lane has taken. Returns {@code end} if no value
+   * below it remains.
+   */
   private long following(long end) {
     EntryColumns rest = first.part();
     if (taken < rest.size()) {
@@ -176,7 +187,10 @@ final class BulkFill implements AutoCloseable {
     return more ? Math.min(nextValue, end) : end;
   }
 
-  /** Has a lane take the entries of a block, those of one value together unless they are many. */
+  /**
+   * Fills a lane with the entries of one block. Equal values stay together unless there are too
+   * many of them.
+   */
   private void take(BulkLane lane, long end) {
     EntryColumns into = lane.part();
     into.clear();
@@ -190,7 +204,7 @@ final class BulkFill implements AutoCloseable {
     }
   }
 
-  /** Returns whether the next entry is a lane's. */
+  /** Returns whether the next entry belongs in the lane. */
   private static boolean isWanting(BulkLane lane, int wanted, long end) {
     int size = lane.part().size();
     boolean more = size < wanted || lane.next() == lane.last() && size < MANY_OF_A_VALUE * wanted;
@@ -220,7 +234,7 @@ final class BulkFill implements AutoCloseable {
     }
   }
 
-  /** Writes the block of a lane, or as many as its entries take. */
+  /** Writes the entries of a lane as one block, or as several if they do not fit. */
   private void finish(BulkLane lane, long end) {
     boolean fits = lane.fits();
     turnTo(lane);
@@ -243,8 +257,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Writes those entries of the part with lower values, about half of them, as a block, if all did
-   * not fit one; returns whether the others, which stay, fit the next one.
+   * Writes the half of the part with the lower values as a block. Returns whether the other half
+   * fits in the next block. Called if the whole part did not fit in one block.
    */
   private boolean writeHalf(long end) {
     long middle = part.keyInOrder(part.size() / 2);
@@ -254,12 +268,12 @@ final class BulkFill implements AutoCloseable {
       return false;
     }
     encode(lower);
-    blockLastKey = middle - 1; // or less
+    blockLastKey = middle - 1; // an upper bound is enough
     endBlock(middle, end);
     return builder.add(part, 0, part.size());
   }
 
-  /** Brings more entries of values below an end into the part; returns whether there are any. */
+  /** Refills the part with entries of values below {@code end}. Returns whether it has any. */
   private boolean fill(long end) {
     int most = workspace.loadedPart();
     while (more && nextValue < end && part.size() < most) {
@@ -273,7 +287,7 @@ final class BulkFill implements AutoCloseable {
     return part.size() > 0;
   }
 
-  /** Returns how many entries of the part to add to the block; 0 if it shall end before them. */
+  /** Returns how many entries of the part to add to the block, or 0 to end the block. */
   private int wanted() {
     int count = Math.min(limit, part.size());
     if (sharedEnd >= 0) {
@@ -289,13 +303,16 @@ final class BulkFill implements AutoCloseable {
     return wholeValues((int) Math.max(1, Math.min(count, CAREFUL * room)));
   }
 
-  /** Returns the entries that are not worth a page of their own at the end of a block. */
+  /** Returns the number of entries below which a rest gets no page at the end of a block. */
   private double smallPart() {
     double block = workspace.entries(workspace.blockPages());
     return Math.min(workspace.loadedPart(), block) / SMALL_PART;
   }
 
-  /** Returns no more than a number of entries, so that a value's stay together if they can. */
+  /**
+   * Returns at most {@code count}, reduced so that entries with equal values stay together if
+   * possible.
+   */
   private int wholeValues(int count) {
     long last = part.key(count - 1);
     boolean whole = count < part.size() ? part.key(count) != last : !goesOn(last);
@@ -306,12 +323,12 @@ final class BulkFill implements AutoCloseable {
     return whole || first == 0 ? count : first;
   }
 
-  /** Returns whether an entry behind the part has a value, too. */
+  /** Returns whether the first entry after the part has this value. */
   private boolean goesOn(long value) {
     return drained == null ? more && nextValue == value : drained.next() == value;
   }
 
-  /** Lets the block end, or tries fewer entries, when some did not fit it. */
+  /** Reacts to entries that did not fit in the block: ends the block, or tries fewer entries. */
   private void shrink(int count, long end) {
     int fewer = count / 2;
     if (blockEntries > 0 && fewer < smallPart()) {
@@ -336,9 +353,10 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Ends the block, and its interval unless the next entry has the block's greatest value.
+   * Ends the block. Also ends its interval, unless the next entry has the highest value of the
+   * block.
    *
-   * @param next value of the next entry, or the end if there is none
+   * @param next value of the next entry, or {@code end} if there is none
    */
   private void endBlock(long next, long end) {
     boolean shares = next == blockLastKey && next < end;

@@ -8,8 +8,8 @@ import org.flashgrove.grove.block.BlockForm;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * The entries of a block that a bulk load fills, and its builder: another thread tiles them while
- * the load encodes and writes the block before.
+ * Entries of one block of a bulk load, with their builder. A second thread arranges them in pages
+ * while the loading thread encodes and writes the block before.
  */
 final class BulkLane {
   private final EntryColumns part;
@@ -32,10 +32,10 @@ final class BulkLane {
   }
 
   /**
-   * Notes what was taken.
+   * Records the values at the end of the part.
    *
-   * @param lastValue value of the last entry
-   * @param nextValue value of the entry that follows it, or the end
+   * @param lastValue value of the last entry in the part
+   * @param nextValue value of the entry after the part, or the end of the load
    */
   void taken(long lastValue, long nextValue) {
     last = lastValue;
@@ -56,7 +56,7 @@ final class BulkLane {
     return thread;
   }
 
-  /** Has the part, which is not empty, tiled as the only one of a block. */
+  /** Lets {@code thread} arrange the part, which must not be empty, as the only part of a block. */
   void tile(ExecutorService thread) {
     fits = thread.submit(this::makeTiles);
   }
@@ -70,7 +70,7 @@ final class BulkLane {
     return true;
   }
 
-  /** Waits for the tiles; returns whether they fit the block. */
+  /** Waits for the other thread. Returns whether the part fits in one block. */
   boolean fits() {
     boolean interrupted = false;
     try {
@@ -78,7 +78,7 @@ final class BulkLane {
         try {
           return fits.get();
         } catch (InterruptedException e) {
-          interrupted = true; // the load goes on until it reads or writes
+          interrupted = true; // the load continues until its next read or write
         }
       }
     } catch (ExecutionException e) {

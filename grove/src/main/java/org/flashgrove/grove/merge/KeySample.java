@@ -3,8 +3,8 @@ package org.flashgrove.grove.merge;
 import java.util.Arrays;
 
 /**
- * Every nth of the keys of the input of a merge: enough to cut it into parts of about equal size
- * without having all keys in memory.
+ * Sample of every nth key in the input of a merge. It can divide the input into parts of about
+ * equal size without holding all keys in memory.
  */
 final class KeySample {
   private final long[] keys;
@@ -16,18 +16,19 @@ final class KeySample {
   /**
    * Creates an empty sample.
    *
-   * @param entries about how many keys will be noted
-   * @param most most keys to keep
+   * @param entries about how many keys will be added
+   * @param most maximum number of keys to keep
    */
   KeySample(long entries, int most) {
     stride = (int) (entries / most) + 1;
     keys = new long[(int) Math.min(most, entries) + 1];
   }
 
-  /** Notes some entries of about the same key. */
+  /** Adds {@code entries} entries whose keys are about {@code key}. */
   void note(long key, int entries) {
     long due =
-        (seen + entries + stride - 1) / stride; // every nth of all entries, the first one too
+        (seen + entries + stride - 1)
+            / stride; // number of keys to have kept by now, including the first
     seen += entries;
     while (kept < due && count < keys.length) {
       keys[count++] = key;
@@ -35,19 +36,19 @@ final class KeySample {
     }
   }
 
-  /** Ends the sample: it can be asked from now on. */
+  /** Sorts the sample. The methods below may be called after this. */
   void end() {
     Arrays.sort(keys, 0, count);
   }
 
-  /** Returns about how many keys are at least one and less than another. */
+  /** Returns about how many keys are in [lo, hi). */
   long between(long lo, long hi) {
     return (long) (firstFrom(hi) - firstFrom(lo)) * stride;
   }
 
   /**
-   * Returns a key that is greater than {@code lo} and not greater than {@code hi}, below which
-   * there is about the given part of the keys between both.
+   * Returns a key in (lo, hi] with about the fraction {@code part} of the keys in [lo, hi) below
+   * it.
    */
   long divide(long lo, long hi, double part) {
     int from = firstFrom(lo);
@@ -73,7 +74,7 @@ final class KeySample {
     return low;
   }
 
-  /** Returns the bytes of memory. */
+  /** Returns the heap bytes. */
   long bytes() {
     return (long) keys.length * Long.BYTES;
   }

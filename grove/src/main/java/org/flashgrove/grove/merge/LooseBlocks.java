@@ -3,24 +3,25 @@ package org.flashgrove.grove.merge;
 import org.flashgrove.grove.curve.Directory;
 
 /**
- * Finds neighbouring intervals whose blocks would need less room if they were merged: fewer blocks,
- * or blocks nearer to the beginning of the file.
+ * Finds neighbouring intervals that file compaction should merge. Merging them makes their blocks
+ * fewer, or moves the blocks nearer to the start of the file.
  */
 public final class LooseBlocks {
-  /** Target of the search. */
+  /** Kind of blocks to look for. */
   public enum What {
-    /** Blocks that would be fewer. */
+    /** Sparsely filled blocks; a merge needs fewer blocks for the same entries. */
     SPARSE,
-    /** Blocks that would be nearer to the beginning of the file. */
+    /** Blocks near the end of the file; a merge moves them nearer to the start. */
     BEHIND
   }
 
   /**
-   * Part of a new block that may stay free, as its entries may be packed less densely than before.
+   * 1 / {@value} of the pages of a new block is assumed to stay free. A merge may pack entries less
+   * densely than before.
    */
   private static final int SPARE_PART = 8;
 
-  /** Part of the blocks that a merge has to save at least. */
+  /** A merge must save at least 1 / {@value} of its blocks. */
   private static final int LEAST_SAVED = 4;
 
   private final int mostIntervals;
@@ -29,32 +30,33 @@ public final class LooseBlocks {
   private long hi;
 
   /**
-   * Creates one that has found nothing.
+   * Creates a search without a result.
    *
-   * @param mostIntervals most intervals that are merged together
-   * @param contentPages pages of a block that are not its footer
+   * @param mostIntervals maximum number of intervals in one merge
+   * @param contentPages number of pages in a block without its footer
    */
   LooseBlocks(int mostIntervals, int contentPages) {
     this.mostIntervals = mostIntervals;
     expectedPages = Math.max(1, contentPages - Math.max(1, contentPages / SPARE_PART));
   }
 
-  /** Returns the start of the intervals that were found. */
+  /** Returns the start of the intervals found. */
   long lo() {
     return lo;
   }
 
-  /** Returns the end of the intervals that were found. */
+  /** Returns the end of the intervals found, exclusive. */
   long hi() {
     return hi;
   }
 
   /**
-   * Finds the first intervals from a place on whose merge saves blocks, or the first whose blocks
-   * are behind as many places as there are blocks.
+   * Finds the first intervals, from {@code from} on, that are worth merging. For {@link
+   * What#SPARSE} the merge must save blocks. For {@link What#BEHIND} the interval must have a block
+   * whose number is not less than the number of blocks.
    *
-   * @param from place on the curve to begin at, the start of an interval
-   * @return whether there are some
+   * @param from start of an interval
+   * @return whether such intervals exist
    */
   boolean find(Directory directory, long from, What what) {
     for (int first = directory.find(from); first < directory.intervals(); first++) {
@@ -68,7 +70,10 @@ public final class LooseBlocks {
     return false;
   }
 
-  /** Returns how many intervals from one on save the most blocks together; 0 if none do. */
+  /**
+   * Returns how many intervals, from {@code first} on, save the most blocks when merged; 0 if none
+   * do.
+   */
   private int saving(Directory directory, int first) {
     int most = Math.min(mostIntervals, directory.intervalsOfCurve(first) - first);
     int blocks = 0;
@@ -95,7 +100,7 @@ public final class LooseBlocks {
     return bestCount;
   }
 
-  /** Returns 1 if an interval has such a block, else 0. */
+  /** Returns 1 if the interval has a block near the end of the file, otherwise 0. */
   private static int behind(Directory directory, int interval) {
     for (int b = directory.firstBlock(interval); b < directory.firstBlock(interval + 1); b++) {
       if (directory.block(b).block().number() >= directory.blocks()) {
@@ -105,7 +110,7 @@ public final class LooseBlocks {
     return 0;
   }
 
-  /** Returns the number of places in the file up to the last block. */
+  /** Returns the length of the file in blocks, up to the last block in use. */
   public static long places(Directory directory) {
     long end = 0;
     for (int b = 0; b < directory.blocks(); b++) {

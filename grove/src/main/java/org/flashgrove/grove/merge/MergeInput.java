@@ -13,15 +13,15 @@ import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Input of a merge, in pieces that stay packed: chunks of the write buffer, then pages of blocks. A
- * page is read again each time it is turned to; where its entries may be is known from the boxes of
- * its runs. For one thread.
+ * Input of a merge: chunks of the write buffer, followed by pages of blocks. Both are called
+ * pieces. They stay packed, and a page is read again each time it is needed. The boxes of runs say
+ * where the entries of a page may lie. Not safe for use by several threads.
  */
 final class MergeInput {
-  /** Bytes of memory of a page of entries to merge. */
+  /** Heap bytes of an entry page. */
   static final int PIECE_BYTES = 2 * Integer.BYTES;
 
-  /** All runs of a piece. */
+  /** Bit set of all runs of a piece. */
   static final long ALL = -1L;
 
   private static final int NO_KEYS = 0;
@@ -42,17 +42,18 @@ final class MergeInput {
   private final int[] pageOf;
   private final FenceBoxes boxes = new FenceBoxes();
   private final double[] box = new double[4];
-  private long inside; // of the runs found last
-  private boolean turnedWithin; // all keys of their block are wanted
+  private long inside; // result of runsInside()
+  private boolean turnedWithin; // whether all keys of the current block are wanted
 
   /**
-   * Creates the source of a merge.
+   * Creates the input of a merge.
    *
-   * @param chunks changes in normal form, those of an interval of the buffer one behind the other
-   * @param chunkStarts start of the interval of each chunk, and
-   * @param chunkEnds its end
-   * @param lower blocks that stay, and that the new ones stand above; none if all are merged
-   * @param cuts keys in order between which lower blocks stand: where new blocks may end
+   * @param chunks changes in normal form; chunks of an interval follow each other
+   * @param chunkStarts start of the interval of each chunk
+   * @param chunkEnds end of the interval of each chunk
+   * @param blocks blocks to merge
+   * @param lower blocks to keep below the new blocks; empty if all blocks are merged
+   * @param cuts sorted keys between the lower blocks, where new blocks may end
    */
   MergeInput(
       BlockReader reader,
@@ -91,12 +92,12 @@ final class MergeInput {
     return chunks.length + pageOf.length;
   }
 
-  /** Returns the number of those that are chunks; they come first. */
+  /** Returns the number of chunks, which are the first pieces. */
   int chunks() {
     return chunks.length;
   }
 
-  /** Returns about how many entries there are. */
+  /** Returns about how many entries the new blocks will have. */
   long entries() {
     long sum = 0;
     for (Chunk chunk : chunks) {
@@ -108,36 +109,37 @@ final class MergeInput {
     return sum;
   }
 
-  /** Returns whether a piece has deletions; pages have none. */
+  /** Returns whether a piece has deletions. Only chunks can have them. */
   boolean hasDeletions(int piece) {
     return piece < chunks.length && chunks[piece].deletions() > 0;
   }
 
-  // A block that moves
+  // Moving a block
 
-  /** Returns whether there is one block, and nothing to merge it with. */
+  /** Returns whether the input is one block without any changes to it. */
   boolean isUnchangedBlock() {
     return chunks.length == 0 && blocks.length == 1 && lower.length == 0;
   }
 
-  /** Returns a page of that block, its footer included; valid until the next one. */
+  /**
+   * Returns a page of the unchanged block, or its footer. The page is valid until the next read.
+   */
   byte[] unchangedPage(int index) {
     return reader.read(blocks[0].block(), index);
   }
 
-  /** Returns what the directory holds of a copy of that block. */
+  /** Returns the directory entry for a copy of the unchanged block. */
   StoredBlock unchanged(Block copy) {
     return StoredBlock.of(copy, blocks[0].entries(), blocks[0].fences());
   }
 
   // Lower blocks
 
-  /** Returns whether the new blocks stand above others. */
+  /** Returns whether the new blocks become upper blocks. */
   boolean isUpper() {
     return lower.length > 0;
   }
 
-  /** Returns the blocks that are merged. */
   Block[] blocks() {
     Block[] all = new Block[blocks.length];
     for (int b = 0; b < all.length; b++) {
@@ -146,14 +148,14 @@ final class MergeInput {
     return all;
   }
 
-  /** Returns whether a new block may end between one key and another. */
+  /** Returns whether a block with the keys [from, to) could end earlier. */
   boolean canCut(long from, long to) {
     return isUpper() ? cut(from, to - 1, to) < to : to - from > 1;
   }
 
   /**
-   * Returns where a new block may end that begins at one key, about at another, and at a last one
-   * at the latest: not within the interval of a lower block.
+   * Returns an end, near {@code about}, for a new block that starts at {@code from}. The end is at
+   * most {@code last}. It does not divide the key range of a lower block.
    */
   long cut(long from, long about, long last) {
     if (!isUpper()) {
@@ -169,9 +171,9 @@ final class MergeInput {
   }
 
   /**
-   * Returns new intervals with the lower blocks in them, in front of the new blocks.
+   * Returns the new intervals with the lower blocks inserted before the new blocks.
    *
-   * @param hi where the last interval ends
+   * @param hi end of the last interval
    */
   Directory withLower(Directory intervals, long hi) {
     if (!isUpper()) {
@@ -192,21 +194,21 @@ final class MergeInput {
     return all.build();
   }
 
-  // Where entries may be
+  // Positions of entries
 
-  /** Returns the number of a page's runs with a box of their own. */
+  /** Returns the number of runs of a page that have their own box. */
   private static int runs(BlockFences fences, int page) {
     return fences.count(page) < fences.subBoxes() ? 1 : fences.subBoxes();
   }
 
-  /** Turns {@link #boxes} to a page, and returns the number of its runs with a box of their own. */
+  /** Positions {@link #boxes} on a page. Returns the number of its runs that have their own box. */
   private int turnTo(BlockFences fences, int page) {
     boxes.block(fences);
     boxes.page(page);
     return runs(fences, page);
   }
 
-  /** Puts the box of a run of the page turned to into {@link #box}. */
+  /** Copies the box of a run of the current page to {@link #box}. */
   private void runBox(int page, int run, int runs) {
     if (runs == 1) {
       boxes.pageBox(page, box);
@@ -220,7 +222,10 @@ final class MergeInput {
     return KdTiling.runStart(0, count, run + 1, runs) - KdTiling.runStart(0, count, run, runs);
   }
 
-  /** Notes keys of a piece's entries in a sample: of a page by the boxes of its runs. */
+  /**
+   * Adds the keys of a piece to a sample. The keys of a page are estimated from the boxes of its
+   * runs.
+   */
   void sample(int piece, KeySample into) {
     if (piece < chunks.length) {
       PackedPage chunk = turnTo(piece);
@@ -241,7 +246,7 @@ final class MergeInput {
     }
   }
 
-  /** Returns the key in the middle of {@link #box}, within the keys of a block. */
+  /** Returns the key of the centre of {@link #box}, limited to the key range of the block. */
   private long middleKey(BlockFences fences) {
     double x = BlockCells.centre(box[0], box[2]);
     double y = BlockCells.centre(box[1], box[3]);
@@ -252,7 +257,7 @@ final class MergeInput {
     return Math.max(fences.lowKey(), Math.min(fences.highKey() - 1, key));
   }
 
-  /** Notes where there are entries with keys from one up to another. */
+  /** Adds the boxes and numbers of entries with keys in [from, to) to {@code into}. */
   void cells(long from, long to, BlockCells into) {
     for (int i = 0; i < chunks.length; i++) {
       if (chunkStarts[i] < to && chunkEnds[i] > from) {
@@ -284,7 +289,7 @@ final class MergeInput {
     box[3] = chunk.maxY();
   }
 
-  /** Returns how many more entries a chunk makes, by which are keys from one up to another. */
+  /** Returns the number of insertions minus the number of deletions with keys in [from, to). */
   private int entries(int i, long from, long to) {
     Chunk chunk = chunks[i];
     if (chunkStarts[i] >= from && chunkEnds[i] <= to) {
@@ -307,8 +312,8 @@ final class MergeInput {
   }
 
   /**
-   * Returns which runs of a piece may hold entries with keys from one up to another in the current
-   * cell, a bit each; a chunk is one of {@link #ALL}.
+   * Returns the runs of a piece that may hold entries of the current cell with keys in [from, to),
+   * as a bit set. A chunk counts as a single run, and {@link #ALL} stands for it.
    */
   long runs(int piece, long from, long to, BlockCells cells) {
     inside = 0;
@@ -348,17 +353,17 @@ final class MergeInput {
   }
 
   /**
-   * Returns those of the runs that {@link #runs} found last whose entries all have such keys, and
-   * are in the cell.
+   * Returns the subset of the last result of {@link #runs} whose entries all qualify, by key and by
+   * cell.
    */
   long runsInside() {
     return inside;
   }
 
   /**
-   * Returns whether centres in {@link #box} may have keys from one up to another, or all have: by
-   * the least quarter of a quarter, and so on, of the curve that holds the box. What its corners'
-   * keys begin with alike, all keys in it do.
+   * Returns whether centres in {@link #box} may have keys in [from, to), or certainly have. It uses
+   * the smallest curve square that contains the box. All keys in this square share the leading bits
+   * that the keys of two corners have in common.
    */
   private int keys(long from, long to) {
     long low = curve.value(box[0], box[1], box[0], box[1]);
@@ -373,8 +378,8 @@ final class MergeInput {
   }
 
   /**
-   * Returns whether an entry whose centre lies in a box may have a key from one up to another; of
-   * the page turned to.
+   * Returns whether an entry of the current page may have a key in [from, to), if its centre lies
+   * in the given box.
    */
   boolean mayHaveKeys(double x1, double y1, double x2, double y2, long from, long to) {
     if (from >= CurveOrder.OVERSIZED || turnedWithin) {
@@ -387,7 +392,7 @@ final class MergeInput {
     return keys(from, to) != NO_KEYS;
   }
 
-  /** Returns the first entry of a run of a page that {@link #turnTo} has returned. */
+  /** Returns the index of the first entry of a run from {@link #runs}. */
   int runStart(int piece, int run, int count) {
     if (piece < chunks.length) {
       return run == 0 ? 0 : count;
@@ -398,8 +403,8 @@ final class MergeInput {
   }
 
   /**
-   * Returns a reader that is turned to a piece; it is another's when the next one is turned to. The
-   * rectangles of a page's entries need their rows ({@link #readRow}).
+   * Returns a reader positioned on a piece. It is valid until the next call. Reading a rectangle of
+   * a page requires {@link #readRow} first.
    */
   PackedPage turnTo(int piece) {
     if (piece < chunks.length) {
@@ -410,17 +415,17 @@ final class MergeInput {
     return reader.turnTo(blocks[blockOf[page]], pageOf[page]);
   }
 
-  /** Returns whether rows of a page are there when it is turned to. */
+  /** Returns whether {@link #turnTo} already reads the residual rows of a page. */
   boolean hasRows() {
     return reader.keepsBlocks();
   }
 
-  /** Reads the residual page of an entry of the page turned to, if it is another than before. */
+  /** Reads the residual page for entry {@code i} of the current page, unless it was read last. */
   void readRow(int i) {
     reader.readRow(i);
   }
 
-  /** Appends entries of the piece turned to, whose rows are read. */
+  /** Appends entries {@code from} to {@code to - 1} of the current piece. */
   void append(int piece, int from, int to, EntryColumns into) {
     if (piece < chunks.length) {
       chunkReader.appendTo(into, from, to);
@@ -429,12 +434,12 @@ final class MergeInput {
     }
   }
 
-  /** Returns the pages read so far. */
+  /** Returns the number of pages read so far. */
   long reads() {
     return reader.reads();
   }
 
-  /** Returns the bytes of memory; chunks are the write buffer's. */
+  /** Returns the heap bytes without the chunks, which belong to the write buffer. */
   long bytes() {
     return reader.bytes() + (long) pageOf.length * PIECE_BYTES + (long) chunks.length * CHUNK_BYTES;
   }

@@ -1,8 +1,9 @@
 package org.flashgrove.grove.merge;
 
 /**
- * Phase of a merge, which decides what its next step does. Each phase is a class of its own, so the
- * JIT compiles it alone. A new case in one phase then does not discard the code of the others.
+ * Phase of a merge, which determines its next step. Each phase is a separate class, so the JIT
+ * compiles each phase separately. A new case in one phase then does not discard the compiled code
+ * of the others.
  */
 enum MergePhase {
   SAMPLE {

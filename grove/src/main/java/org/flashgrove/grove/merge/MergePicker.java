@@ -8,32 +8,31 @@ import org.flashgrove.grove.memtable.Memtable;
 import org.flashgrove.grove.memtable.Partition;
 
 /**
- * Chooses the merge that is worth most: of all runs of neighbouring intervals the one with the
- * least time that the device takes to merge them for each buffered change, by the costs of pages
- * read, pages written and blocks erased ({@link DeviceCost}).
+ * Chooses the next merge. Among all runs of neighbouring intervals it takes the one with the least
+ * device time for each buffered change. {@link DeviceCost} estimates the time from pages read,
+ * pages written and blocks erased.
  *
- * <p>A run that would make more blocks than it has is allowed only if the new ones are full enough,
- * so that blocks do not multiply.
+ * <p>A run may increase the number of blocks only if the new blocks are full enough.
  *
- * <p>Where there are many entries in blocks for each in the buffer, there are two levels: a merge
- * may put its changes into upper blocks, and leave lower ones as they are. When upper blocks hold
- * enough, the interval with the most of their entries for its cost is merged with all of its
- * blocks.
+ * <p>Grove uses two levels of blocks when blocks hold many entries for each buffered change. A
+ * merge may then write its changes to upper blocks and leave the lower blocks unchanged. When upper
+ * blocks hold enough entries, the picker takes the interval with the most of them for its cost, and
+ * merges all its blocks.
  */
 public final class MergePicker {
-  /** Entries above which a merge takes no further interval. */
+  /** Number of entries at which a merge takes no further interval. */
   public static final int MOST_ENTRIES = 1 << 16;
 
-  /** Bytes of memory for each change that the buffer has room for, about, when it is full. */
+  /** Approximate bytes of memory for each change in a full buffer. */
   private static final int CHANGE_BYTES = 40;
 
-  /** Most intervals of a merge into upper blocks. */
+  /** Maximum number of intervals in a merge into upper blocks. */
   private static final int MOST_INTERVALS = 64;
 
   /**
-   * Most entries in upper blocks, as a part of the geometric mean of those that are in blocks and
-   * those that the buffer has room for: the more there are in blocks for each in the buffer, the
-   * more. With more, loads are faster, and windows meet more blocks.
+   * Bounds for the entries in upper blocks. The unit is the geometric mean of the number of entries
+   * in blocks and the number of changes that the buffer can hold. The bound grows with the ratio of
+   * these two numbers. A higher bound makes loads faster, but windows meet more blocks.
    */
   private static final double LEAST_UPPER = 0.3;
 
@@ -41,16 +40,19 @@ public final class MergePicker {
   private static final double UPPER_FROM = 60;
   private static final double UPPER_GROWTH = 64;
 
-  /** Most lower blocks under an upper one, for each time that the mean is in all entries. */
+  /**
+   * Maximum number of lower blocks under an upper block, as a multiple of the square root of the
+   * ratio of stored entries to room in the buffer.
+   */
   private static final double WIDEST = 1.5;
 
   /**
-   * Later cost of an upper-block entry, as a share of its cost if all intervals were merged alike.
-   * Intervals with the most such entries are merged first.
+   * Factor for the later cost of an entry in an upper block. It is below 1 because the intervals
+   * with the most such entries are merged first, which costs less than the average.
    */
   private static final double DENSEST_FIRST = 0.8;
 
-  /** Part of the changes from which on deletions are a good part of them. */
+  /** Fraction of deletions among the changes from which a merge reserves memory for them. */
   private static final double DELETIONS_OF_MOVES = 0.25;
 
   private final GroveConfig config;
@@ -72,22 +74,22 @@ public final class MergePicker {
     this.workspace = workspace;
   }
 
-  /** Returns the start of the merge. */
+  /** Returns the start of the chosen range. */
   long lo() {
     return lo;
   }
 
-  /** Returns the end of the merge. */
+  /** Returns the end of the chosen range, exclusive. */
   long hi() {
     return hi;
   }
 
-  /** Returns whether the merge leaves lower blocks as they are. */
+  /** Returns whether the chosen merge leaves lower blocks unchanged. */
   boolean isUpper() {
     return bestIsUpper;
   }
 
-  /** Chooses a merge; there are changes in the buffer. */
+  /** Chooses a merge. The buffer must not be empty. */
   void choose(Memtable buffer) {
     Partition partition = buffer.partition();
     Directory directory = partition.directory();
@@ -138,7 +140,7 @@ public final class MergePicker {
     }
   }
 
-  /** Weighs the runs behind the merge before, the first that have changes. */
+  /** Considers the runs from the first interval after the last merge that has changes. */
   private void weighNext(Directory directory) {
     int intervals = directory.intervals();
     int first = directory.find(hi % CurveOrder.END);
@@ -147,7 +149,10 @@ public final class MergePicker {
     }
   }
 
-  /** Takes all intervals of the curve, or those of oversized entries if no others have changes. */
+  /**
+   * Takes all intervals of normal entries, or the intervals of oversized entries if only these have
+   * changes.
+   */
   private void takeAll(Directory directory) {
     int oversized = directory.find(CurveOrder.OVERSIZED);
     for (int first = 0; first < directory.intervals(); first++) {
@@ -163,7 +168,7 @@ public final class MergePicker {
     }
   }
 
-  /** Counts the buffered changes of each of the directory's intervals. */
+  /** Counts the buffered changes of each interval of the directory. */
   private void countChanges(Partition partition, boolean anyDeletes) {
     Directory directory = partition.directory();
     if (changes.length < directory.intervals()) {
@@ -199,7 +204,7 @@ public final class MergePicker {
     return pages == 0 ? workspace.entries(1) : (double) entries / pages;
   }
 
-  /** Weighs the runs that begin with an interval. */
+  /** Considers the runs that begin with interval {@code first}. */
   private void weighRuns(Directory directory, int first) {
     int most = Math.min(config.merges().intervals(), directory.intervalsOfCurve(first) - first);
     long buffered = 0;
@@ -224,7 +229,7 @@ public final class MergePicker {
     }
   }
 
-  /** Returns the entries of an interval, buffered changes included. */
+  /** Returns the number of entries of an interval, including buffered changes. */
   private long entries(Directory directory, int interval) {
     long sum = changes[interval];
     for (int b = directory.firstBlock(interval); b < directory.firstBlock(interval + 1); b++) {
@@ -261,7 +266,7 @@ public final class MergePicker {
 
   // Two levels
 
-  /** Weighs the intervals with upper blocks: all of their blocks become lower ones. */
+  /** Considers merging all blocks of an interval with upper blocks. The result is lower blocks. */
   private void weighUpperBlocks(Directory directory) {
     for (int i = 0; i < directory.intervals(); i++) {
       int pages = 0;
@@ -282,11 +287,11 @@ public final class MergePicker {
   }
 
   /**
-   * Weighs runs whose changes go into upper blocks, with what it will take to bring them into lower
-   * ones.
+   * Considers runs whose changes go into upper blocks. Their cost includes moving the changes to
+   * lower blocks later.
    *
-   * @param ratio of entries in blocks to those that upper ones may hold
-   * @param mean how often the geometric mean is in the entries
+   * @param ratio number of entries in blocks divided by the number allowed in upper blocks
+   * @param mean number of entries in blocks divided by the geometric mean of both numbers
    */
   private void weighUpperRuns(Directory directory, double ratio, double mean) {
     double block = (DeviceCost.FOOTER + DeviceCost.ERASE) / workspace.blockPages();
@@ -333,7 +338,7 @@ public final class MergePicker {
     }
   }
 
-  /** Returns where a merge into an interval without a block ends so that it is not too large. */
+  /** Returns an end that limits the size of a merge into an interval without blocks. */
   private long boundedEnd(Partition partition) {
     long end = hi;
     int taken = 0;

@@ -19,17 +19,18 @@ import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
- * Runs merges of the buffered changes of some neighbouring intervals with their blocks into new
- * blocks, one merge at a time, in steps.
+ * Runs merges, one at a time and in steps. A merge combines the buffered changes of neighbouring
+ * intervals with the blocks of these intervals, and writes new blocks.
  *
- * <p>A merge is begun and ended under the store's lock. Its steps are done there, by changes, or
- * beside, by a worker: one at a time, for which there is a lock of its own, taken after the
- * store's. Who does steps beside never waits for the store's lock with it.
+ * <p>A merge begins and ends under the store lock. A step runs in a change that holds this lock, or
+ * in a worker that does not hold it. The step lock admits one step at a time. A thread that needs
+ * both locks acquires the store lock first. A worker therefore never waits for the store lock while
+ * it holds the step lock.
  */
 public final class MergeRunner {
   private static final Block[] NONE = {};
 
-  /** Longest time that a change waits for a stalled worker. */
+  /** Longest time that a change waits for a worker. */
   private static final long MOST_WAIT_NANOS = 2_000_000;
 
   private final MergeTarget content;
@@ -41,17 +42,20 @@ public final class MergeRunner {
   private final LooseBlocks loose;
   private final Frames frames = new Frames();
 
-  /** Guards what runs; in the order of asking, so that a worker lets a change go on. */
+  /**
+   * Step lock, which guards the running merge. It is fair, so that a worker lets a change proceed.
+   */
   private final OrderedLock steps = new OrderedLock(LockRank.MERGE, true);
 
   private PartialMerge running;
-  private volatile long bytes; // that it holds, or what is kept for the next one
-  private volatile double cost; // of the running merge so far
+  private volatile long bytes; // bytes held by the running merge or kept for the next one
+  private volatile double cost; // cost of the running merge so far
   private volatile double costLeft;
-  private volatile boolean beside; // a worker is at it, and does not need the store's lock yet
-  private volatile double wanted; // what that cost is to be for a change that waits
+  private volatile boolean
+      beside; // whether a worker runs steps and does not need the store lock yet
+  private volatile double wanted; // cost that the waiting change waits for
   private volatile Thread waiting;
-  private long foreseen; // bytes that the running merge was expected to hold at most
+  private long foreseen; // expected maximum bytes of the running merge
   private long merges;
   private long dropped;
 
@@ -66,24 +70,26 @@ public final class MergeRunner {
     loose = new LooseBlocks(config.merges().intervals(), workspace.blockPages());
   }
 
-  /** Refuses a memory without room for a merge beside the room that changes are packed in. */
+  /**
+   * Throws an exception if the memory has no room for a merge in addition to {@code packing} bytes.
+   */
   public void requireRoom(long packing) {
     workspace.requireRoom(config, packing);
   }
 
-  /** Returns the bytes that the running merge holds, or that are kept for the next one. */
+  /** Returns the bytes that the running merge holds, or that are kept for the next merge. */
   public long bytes() {
     return bytes;
   }
 
-  /** Returns the bytes that the running merge, or the next one, will hold at most. */
+  /** Returns the maximum bytes of the running merge, or of the next one. */
   public long reservedBytes() {
     return Math.max(workspace.reserve(), bytes());
   }
 
   /**
-   * Returns by how many bytes the running merge holds more than was foreseen when it began, or
-   * since this was asked last; under the store's lock.
+   * Returns how many more bytes the running merge needs than expected at its start, or than at the
+   * last call. Callers hold the store lock.
    */
   public long takeUnforeseenBytes() {
     long more = reservedBytes() - foreseen;
@@ -91,29 +97,29 @@ public final class MergeRunner {
     return more;
   }
 
-  /** Returns the merges made. */
+  /** Returns the number of completed merges. */
   public long merges() {
     return merges;
   }
 
-  /** Returns the deletions that found no entry, of all merges. */
+  /** Returns how many deletions found no entry, over all merges. */
   public long dropped() {
     return dropped;
   }
 
-  /** Returns whether a merge is under way; under the store's lock. */
+  /** Returns whether a merge is running. Callers hold the store lock. */
   public boolean isRunning() {
     return running != null;
   }
 
-  /** Returns about what the device will take for the rest of the running merge, in us. */
+  /** Returns the estimated device time for the rest of the running merge, in microseconds. */
   public double costLeft() {
     return costLeft;
   }
 
   /**
-   * Starts the merge that is worth most: what the buffer holds of its intervals is frozen. There
-   * are changes in the buffer, and no merge is running.
+   * Chooses the most profitable merge, freezes the buffered changes of its intervals and starts it.
+   * The buffer must not be empty, and no merge may be running.
    */
   public void start() {
     choice.choose(content.buffer());
@@ -129,10 +135,11 @@ public final class MergeRunner {
   }
 
   /**
-   * Merges the first intervals whose blocks need less room then; under the store's lock.
+   * Runs a whole merge of the first intervals that file compaction should merge. Callers hold the
+   * store lock.
    *
-   * @param from place on the curve to begin at
-   * @return where to go on, or {@link CurveOrder#END}
+   * @param from position on the curve to start at
+   * @return position to continue at, or {@link CurveOrder#END}
    */
   public long tighten(long from, LooseBlocks.What what) {
     finish();
@@ -146,13 +153,13 @@ public final class MergeRunner {
   }
 
   /**
-   * Starts to merge the frozen changes; starts again if the last merge did not finish.
+   * Starts a merge of the frozen changes. Also restarts a merge that a crash interrupted.
    *
-   * @param upper whether to merge upper blocks only; ignored if there are deletions, whose entries
-   *     may be in lower blocks
+   * @param upper whether to merge only upper blocks; ignored if the changes contain deletions,
+   *     whose entries may be in lower blocks
    */
   public void begin(long lo, long hi, boolean upper) {
-    content.lend(workspace.reserve() - bytes); // what is kept counts already
+    content.lend(workspace.reserve() - bytes); // kept memory is already counted
     foreseen = workspace.reserve();
     steps.lock();
     try {
@@ -163,7 +170,7 @@ public final class MergeRunner {
     }
   }
 
-  /** Notes what the running merge holds now. */
+  /** Updates the published sizes and costs of the running merge. */
   private void note() {
     bytes = running == null ? workspace.keptPartBytes() : running.bytes();
     cost = running == null ? 0 : running.cost();
@@ -172,12 +179,12 @@ public final class MergeRunner {
   }
 
   /**
-   * Brings the running merge on, under the store's lock: waits for a worker that is at it, or does
-   * the next step, with the last of which the merge is over. Two threads that took turns at steps
-   * would wait for each other most of the time.
+   * Advances the running merge. Callers hold the store lock. If a worker is running steps, the
+   * change waits for it; two threads that alternate steps would mostly wait for each other.
+   * Otherwise runs the next step, and ends the merge after the last one.
    *
-   * @param due for how much to wait at most, as {@link #step()} counts it
-   * @return by how much the merge came on, at least a part of that
+   * @param due progress to wait for, in the unit of {@link #step()}
+   * @return progress made, at least a part of {@code due}
    */
   public double step(double due) {
     double before = cost;
@@ -193,11 +200,11 @@ public final class MergeRunner {
     if (came > 0) {
       return came;
     }
-    beside = false; // until the worker's next step: it is held up, or needs the store's lock
+    beside = false; // until the next step of the worker, which is late or needs the store lock
     return step();
   }
 
-  /** Wakes a change that waits, if it is to go on. */
+  /** Wakes the waiting change if its progress is reached or no worker is running. */
   private void wakeWaiting() {
     Thread change = waiting;
     if (change != null && (!beside || cost >= wanted)) {
@@ -206,9 +213,10 @@ public final class MergeRunner {
   }
 
   /**
-   * Does the next step of the running merge, under the store's lock; with the last one it is over.
+   * Runs the next step of the running merge, and ends the merge after the last one. Callers hold
+   * the store lock.
    *
-   * @return what it took in us: of the device, or of the processor about as much as to read a page
+   * @return device time of the step in microseconds; at least the time of a page read
    */
   double step() {
     steps.lock();
@@ -229,7 +237,7 @@ public final class MergeRunner {
     }
   }
 
-  /** Ends the running merge, which is done: its blocks count from now on. */
+  /** Ends the completed merge and makes its blocks current. */
   private void end() {
     PartialMerge merge = running;
     running = null;
@@ -247,7 +255,7 @@ public final class MergeRunner {
     dropped += merge.lost();
   }
 
-  /** Gives up the memory that is kept for the next merge; none is running. */
+  /** Frees the memory that is kept for the next merge. No merge may be running. */
   public void dropKept() {
     steps.lock();
     try {
@@ -258,7 +266,7 @@ public final class MergeRunner {
     }
   }
 
-  /** Does all steps that are left. */
+  /** Runs the remaining steps. */
   public void finish() {
     while (running != null) {
       step();
@@ -266,9 +274,9 @@ public final class MergeRunner {
   }
 
   /**
-   * Does the next step without the store's lock, unless that is needed next.
+   * Runs the next step, unless it needs the store lock. Callers do not hold that lock.
    *
-   * @return pages read and written by the step; -1 if there was none
+   * @return number of pages that the step read and wrote, or -1 if no step ran
    */
   public long stepBeside() {
     steps.lock();
@@ -288,8 +296,8 @@ public final class MergeRunner {
   }
 
   /**
-   * Makes durable what a merge has written that is about to end, without the store's lock, which is
-   * needed next.
+   * Syncs the new blocks of a completed merge. Callers do not hold the store lock. The next call
+   * ends the merge under this lock, and then need not wait for the device.
    */
   public void syncWritten() {
     if (isWritten()) {
@@ -308,7 +316,10 @@ public final class MergeRunner {
     }
   }
 
-  /** Does what {@link #stepBeside} cannot: ends the merge, or takes its next block; under both. */
+  /**
+   * Does what {@link #stepBeside} cannot: ends the merge or allocates its next block. Callers hold
+   * the store lock.
+   */
   public void prepareStep() {
     steps.lock();
     try {
@@ -322,7 +333,7 @@ public final class MergeRunner {
     }
   }
 
-  /** Gives up the running merge; what is frozen stays so. */
+  /** Abandons the running merge. The frozen changes stay frozen. */
   public void close() {
     PartialMerge left;
     steps.lock();
@@ -333,7 +344,7 @@ public final class MergeRunner {
       steps.unlock();
     }
     if (left != null) {
-      left.close(); // gives blocks back, which takes the store's lock
+      left.close(); // returns blocks, which acquires the store lock
     }
     dropKept();
   }
@@ -378,9 +389,9 @@ public final class MergeRunner {
   }
 
   /**
-   * Fills the grove, which is empty, with sorted entries.
+   * Bulk-loads sorted entries into an empty Grove.
    *
-   * @param along the curve they are sorted along: the grove's, or one with the domain it gets
+   * @param along curve of the sort order: that of this Grove, or a curve with its future domain
    */
   public void load(KeySorter loaded, CurveOrder along, EditTaker edits) {
     content.lend(workspace.loadedReserve());

@@ -5,8 +5,8 @@ import org.flashgrove.grove.memtable.Memtable;
 import org.flashgrove.grove.memtable.Partition;
 
 /**
- * State of a Grove index as merges see it: they read its partition and freeze parts of its write
- * buffer, and publish the blocks that they have written. All calls are made under the write lock.
+ * Grove state that merges read and change. A merge reads the partition, freezes parts of the write
+ * buffer and publishes new blocks. All calls require the write lock.
  */
 public interface MergeTarget {
   /** Returns the write buffer. */
@@ -16,20 +16,21 @@ public interface MergeTarget {
   Partition partition();
 
   /**
-   * Lends free memory to the cache of pages, and takes back what is no longer free.
+   * Lends unused memory to the page cache, and takes back memory that is needed again.
    *
-   * @param reserved bytes that are needed before the next call
+   * @param reserved bytes needed before the next call
    */
   void lend(long reserved);
 
-  /** Sets the domain of the curve, which has none yet, and orders the buffered changes along it. */
+  /** Sets the domain of a curve without one, and sorts the buffered changes along this curve. */
   void define(double[] definition);
 
   /**
-   * Replaces the intervals and blocks of [lo, hi), whose buffered changes are in the new blocks.
+   * Replaces the intervals and blocks of [lo, hi), and drops the frozen changes, which the new
+   * blocks contain.
    *
-   * @param more by how much the number of entries grows: negative by the changes that found no
-   *     entry to delete, positive by the entries of a bulk load
+   * @param more change of the number of entries: the negative number of deletions that found no
+   *     entry, or the number of loaded entries
    */
   void publish(long lo, long hi, Directory middle, long more);
 }

@@ -7,10 +7,10 @@ import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Collects the parts of a merge: the entries of a block in a cell, less those that deletions take
- * away, behind those that were left of the part before. A cell with more entries than there is room
- * for is divided; entries of one centre that are too many make several parts, in the order in which
- * the pieces have them. For one thread.
+ * Collects the entries of one part of a new block. A part consists of the entries in one cell,
+ * without deleted entries, after the entries left over from the part before. If a cell has too many
+ * entries for the memory, the collector splits it. If too many entries share one centre, it makes
+ * several parts in the order of the pieces. Not safe for use by several threads.
  */
 final class PartCollector {
   private static final int MEDIAN_OF = 33;
@@ -42,38 +42,38 @@ final class PartCollector {
     part = workspace.takePart(keyed);
   }
 
-  /** Gives the room for entries back; nothing is collected any more. */
+  /** Returns the memory for entries to the workspace. Nothing may be collected afterwards. */
   void close() {
     workspace.givePartBack(part);
   }
 
-  /** Returns what is collected. */
+  /** Returns the collected entries. */
   EntryColumns part() {
     return part;
   }
 
-  /** Returns whether the cell has more entries of one centre than the part has room for. */
+  /** Returns whether more entries share the centre of the cell than the part can hold. */
   boolean isCut() {
     return cut;
   }
 
-  /** Returns the deletions of the part that found no entry. */
+  /** Returns how many deletions of the part found no entry. */
   int lost() {
     return gone.left();
   }
 
-  /** Sets the keys of the block: from one up to another. */
+  /** Sets the key range of the block to [first, endOfKeys). */
   void keys(long first, long endOfKeys) {
     from = first;
     end = endOfKeys;
   }
 
-  /** Returns the end of the keys, which are fewer if not all of them had room. */
+  /** Returns the end of the key range, which is lower if not all entries fit. */
   long end() {
     return end;
   }
 
-  /** Brings what is collected into the order of its keys; where parts are pieces of the curve. */
+  /** Sorts the entries by key. Only used if parts are ranges of the curve. */
   void sort() {
     for (int i = 0; i < part.size(); i++) {
       part.setKey(i, curve.value(part.minX(i), part.minY(i), part.maxX(i), part.maxY(i)));
@@ -81,14 +81,14 @@ final class PartCollector {
     part.sort(0, part.size());
   }
 
-  /** Begins with the current cell; what is in the part already stays in front. */
+  /** Starts to collect the current cell, after the entries that the part already has. */
   void begin() {
     skipped = 0;
     carried = part.size();
     start();
   }
 
-  /** Goes on with the entries of one centre behind those that were collected before. */
+  /** Continues with further entries of the same centre. */
   void beginRest() {
     carried = part.size();
     start();
@@ -103,7 +103,7 @@ final class PartCollector {
     deletionsDone = false;
   }
 
-  /** Looks at the next piece; returns whether there is more to do. */
+  /** Reads the next piece. Returns whether there is more to do. */
   boolean step() {
     return deletionsDone ? collect() : collectDeletions();
   }
@@ -166,7 +166,7 @@ final class PartCollector {
     return true;
   }
 
-  /** Returns whether the part can take all entries of a run as they are. */
+  /** Returns whether the part can take all entries of a run without checking each of them. */
   private boolean takesWhole(PackedPage page, int entries) {
     return gone.isEmpty()
         && toSkip == 0
@@ -175,7 +175,7 @@ final class PartCollector {
         && entries <= part.capacity() - part.size();
   }
 
-  /** Takes those of some entries of a piece that are in the part; false if it takes no more. */
+  /** Adds those entries of a run that belong in the part. Returns false to stop. */
   private boolean collect(PackedPage page, int first, int behind, boolean stored) {
     for (int i = first; i < behind; i++) {
       if (page.isDeletion(i)) {
@@ -183,7 +183,7 @@ final class PartCollector {
       }
       if (stored && !source.hasRows()) {
         if (!mayBeInPart(page, i)) {
-          continue; // its row need not be read
+          continue; // its residual row need not be read
         }
         source.readRow(i);
       }
@@ -200,7 +200,7 @@ final class PartCollector {
     return true;
   }
 
-  /** Returns whether a stored entry may be in the part, by what its page says without its row. */
+  /** Returns whether a stored entry may belong in the part, without reading its residual row. */
   private boolean mayBeInPart(PackedPage page, int i) {
     page.outerRectangle(i, box);
     page.innerSides(i, inner);
@@ -215,13 +215,15 @@ final class PartCollector {
     return gone.takes(id, box[0], box[1], box[2], box[3]);
   }
 
-  /** Takes an entry into the part; false if the part is full, or has to be collected again. */
+  /** Adds an entry. Returns false if the part is full or must be collected again. */
   private boolean take(long id) {
     if (part.holdsOnlyPoints() && !(box[0] == box[2] && box[1] == box[3])) {
       workspace.noteBoxes();
       EntryColumns points = part;
       part = new EntryColumns(workspace.capacity(), keyed);
-      part.add(0, id, box[0], box[1], box[2], box[3], false); // sides of their own from now on
+      part.add(
+          0, id, box[0], box[1], box[2], box[3],
+          false); // from now on, stores four sides for each entry
       part.clear();
       part.addAll(points, 0, carried);
       start();
@@ -240,7 +242,7 @@ final class PartCollector {
     return false;
   }
 
-  /** Takes fewer entries than those of the cell, and starts over. */
+  /** Restarts with a smaller cell or key range. */
   private void shrink() {
     if (keyed) {
       end = Math.max(from + 1, Math.min(end - 1, medianKey(carried)));
@@ -282,7 +284,7 @@ final class PartCollector {
     return carried + (int) ((long) (part.size() - carried) * i / count);
   }
 
-  /** Returns about the median of the keys of what is collected. */
+  /** Returns about the median key of the collected entries. */
   long medianKey() {
     return medianKey(0);
   }
@@ -299,7 +301,7 @@ final class PartCollector {
     return keys[count / 2];
   }
 
-  /** Removes the first entries of the part, which were written. */
+  /** Removes the first {@code entries} entries, which have been written. */
   void drop(int entries) {
     for (int i = entries; i < part.size(); i++) {
       part.copy(i, i - entries);
@@ -307,7 +309,7 @@ final class PartCollector {
     part.truncate(part.size() - entries);
   }
 
-  /** Returns the bytes of memory. */
+  /** Returns the heap bytes. */
   long bytes() {
     return part.bytes() + gone.bytes();
   }

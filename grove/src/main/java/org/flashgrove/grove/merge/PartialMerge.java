@@ -12,18 +12,18 @@ import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * A running merge of the buffered changes of some neighbouring intervals with their blocks into new
- * blocks, step by step. A step reads a page with its residual pages, or writes a page, or does work
- * of the processor for about as long.
+ * Running merge, step by step. It merges the buffered changes of neighbouring intervals with their
+ * blocks into new blocks. A step reads a page with its residual pages, writes a page, or computes
+ * for a similar time.
  *
- * <p>The new blocks come one after the other, each in parts: the cells of a k-d tree ({@link
- * BlockCells}), whose entries are collected from the pieces that may hold some ({@link
- * PartCollector}), tiled, and written page by page; what does not fill a page goes on to the next
- * cell. So no more entries are decoded at a time than {@link Workspace} has room for, and where
- * they are is known from the boxes of pages and of their runs: a page is read once for each cell
- * that it meets, or once where there is memory to keep blocks.
+ * <p>It writes one block after another, each in parts. A part holds the entries of one cell of a
+ * k-d tree ({@link BlockCells}). {@link PartCollector} collects them from all pieces that may have
+ * some. The merge then arranges them in pages and writes the pages. Entries that do not fill a page
+ * move to the next part. The merge thus never decodes more entries than {@link Workspace} has room
+ * for. It reads a page once for each cell that the page meets, or only once if memory allows to
+ * keep blocks.
  *
- * <p>One block without changes only moves to another place: its pages are copied.
+ * <p>If the input is one block without changes, the merge only copies its pages to another place.
  */
 final class PartialMerge implements AutoCloseable {
   /**
@@ -32,25 +32,25 @@ final class PartialMerge implements AutoCloseable {
    */
   static final double NEARLY_FULL = 0.35;
 
-  /** Factor by which columns of whole words exceed their bits. */
+  /** Factor by which columns, rounded up to whole words, exceed their bits. */
   private static final double ROUNDED_UP = 1.01;
 
-  /** Part of a merge from which on what it took says what it will take. */
+  /** Fraction of a merge after which its cost so far predicts the rest. */
   private static final double ENOUGH_DONE = 0.1;
 
   /** Assumed number of reads of a page. */
   private static final double READS = 2;
 
-  /** Pieces that the sample looks at in a step. */
+  /** Number of pieces that one step samples. */
   private static final int SAMPLED = 16;
 
-  /** Entries of a part from which on their widths say something about others. */
+  /** Number of entries from which a part predicts the widths of other parts. */
   private static final int NOTED_PART = 32;
 
-  /** Part of a block's entries, of those that had room in one before, that is tried next. */
+  /** Next attempt, as a fraction of the entries that fit, after a block became too large. */
   private static final double SMALLER = 0.9;
 
-  /** Half a page a block is left for what estimates are wrong by. */
+  /** Pages of each block that stay free for errors of the estimates. */
   private static final double SPARE_PAGES = 0.5;
 
   private final ComponentStore store;
@@ -71,7 +71,7 @@ final class PartialMerge implements AutoCloseable {
   private long done;
   private long written;
 
-  // the block: entries of keys from one up to another
+  // current block, with keys in [from, blockEnd)
   private BlockWriter writer;
   private BlockWriter givenUp;
   private long intervalStart;
@@ -79,13 +79,12 @@ final class PartialMerge implements AutoCloseable {
   private long blockEnd;
   private int blockEntries;
   private long lostBefore;
-  private long partEnd; // of the keys of a part, where parts are pieces of the curve
+  private long partEnd; // end of the keys of the current part, if parts are ranges of the curve
 
-  // the part
+  // current part
   private int limit = Integer.MAX_VALUE;
   private int kept;
 
-  /** Creates a merge of [lo, hi). */
   PartialMerge(
       ComponentStore store,
       CurveOrder curve,
@@ -118,12 +117,12 @@ final class PartialMerge implements AutoCloseable {
     return hi;
   }
 
-  /** Returns whether all new blocks are written. */
+  /** Returns whether all new blocks have been written. */
   boolean isDone() {
     return state == MergePhase.DONE;
   }
 
-  /** Returns about what the device will take for the rest, in us. */
+  /** Returns the estimated device time for the rest, in microseconds. */
   double costLeft() {
     double pages = workspace.pages(source.entries());
     double blocks = pages / workspace.blockPages() + 1;
@@ -131,19 +130,18 @@ final class PartialMerge implements AutoCloseable {
     double part = Math.min(1, done / (source.entries() + 1.0));
     double left = (1 - part) * all;
     if (part > ENOUGH_DONE) {
-      left = Math.max(left, (1 - part) / part * cost()); // reads are more than foreseen
+      left = Math.max(left, (1 - part) / part * cost()); // more reads than expected
     }
     return left + DeviceCost.WRITE;
   }
 
-  /** Returns what the device took so far, in us. */
+  /** Returns the device time so far, in microseconds. */
   double cost() {
     return DeviceCost.READ * source.reads()
         + DeviceCost.WRITE * written
         + DeviceCost.ERASE * (added.size() + (writer == null ? 0 : 1));
   }
 
-  /** Does the next step. */
   void step() {
     state.step(this);
   }
@@ -167,7 +165,7 @@ final class PartialMerge implements AutoCloseable {
 
   // Blocks and parts
 
-  /** Decides where the block ends that begins now, and its cells. */
+  /** Chooses the end of the next block, and its cells. */
   private void planBlock() {
     double pages = workspace.pages(sample.between(from, hi));
     int blocks = (int) Math.ceil(pages / (workspace.blockPages() - SPARE_PAGES));
@@ -186,10 +184,7 @@ final class PartialMerge implements AutoCloseable {
     beginPart();
   }
 
-  /**
-   * Gives the block up, which turned out to be too large, and begins one of fewer keys in its
-   * place.
-   */
+  /** Abandons the current block, which became too large, and restarts it with fewer keys. */
   private void beginSmallerBlock() {
     long expected = sample.between(from, blockEnd);
     double fits = SMALLER * blockEntries / Math.max(1, expected);
@@ -198,7 +193,7 @@ final class PartialMerge implements AutoCloseable {
       end = Math.max(from + 1, Math.min(blockEnd - 1, collector.medianKey()));
     }
     end = source.cut(from, end, blockEnd);
-    givenUp = writer; // closed with the store's lock
+    givenUp = writer; // closed later under the store lock
     writer = null;
     builder.begin();
     collector.part().clear();
@@ -219,7 +214,10 @@ final class PartialMerge implements AutoCloseable {
     state = MergePhase.COLLECT;
   }
 
-  /** Sets the keys of the next part, which is a piece of the curve: those of whole pages. */
+  /**
+   * Sets the keys of the next part so that they fill whole pages. Parts are ranges of the curve
+   * here.
+   */
   private void beginPiece() {
     long start = partEnd;
     double room = workspace.partPages() * workspace.entriesPerPage() - collector.part().size();
@@ -227,7 +225,7 @@ final class PartialMerge implements AutoCloseable {
     collector.keys(start, share < 1 ? sample.divide(start, blockEnd, share) : blockEnd);
   }
 
-  /** Returns whether there are more parts of the block behind the one that is collected. */
+  /** Returns whether the block has parts after the current one. */
   private boolean hasNextPart() {
     return tiled ? cells.hasNext() : partEnd < blockEnd;
   }
@@ -254,13 +252,14 @@ final class PartialMerge implements AutoCloseable {
     } else if (source.canCut(from, blockEnd)) {
       beginSmallerBlock();
     } else {
-      endBlock(); // the next block has the same interval
+      endBlock(); // the next block belongs to the same interval
     }
   }
 
   /**
-   * Returns how many entries of the part to write now, and brings them to its front: those of whole
-   * pages, if others of the block follow. What is left is next to these.
+   * Returns how many entries of the part to write now, and moves them to its front. If other parts
+   * of the block follow, these entries fill whole pages. The remaining entries lie next to the
+   * cells that follow.
    */
   private int wanted(EntryColumns part) {
     int size = part.size();
@@ -285,12 +284,12 @@ final class PartialMerge implements AutoCloseable {
     return count;
   }
 
-  /** Returns whether the next step takes a block. */
+  /** Returns whether the next step allocates a block. */
   boolean needsBlock() {
     return (state == MergePhase.ENCODE || state == MergePhase.COPY) && writer == null;
   }
 
-  /** Takes that block, and gives back one that was given up; with the store's lock. */
+  /** Allocates the next block, and returns an abandoned one. Callers hold the store lock. */
   void takeBlock() {
     closeGivenUp();
     writer = store.newBlock();
@@ -318,7 +317,7 @@ final class PartialMerge implements AutoCloseable {
     writer.append(page);
   }
 
-  /** Goes on to the part behind, before which there are the entries that were not written. */
+  /** Advances to the next part, which begins with the entries that were not written. */
   private void finishPart() {
     collector.drop(kept);
     EntryColumns part = collector.part();
@@ -339,7 +338,7 @@ final class PartialMerge implements AutoCloseable {
     }
   }
 
-  /** Goes on to the keys behind. */
+  /** Advances to the keys after the block. */
   private void finishKeys() {
     from = blockEnd;
     lostBefore = lost;
@@ -348,11 +347,11 @@ final class PartialMerge implements AutoCloseable {
     } else if (from == hi) {
       state = MergePhase.DONE;
     } else {
-      planBlock(); // nothing was left of the block
+      planBlock(); // no entries were left in the block
     }
   }
 
-  /** Ends the block before the next part. */
+  /** Ends the block before the part that did not fit. */
   private void endBlock() {
     if (source.isUpper()) {
       builder.endUpper(intervalStart, blockEnd, from < blockEnd);
@@ -378,7 +377,7 @@ final class PartialMerge implements AutoCloseable {
     }
     builder.begin();
     if (from < blockEnd) {
-      state = MergePhase.TILE; // the part that did not fit the block before
+      state = MergePhase.TILE; // the part that did not fit in the block before
     } else {
       middle.interval(from);
       intervalStart = from;
@@ -386,7 +385,7 @@ final class PartialMerge implements AutoCloseable {
     }
   }
 
-  /** Copies a page of the one block that is merged with nothing: tiled again, it could need two. */
+  /** Copies a page of an unchanged block. Arranging its entries again could need a second block. */
   void copy() {
     if (writer == null) {
       takeBlock();
@@ -402,41 +401,40 @@ final class PartialMerge implements AutoCloseable {
     state = MergePhase.DONE;
   }
 
-  /**
-   * Returns the intervals of the new blocks, from the merge's start on, with the blocks that these
-   * stand above.
-   */
+  /** Returns the new intervals from {@link #lo} on, with the new blocks and the lower blocks. */
   Directory middle() {
     return source.withLower(middle.build(), hi);
   }
 
-  /** Returns the blocks that the new ones replace. */
+  /** Returns the replaced blocks. */
   Block[] replaced() {
     return source.blocks();
   }
 
-  /** Returns the new blocks. */
   Block[] added() {
     return added.toArray(new Block[0]);
   }
 
-  /** Returns the pages read and written so far. */
+  /** Returns the number of pages read and written so far. */
   long pagesMoved() {
     return source.reads() + written;
   }
 
-  /** Returns the deletions that found no entry. */
+  /** Returns how many deletions found no entry. */
   long lost() {
     return lost;
   }
 
-  /** Returns the bytes of memory that the merge holds now. */
+  /** Returns the heap bytes that the merge holds now. */
   long bytes() {
     long lists = cells.bytes() + sample.bytes();
     return collector.bytes() + builder.bytes() + source.bytes() + lists;
   }
 
-  /** Gives the block that is being written back; those written before are named by no edit. */
+  /**
+   * Returns the unfinished block to the store. The finished blocks are not current, because no edit
+   * names them.
+   */
   @Override
   public void close() {
     collector.close();

@@ -8,41 +8,38 @@ import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.config.MergeDesign;
 
 /**
- * Estimates the memory of a merge from earlier merges: the entries decoded at a time and how full
- * pages become.
+ * Divides the memory of merges, and predicts from earlier merges how many entries fit on a page.
  */
 final class Workspace {
   /**
-   * Part of the memory for decoded entries of a merge: with more, cells are larger, old pages meet
-   * fewer of them, and windows need fewer pages; with less, the write buffer is larger, which
-   * counts where there are many entries on flash for each in it.
+   * Share of the memory for decoded entries of a merge. A larger share makes cells larger, so
+   * merges read old pages less often and windows need fewer pages. A smaller share leaves more to
+   * the write buffer, which matters when blocks hold many entries for each buffered change.
    */
   private static final double PART = 13 / 64.0;
 
   /**
-   * Share of memory in a grove with two levels of blocks, where many entries belong to each
-   * buffered change.
+   * Share instead of {@link #PART} with two levels of blocks, where blocks hold many entries for
+   * each buffered change.
    */
   private static final double PART_OF_TWO_LEVELS = 5 / 32.0;
 
-  /**
-   * Share of memory when many buffered changes are deletions, which leave less room for entries.
-   */
+  /** Share instead of {@link #PART} if many changes are deletions, which need memory, too. */
   private static final double PART_OF_MOVES = 1 / 8.0;
 
-  /** Part of the memory, beside that one, for the deletions of a part. */
+  /** Additional share of the memory for the deletions of a part. */
   private static final double DELETIONS_OF_MOVES = 1 / 64.0;
 
   /**
-   * Part of the memory for decoded entries of a bulk load: it divides no more pages at a time by a
-   * k-d tree.
+   * Share of the memory for decoded entries of a bulk load. It limits how many pages the k-d tree
+   * divides at a time.
    */
   private static final double LOADED_PART = 2 / 9.0;
 
-  /** Part for them of what the merge's pages leave, if that is less: with little memory. */
+  /** With little memory, decoded entries get 1 / {@value} of what the page frames leave. */
   private static final int REST_PART = 4;
 
-  /** Part of the memory for the sample of keys. */
+  /** The sample of keys gets 1 / {@value} of the memory. */
   private static final int SAMPLE_PART = 128;
 
   private static final int LEAST_ENTRIES = 48;
@@ -60,27 +57,27 @@ final class Workspace {
   private static final double GUESSED_ENTRY_BYTES = 15;
   private static final double GUESSED_CELL_BYTES = 7;
 
-  /** Pages in memory while a merge runs: one read, a residual one of it, one written. */
+  /** Page frames of a merge: for a page to read, its residual page, and a page to write. */
   private static final int PAGES = 3;
 
-  /** Residual pages that the rows of one page of points need at most. */
+  /** Maximum number of residual pages for one page of points. */
   private static final int RESIDUAL_PAGES = 3;
 
-  /** Pages of a block from which on what is free on the last one does not matter. */
+  /** Number of pages of a block from which free space on its last page does not matter. */
   private static final int MANY_PAGES = 8;
 
-  /** Factor by which a page exceeds the size of its entries. */
+  /** Factor by which pages exceed the size of their entries. */
   private static final double ROUNDED_UP = 1.05;
 
   private static final int SMALL_BYTES = 2 << 10;
 
-  /** Part of the memory for blocks that are read whole. */
+  /** Blocks that are read whole get 1 / {@value} of the memory. */
   private static final int KEPT_PART = 64;
 
-  /** Part of the memory that a merge leaves at least. */
+  /** A merge must leave at least 1 / {@value} of the memory. */
   private static final int LEAST_REST = 16;
 
-  /** Part of the memory that is named as enough, which a merge leaves. */
+  /** The suggested memory leaves 1 / {@value} of itself to the buffer. */
   private static final int SPARE_ROOM = 6;
 
   private final BlockForm form;
@@ -99,9 +96,9 @@ final class Workspace {
   private boolean measured;
   private double entryBytes = GUESSED_ENTRY_BYTES;
   private double entriesPerPage;
-  private volatile long reserve; // changed by one thread at a time
+  private volatile long reserve; // written by one thread at a time
   private final boolean keepsPart;
-  private EntryColumns keptPart; // of the merge before, or null
+  private EntryColumns keptPart; // memory of the last merge, or null
 
   Workspace(GroveConfig config, ComponentStore store) {
     keepsPart = config.merges().worker();
@@ -137,10 +134,10 @@ final class Workspace {
   }
 
   /**
-   * Refuses a memory that has no room for a merge beside a write buffer.
+   * Throws an exception if the memory has no room for a merge and a write buffer.
    *
-   * @param packing bytes of the room that changes are packed in
-   * @throws SpecException naming about the least memory
+   * @param packing bytes of the working memory for packing changes
+   * @throws SpecException with an estimate of the least memory
    */
   void requireRoom(GroveConfig config, long packing) {
     long memory = config.memory();
@@ -164,10 +161,10 @@ final class Workspace {
   }
 
   /**
-   * Notes, between merges, what the next ones are like.
+   * Adapts the memory shares to the next merges. Called between merges.
    *
-   * @param two whether they may put blocks above others
-   * @param moves whether a good part of the changes are deletions
+   * @param two whether merges may write upper blocks
+   * @param moves whether a large part of the changes are deletions
    */
   void noteKind(boolean two, boolean moves) {
     long wanted = moves ? movesPartBytes : two ? twoLevelPartBytes : mostPartBytes;
@@ -177,12 +174,12 @@ final class Workspace {
     deletionBytes = deletions;
   }
 
-  /** Returns which ideas merges use. */
+  /** Returns the switches for optimizations. */
   MergeDesign design() {
     return design;
   }
 
-  /** Returns the entries of a merge that have room at a time. */
+  /** Returns how many decoded entries of a merge fit in memory. */
   int capacity() {
     return capacity(partBytes);
   }
@@ -193,17 +190,17 @@ final class Workspace {
     return (int) Math.max(LEAST_ENTRIES, Math.min(Integer.MAX_VALUE / 2, all / bytes));
   }
 
-  /** Returns the entries of a bulk load that have room at a time. */
+  /** Returns how many decoded entries of a bulk load fit in memory. */
   int loadedCapacity() {
     return capacity(loadedBytes);
   }
 
-  /** Returns the bytes that a bulk load will take, as far as is known. */
+  /** Returns the expected bytes of a bulk load. */
   long loadedReserve() {
     return reserve + loadedBytes - partBytes;
   }
 
-  /** Returns the entries that a part of a bulk load shall have. */
+  /** Returns the number of entries for a part of a bulk load. */
   int loadedPart() {
     double most =
         Math.min(PLANNED * loadedCapacity(), (tilePages + WHOLE_AND_MORE) * entriesPerPage);
@@ -212,8 +209,8 @@ final class Workspace {
   }
 
   /**
-   * Returns how many entries of a bulk load a block takes, if blocks before say so and two of them
-   * at a time are little beside the memory; else 0.
+   * Returns how many entries of a bulk load fill a block. Returns 0 if this is unknown, or if
+   * memory has no room for the entries of two blocks.
    */
   int loadedBlock() {
     double entries = entries(form.contentPages());
@@ -221,53 +218,53 @@ final class Workspace {
     return measured && little ? (int) entries : 0;
   }
 
-  /** Notes that there are rectangles with an extent: fewer of them have room. */
+  /** Records that some rectangles are not points, so fewer entries fit in memory. */
   void noteBoxes() {
     boxes = true;
   }
 
-  /** Returns the keys of a sample. */
+  /** Returns the maximum number of keys in a sample. */
   int sampleKeys() {
     return sampleKeys;
   }
 
-  /** Returns how many of a merge's blocks to read whole and keep: none where memory is short. */
+  /** Returns how many whole blocks a merge keeps in memory; 0 if memory is short. */
   int keptBlocks() {
     return keptBlocks;
   }
 
-  /** Returns the pages of entries that a part shall have. */
+  /** Returns the number of pages for a part. */
   int partPages() {
     double carried = 1 - PartialMerge.NEARLY_FULL;
     int most = (int) (PLANNED * capacity() / entriesPerPage - carried);
     return Math.max(1, Math.min(tilePages, most));
   }
 
-  /** Returns how many entries a full page of the part before had room for. */
+  /** Returns how many entries fit on a full page, from the part before. */
   double entriesPerPage() {
     return entriesPerPage;
   }
 
-  /** Returns the pages, footer aside, that some entries will take. */
+  /** Returns the number of pages, without footers, that {@code entries} entries take. */
   double pages(long entries) {
     return entries * entryBytes / form.contentBytes();
   }
 
-  /** Returns about how many entries some pages hold. */
+  /** Returns about how many entries fill {@code pages} pages. */
   double entries(int pages) {
     return pages * (double) form.contentBytes() / entryBytes;
   }
 
-  /** Returns the pages, footer aside, of a full block. */
+  /** Returns the number of pages in a full block without its footer. */
   int blockPages() {
     return form.contentPages();
   }
 
   /**
-   * Notes what the entries of a part take.
+   * Records the sizes of a part.
    *
-   * @param perPage how many a full page has room for
-   * @param bytes of an entry, its residual bits included
+   * @param perPage number of entries on a full page
+   * @param bytes bytes of an entry, including residual bits
    */
   void notePart(double perPage, double bytes) {
     entriesPerPage = perPage;
@@ -276,7 +273,7 @@ final class Workspace {
     }
   }
 
-  /** Notes a block that was written. */
+  /** Records the size of a new block. */
   void noteBlock(int contentPages, int entries) {
     if (contentPages >= MANY_PAGES) {
       entryBytes = (double) contentPages * form.contentBytes() / entries;
@@ -284,12 +281,12 @@ final class Workspace {
     }
   }
 
-  /** Notes what a merge takes. */
+  /** Raises the reserve if a merge holds more bytes. */
   void noteBytes(long bytes) {
     reserve = Math.max(reserve, bytes);
   }
 
-  /** Returns a list without entries, with the room that a merge has for those of a part. */
+  /** Returns an empty list with room for the entries of a part. */
   EntryColumns takePart(boolean keyed) {
     EntryColumns kept = keptPart;
     keptPart = null;
@@ -301,28 +298,30 @@ final class Workspace {
   }
 
   /**
-   * Takes the room of a merge that is over, for the next one: where a worker merges, that comes
-   * soon, and megabytes that are allocated again each time are cleared and collected each time.
+   * Keeps the memory of a completed merge for the next one, if a worker merges. The next merge then
+   * comes soon, and allocating megabytes again would cost clearing and garbage collection.
    *
-   * @param part not used by the merge any more
+   * @param part list that the merge no longer uses
    */
   void givePartBack(EntryColumns part) {
-    if (keepsPart && part.bytes() <= partBytes) { // not one made for points that took rectangles
+    if (keepsPart
+        && part.bytes()
+            <= partBytes) { // does not keep a list that grew when rectangles followed points
       keptPart = part;
     }
   }
 
-  /** Gives up the room that is kept for the next merge. */
+  /** Frees the memory kept for the next merge. */
   void dropPart() {
     keptPart = null;
   }
 
-  /** Returns the bytes of memory of the room that is kept for the next merge. */
+  /** Returns the heap bytes kept for the next merge. */
   long keptPartBytes() {
     return keptPart == null ? 0 : keptPart.bytes();
   }
 
-  /** Returns the bytes that the next merge will take, as far as is known. */
+  /** Returns the expected bytes of the next merge. */
   long reserve() {
     return reserve;
   }

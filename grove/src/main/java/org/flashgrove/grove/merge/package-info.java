@@ -1,5 +1,5 @@
 /**
- * Merges of Grove: choose neighbouring intervals, merge their buffered changes with their component
- * blocks, and write new blocks in steps; bulk loads build blocks in the same way.
+ * Merges of Grove. A merge takes neighbouring intervals and combines their buffered changes with
+ * their blocks. It writes new blocks in steps. Bulk loads build blocks in the same way.
  */
 package org.flashgrove.grove.merge;
