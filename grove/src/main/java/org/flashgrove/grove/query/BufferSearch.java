@@ -17,11 +17,11 @@ import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Finds the changes of the write buffer whose rectangles pass a test with a query rectangle:
- * entries that it holds, and deletions of entries in blocks. To be used again; for one thread.
+ * Searches the write buffer for changes whose rectangles match a query. It finds buffered entries
+ * and deletions of entries in blocks. Reusable; not safe for use by several threads.
  */
 final class BufferSearch {
-  /** Intervals whose memory is asked for together. */
+  /** Number of intervals whose memory is read in advance together. */
   private static final int AT_ONCE = 8;
 
   private final PackedPage chunkReader = new PackedPage("write buffer");
@@ -49,8 +49,8 @@ final class BufferSearch {
   /**
    * Creates a search.
    *
-   * @param hits takes the entries that are found
-   * @param gone takes the deletions of entries in blocks that are found
+   * @param hits receives the entries found
+   * @param gone receives the deletions of entries in blocks
    */
   BufferSearch(Hits hits, Tombstones gone) {
     this.hits = hits;
@@ -58,10 +58,10 @@ final class BufferSearch {
   }
 
   /**
-   * Starts to search.
+   * Starts a search.
    *
    * @param query minX, minY, maxX, maxY
-   * @param newWindow a window that all matches meet; null if there is none
+   * @param newWindow window that every match meets, or null if the test has none
    */
   void start(RectangleTest newTest, double[] query, double[] newWindow) {
     test = newTest;
@@ -77,7 +77,7 @@ final class BufferSearch {
     maxY = query[3];
   }
 
-  /** Searches the insertions that wait to be put into the buffer. */
+  /** Searches the insertions that are still in the commit queue. */
   void searchWaiting(View view) {
     long[] words = view.waiting().words();
     int end = view.waits();
@@ -98,8 +98,8 @@ final class BufferSearch {
   /**
    * Searches an interval.
    *
-   * @param at its position in the view's partition
-   * @param wantsRectangles whether the rectangles of what is found are needed
+   * @param at position of the interval in the partition of the view
+   * @param wantsRectangles whether the caller needs the rectangles of the entries found
    */
   void search(View view, int at, boolean wantsRectangles) {
     search(view.buffer(at), view.commit(), wantsRectangles, false);
@@ -108,7 +108,7 @@ final class BufferSearch {
   /**
    * Searches an interval.
    *
-   * @param within whether all that it holds lies within the window
+   * @param within whether the window contains the whole interval
    */
   private void search(IntervalState state, long commit, boolean wantsRectangles, boolean within) {
     int from = hits.size();
@@ -150,10 +150,10 @@ final class BufferSearch {
   }
 
   /**
-   * Searches the next intervals that the window meets.
+   * Searches the next few intervals that meet the window.
    *
-   * @param wantsRectangles whether the rectangles of what is found are needed
-   * @return whether there may be more
+   * @param wantsRectangles whether the caller needs the rectangles of the entries found
+   * @return whether more intervals may follow
    */
   boolean searchNext(View view, boolean wantsRectangles) {
     int count = 0;
@@ -194,8 +194,8 @@ final class BufferSearch {
   }
 
   /**
-   * Searches what a merge is merging, behind all else of its interval: deletions found so far may
-   * be of its entries, while its own deletions are of entries in blocks.
+   * Searches the frozen chunks of an interval, after its other changes. Deletions found so far may
+   * refer to frozen entries. Deletions in frozen chunks refer to entries in blocks.
    */
   private void searchFrozen(IntervalState state, boolean wantsRectangles) {
     int from = hits.size();
@@ -235,7 +235,7 @@ final class BufferSearch {
    * Searches a chunk.
    *
    * @param rectangles whether the rectangles of entries are needed
-   * @param deletions whether its deletions are noted, too
+   * @param deletions whether to collect deletions, too
    */
   private void searchChunk(Chunk chunk, boolean rectangles, boolean deletions) {
     int words = (chunk.count() - 1) / Long.SIZE + 1;
@@ -258,7 +258,7 @@ final class BufferSearch {
     }
   }
 
-  /** Returns the bits of the chunk's changes that match, after turning to it. */
+  /** Positions the reader on a chunk. Returns the bits of the matching changes. */
   private long[] scan(Chunk chunk, int words) {
     long[] bits = ownBits;
     if (window != null) {
@@ -279,7 +279,7 @@ final class BufferSearch {
     return bits;
   }
 
-  /** Adds what meets the window in raw changes without deletions. */
+  /** Adds the raw changes that meet the window. None of them may be a deletion. */
   private void addEntries(RawChanges raw, int count, boolean rectangles, boolean all) {
     for (int first = 0; first < count; first += Long.SIZE) {
       int end = Math.min(count, first + Long.SIZE);
@@ -305,7 +305,7 @@ final class BufferSearch {
     }
   }
 
-  /** Notes a raw change if its rectangle passes the test. */
+  /** Collects a raw change if its rectangle matches. */
   private void addMatch(RawChanges raw, int i) {
     double x1 = raw.minX(i);
     double y1 = raw.minY(i);

@@ -15,8 +15,9 @@ import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Looks for one entry: in the write buffer, then on the pages of its interval whose fences hold its
- * rectangle, one page after the other until it is found. For one thread.
+ * Finds a single entry. It looks in the write buffer first, and then on the pages of one interval
+ * whose boxes contain the rectangle. It reads one page at a time and stops when it has found
+ * enough. Not safe for use by several threads.
  */
 public final class EntryLookup implements PageUse {
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -30,12 +31,12 @@ public final class EntryLookup implements PageUse {
   private final PackedPage page = new PackedPage("blocks");
   private final double[] other = new double[4];
   private byte[] bytes;
-  private int attached; // residual page of the page's, or -1
+  private int attached; // number of the attached residual page, or -1
 
   /**
    * Creates a lookup.
    *
-   * @param buffer that of the write buffer, used under the write lock
+   * @param buffer lookup of the write buffer; its callers hold the write lock
    */
   public EntryLookup(
       ComponentStore store, PageReader pages, CurveOrder curve, BufferLookup buffer) {
@@ -46,7 +47,7 @@ public final class EntryLookup implements PageUse {
   }
 
   /**
-   * Returns whether there are more than some entries of an id and rectangle.
+   * Returns whether the index holds more than {@code entries} copies of an entry.
    *
    * @param box minX, minY, maxX, maxY
    */
@@ -76,7 +77,7 @@ public final class EntryLookup implements PageUse {
     return wanted <= 0;
   }
 
-  /** Counts the equal entries of a block, up to a number. */
+  /** Returns the number of copies in a block, or any number from {@code most} on. */
   private int count(StoredBlock stored, int most, long id, double[] box) {
     int found = 0;
     for (int p = fences.first(stored.fences()); p >= 0 && found < most; p = fences.next()) {
@@ -91,7 +92,7 @@ public final class EntryLookup implements PageUse {
     read(block, index);
     page.reset(bytes, ENVELOPE, pageSize, block.number(), index);
     if (!page.mayHoldId(id)) {
-      return 0; // many entries may have the rectangle
+      return 0; // many entries may have the same rectangle
     }
     page.window(box[0], box[1], box[2], box[3]);
     page.scan(fences.met(), 0, stored.fences().subBoxes());
@@ -109,7 +110,10 @@ public final class EntryLookup implements PageUse {
     return found;
   }
 
-  /** Returns whether an entry of the page has a rectangle; reads its residual page if need be. */
+  /**
+   * Returns whether entry {@code i} of the page has exactly the rectangle {@code box}. Reads its
+   * residual page if necessary.
+   */
   private boolean isSame(StoredBlock stored, int i, double[] box) {
     int k = page.residualPages() == 0 ? -1 : page.residualPageOf(i);
     if (k != attached) {

@@ -17,32 +17,34 @@ import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
 
 /**
- * Entries by distance from a rectangle or a point, one after the other: the incremental search of
- * Hjaltason and Samet (Distance Browsing in Spatial Databases, TODS 1999), best first, over
- * intervals of the write buffer, groups of blocks, blocks, pages, and entries. No page is read
- * whose fence is farther than the last neighbour, or than as many entries as are wanted; of a page
- * only those are looked at that are not.
+ * Nearest-neighbour search from a rectangle or a point. It returns entries one by one in order of
+ * distance, with the incremental best-first algorithm of Hjaltason and Samet (Distance Browsing in
+ * Spatial Databases, TODS 1999). Its queue holds intervals of the write buffer, groups of blocks,
+ * blocks, pages and entries. Pages and entries beyond the current distance bound are skipped.
  *
- * <p>By a metric other than that of the plane an entry is queued with a lower bound of its
- * distance, and measured when its turn comes; upper bounds say how far as many as are wanted are at
- * most.
+ * <p>With a metric other than planar distance, the queue holds a lower bound for each entry. The
+ * search computes the distance itself when the entry reaches the head of the queue. Upper bounds
+ * limit how far the requested entries can be.
  *
- * <p>An entry of a page whose coordinates are split is queued with the distance of its cell, which
- * is not greater. If only ids are wanted, and the farthest point of its cell is nearer than all
- * that is queued behind it, it is the next neighbour; else its residual page is read when its turn
- * comes. Where the residual pages of the near entries are in memory, entries are queued by their
- * own distances at once. After a thousand neighbours pages are read with their residual pages
- * instead ({@link WholePages}).
+ * <p>An entry of a split page is queued with the distance of its cell, which is a lower bound. At
+ * the head of the queue, it may be the next neighbour without exact coordinates. This holds if the
+ * caller wants ids only, and if the farthest point of the cell is nearer than everything else in
+ * the queue. Otherwise the search reads the residual page. If the page cache holds the residual
+ * pages of the near entries, the exact distances are queued at once. After {@value #MANY}
+ * neighbours, the search reads pages together with their residual pages ({@link WholePages}).
  *
- * <p>Entries of equal distance come by id, then by rectangle. Objects are reused from query to
- * query; for one thread at a time.
+ * <p>Entries at equal distance are ordered by id, then by rectangle. Objects are reused for the
+ * next query, by one thread at a time.
  */
 public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   private static final int CELL = 0;
   private static final int BOX = 4;
   private static final int ROUND = 16;
 
-  /** Neighbours after which pages are read whole: a search that goes on needs most of theirs. */
+  /**
+   * Number of neighbours after which the search reads whole pages, because it will need most
+   * entries.
+   */
   private static final int MANY = 1 << 10;
 
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -63,8 +65,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   private final double[] box;
   private final double[] inner = new double[BOX];
 
-  // Pages that are needed until the search ends: those with entries queued by their cells, and
-  // residual pages.
+  // pages needed until the search ends: those with queued cells, and residual pages
   private final KeptPages kept = new KeptPages();
   private final WholePages whole;
   private int turnedTo = -1;
@@ -76,7 +77,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   private DistanceFrom from;
   private final int[] readBlocks = new int[ROUND];
   private final int[] readPages = new int[ROUND];
-  private final int[] readRuns = new int[ROUND]; // of each page, the nearest
+  private final int[] readRuns = new int[ROUND]; // nearest run of each page
   private boolean readsResidual;
   private long wanted;
   private long taken;
@@ -127,7 +128,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     fences.start(view, from, exact == null ? limit : Long.MAX_VALUE);
   }
 
-  /** Bounds how far the neighbours are by those of the last search, and counts these again. */
+  /** Bounds the distances by those of the last search, and starts to record this one. */
   private void boundByLast(long limit) {
     if (!planar || exact != null) {
       last.forget();
@@ -141,12 +142,12 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return from.most(inner[0], inner[1], inner[2], inner[3]);
   }
 
-  /** Measures the distance of an entry in the box, or of its object. */
+  /** Returns the distance of the entry in the box, or of its object. */
   private double measured(long entryId) {
     return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(entryId);
   }
 
-  /** Goes on to the next neighbour; whether there is one. Pages are being read. */
+  /** Advances to the next neighbour. Returns false if there is none. */
   @Override
   public boolean next() {
     while (true) {
@@ -161,7 +162,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     }
   }
 
-  /** Takes the first of the entries; returns whether it is the next neighbour. */
+  /** Removes the first entry of the queue. Returns whether it is the next neighbour. */
   private boolean takeEntry() {
     int rank = entries.rank();
     long item = entries.id();
@@ -175,7 +176,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
       return true;
     }
     if (rank == DistanceQueue.CANDIDATE) {
-      // Rounding must not let an object be nearer than its rectangle.
+      // The object must not be nearer than its rectangle because of rounding.
       double refined = Math.max(key, measured(item));
       entries.addEntry(refined, DistanceQueue.ENTRY, item, box[0], box[1], box[2], box[3]);
       return false;
@@ -183,7 +184,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return takeCell(key, (int) (item >>> Integer.SIZE), (int) item);
   }
 
-  /** Takes an entry that is known by its cell: it is the next neighbour, or queued again. */
+  /** Removes an entry that is queued by its cell. It is the next neighbour, or is queued again. */
   private boolean takeCell(double key, int slot, int i) {
     turnTo(slot);
     if (!idsOnly || gone.hasId(page.id(i))) {
@@ -206,19 +207,19 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return true;
   }
 
-  /** Takes the next neighbour, which is not farther than {@code most}. */
+  /** Returns the next neighbour, whose distance is at most {@code most}. */
   private void take(long entryId, double distance, double most) {
     last.found(most);
     found(entryId, distance);
     taken++;
   }
 
-  /** Returns the number of pages that are kept until the search ends. */
+  /** Returns the number of pages kept until the search ends. */
   int keptPages() {
     return kept.next();
   }
 
-  /** Forgets pages, too. */
+  /** Ends the search and releases its pages. */
   @Override
   protected void end() {
     view = null;
@@ -256,8 +257,8 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Reads a page, and with it those that are within half the distance of as many entries as are
-   * wanted: what these pages hold will seldom halve it, so that they would be read anyway.
+   * Reads a page, and with it the pages within half of the distance bound. The bound seldom falls
+   * below half, so these pages would be read anyway.
    */
   private void readRound(long nearest) {
     request.clear();
@@ -278,9 +279,9 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Reads a page and the next ones, up to as many as hold the neighbours that are still wanted, and
-   * queues their entries by their own distances. Nothing of them is kept, so that a search that
-   * goes on and on does not come to hold all pages.
+   * Reads a page and the next pages completely, until they hold enough entries for the remaining
+   * neighbours. Queues their entries with exact distances. No page is kept, so a long search does
+   * not accumulate pages.
    */
   private void readWhole(long nearest) {
     whole.clear();
@@ -302,7 +303,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     }
   }
 
-  /** Adds a page to those that are read whole; returns the number of its entries. */
+  /** Adds a page to the next complete read. Returns the number of its entries. */
   private int addWhole(long item) {
     BlockFences of = fences.of(NearestFences.blockOf(item));
     int p = NearestFences.pageOf(item);
@@ -352,14 +353,17 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     int slot = kept.keep(bytes, readBlocks[index], p);
     turnedTo = slot;
     queueCells(slot, first, runs);
-    queueCells(slot, otherRuns(index), runs); // those of the first run say how far one has to look
+    queueCells(
+        slot,
+        otherRuns(index),
+        runs); // entries of the first run provide the bound for the other runs
     return true;
   }
 
   /**
-   * Attaches the residual pages of the entries in a page's near runs until another page is read.
+   * Attaches the cached residual pages of the entries in the near runs of a page.
    *
-   * @return false if one of them is not in memory: all entries are then known by their cells
+   * @return false if one is not in the cache; then all entries are queued by their cells
    */
   private boolean attachCached(int index, int runs) {
     int b = readBlocks[index];
@@ -383,9 +387,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return true;
   }
 
-  /**
-   * Returns the runs but the nearest of a page that may hold near entries, by what is known now.
-   */
+  /** Returns the runs of a page, except its nearest run, that may hold entries within the bound. */
   private long otherRuns(int index) {
     return fences.runsNear(readBlocks[index], readPages[index]) & ~(1L << readRuns[index]);
   }
@@ -411,7 +413,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     }
   }
 
-  /** Reads an entry's residual page and queues the entry by its own distance. */
+  /** Reads the residual page of an entry and queues the entry with its exact distance. */
   private void expandCell(int slot, int i) {
     turnTo(slot);
     int k = page.residualPageOf(i);

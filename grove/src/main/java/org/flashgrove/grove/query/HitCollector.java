@@ -6,8 +6,8 @@ import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Collects the entries that a search finds, leaves out those that are gone, and reports or counts
- * the others. For one thread.
+ * Collects the entries that a search finds, without the deleted entries. It reports or counts them.
+ * Not safe for use by several threads.
  */
 final class HitCollector {
   private final PackedPage page;
@@ -23,9 +23,9 @@ final class HitCollector {
   /**
    * Creates a collector.
    *
-   * @param page the page that {@link #collect} looks at
-   * @param hits takes what is to be reported
-   * @param gone the entries to leave out
+   * @param page page that {@link #collect} reads
+   * @param hits buffer for the entries to report
+   * @param gone deleted entries
    */
   HitCollector(PackedPage page, Hits hits, Tombstones gone) {
     this.page = page;
@@ -36,8 +36,8 @@ final class HitCollector {
   /**
    * Starts a search.
    *
-   * @param newSink receives the hits; null to count only
-   * @param noRectangles whether the sink needs no rectangles
+   * @param newSink receives the hits; null to count them only
+   * @param noRectangles whether the sink ignores rectangles
    */
   void start(EntrySink newSink, boolean noRectangles) {
     sink = newSink;
@@ -47,32 +47,31 @@ final class HitCollector {
     hits.clear();
   }
 
-  /** Ends the search. */
   void end() {
     sink = null;
   }
 
-  /** Returns whether exact rectangles are wanted. */
+  /** Returns whether the sink needs exact rectangles. */
   boolean wantsRectangles() {
     return sink != null && !idsOnly;
   }
 
-  /** Returns how many entries were reported or counted. */
+  /** Returns the number of entries reported or counted. */
   long counted() {
     return counted;
   }
 
-  /** Takes entries away from those counted. */
+  /** Subtracts {@code entries} from the count. */
   void discount(long entries) {
     counted -= entries;
   }
 
-  /** Returns whether the visitor wants no more. */
+  /** Returns whether the sink has stopped the search. */
   boolean isStopped() {
     return stopped;
   }
 
-  /** Reports what was found so far. */
+  /** Reports the entries found so far. */
   void report() {
     if (sink == null) {
       counted += hits.size();
@@ -84,13 +83,13 @@ final class HitCollector {
   }
 
   /**
-   * Returns the entries of a word of bits whose exact rectangle decides whether they are deleted:
-   * entries with an id of which several rectangles are deleted. If only one rectangle of an id is
-   * deleted, cells suffice for an answer of ids: whichever entry of that id in the window is left
-   * out, the same ids remain.
+   * Returns the entries for which only the exact rectangle decides whether they are deleted. These
+   * are entries whose id has deletions with several rectangles. If an id has only one deleted
+   * rectangle, cells are enough for a result of ids: the same ids remain whichever entry is
+   * removed.
    *
    * @param found bits of the entries found
-   * @param w position of the word
+   * @param w index of the word of bits
    */
   long maybeGone(long found, int w) {
     if (gone.isEmpty()) {
@@ -105,7 +104,7 @@ final class HitCollector {
   }
 
   /**
-   * Keeps or counts the entries of the page that are found and not gone.
+   * Collects or counts the entries of the page that were found and are not deleted.
    *
    * @param found bits of the entries found
    */

@@ -2,14 +2,14 @@ package org.flashgrove.grove.query;
 
 import java.util.Arrays;
 
-/** Pages that a search needs until it ends, by slots from 0 on. */
+/** Pages that a search needs until it ends, in numbered slots. */
 final class KeptPages {
   private byte[][] pages = new byte[16][];
   private int[] blocks = new int[16];
   private int[] indexes = new int[16];
   private int count;
 
-  /** Keeps a page; returns its slot. */
+  /** Adds a page and returns its slot. */
   int keep(byte[] bytes, int block, int index) {
     if (count == pages.length) {
       pages = Arrays.copyOf(pages, 2 * count);
@@ -22,7 +22,7 @@ final class KeptPages {
     return count++;
   }
 
-  /** Returns the slot of a page, or -1. */
+  /** Returns the slot of a page, or -1 if it was not added. */
   int slot(int block, int index) {
     for (int i = 0; i < count; i++) {
       if (indexes[i] == index && blocks[i] == block) {
@@ -32,7 +32,7 @@ final class KeptPages {
     return -1;
   }
 
-  /** Returns the slot that the next page will have. */
+  /** Returns the slot of the next page to be added. */
   int next() {
     return count;
   }
@@ -49,7 +49,6 @@ final class KeptPages {
     return indexes[slot];
   }
 
-  /** Forgets all. */
   void clear() {
     Arrays.fill(pages, 0, count, null);
     count = 0;

@@ -5,19 +5,20 @@ import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.grove.memtable.View;
 
 /**
- * Distance bound from the previous nearest query. If the next point is near the last one, as in a
- * join, its neighbours are at most the last distance plus the way between both points away, unless
- * the index changed. For planar distances.
+ * Distance bound from the previous nearest-neighbour query. If the new point is near the previous
+ * one, as in a join, the triangle inequality gives a bound. It is the last distance plus the
+ * distance between both points. The bound is valid only while the index does not change. For planar
+ * distances only.
  */
 final class LastNeighbours {
   private long commit = -1;
-  private int waits; // insertions that waited behind the commit, and were seen
+  private int waits; // number of visible words in the commit queue
   private long count;
   private double x;
   private double y;
   private double most;
 
-  /** Starts to count neighbours of what is asked now. */
+  /** Starts to record the neighbours of a new query. */
   void start(DistanceFrom from, View view) {
     boolean isPoint = from.minX() == from.maxX() && from.minY() == from.maxY();
     commit = isPoint ? view.commit() : -1;
@@ -28,22 +29,23 @@ final class LastNeighbours {
     most = 0;
   }
 
-  /** Forgets all. */
+  /** Discards the recorded query. */
   void forget() {
     commit = -1;
   }
 
-  /** Notes a neighbour that is at most as far as a distance. */
+  /** Records a neighbour whose distance is at most {@code distance}. */
   void found(double distance) {
     count++;
     most = Math.max(most, distance);
   }
 
   /**
-   * Returns how far as many neighbours are at most; infinite if nothing is known.
+   * Returns an upper bound for the distance of the {@code wanted}-th neighbour. Returns infinity if
+   * nothing is known.
    *
-   * @param from what they are neighbours of
-   * @param view where they are asked for
+   * @param from place of the new query
+   * @param view snapshot of the new query
    */
   double bound(DistanceFrom from, long wanted, View view) {
     if (commit != view.commit() || waits > view.waits() || count < wanted) {

@@ -3,15 +3,15 @@ package org.flashgrove.grove.query;
 import org.flashgrove.core.geometry.DistanceFrom;
 
 /**
- * The least of upper bounds of distances, as many as neighbours are wanted: no entry that is
- * farther than the greatest of them is one. A binary heap with the greatest on top; used again from
- * query to query.
+ * Upper bound for the distance of the k-th neighbour. It keeps the k smallest upper bounds of
+ * entries in a binary heap, with the largest bound on top. No entry beyond this bound is among the
+ * k neighbours. Reusable for further queries.
  */
 final class LeastBounds {
-  /** Most neighbours for which bounds are kept. */
+  /** Maximum number of neighbours for which bounds are kept. */
   private static final int MOST = 1 << 12;
 
-  /** Takes in the rounding of a distance, and of the sum of two. */
+  /** Relative tolerance for the rounding of a distance, and of a sum of two distances. */
   private static final double SPAN = 1 + 0x1p-48;
 
   private static final double SPAN_ULPS = 4;
@@ -23,24 +23,23 @@ final class LeastBounds {
   private double ceiling;
 
   /**
-   * No bounds.
+   * Creates an empty bound.
    *
-   * @param planar whether distances are of the plane
+   * @param planar whether distances are planar
    */
   LeastBounds(boolean planar) {
     this.planar = planar;
   }
 
-  /** Returns a distance a little greater, so that rounding leaves out nothing within it. */
+  /** Returns a slightly larger distance, so that rounding never excludes a match. */
   static double rounded(double distance) {
     return distance * SPAN + SPAN_ULPS * Double.MIN_VALUE;
   }
 
   /**
-   * Finds the window that all rectangles meet that are not beyond {@link #most}, by their distance
-   * from what is asked.
+   * Computes a window that every rectangle within {@link #most} of the query meets.
    *
-   * @param into takes minX, minY, maxX, maxY, which may be infinite
+   * @param into receives minX, minY, maxX, maxY, which may be infinite
    */
   void window(DistanceFrom from, double[] into) {
     double span = planar ? rounded(most()) : Double.POSITIVE_INFINITY;
@@ -50,7 +49,7 @@ final class LeastBounds {
     into[3] = Math.nextUp(from.maxY() + span);
   }
 
-  /** Starts over; more neighbours than 4,096 have no bound. */
+  /** Starts a search. For more than 4,096 neighbours there is no bound from entries. */
   void reset(long neighbours) {
     size = 0;
     ceiling = Double.POSITIVE_INFINITY;
@@ -60,22 +59,21 @@ final class LeastBounds {
     }
   }
 
-  /** Returns the distance beyond which no neighbour is; infinite while that is not known. */
   double most() {
     return Math.min(ceiling, ofEntries());
   }
 
-  /** Returns the same as far as entries say it, that were seen. */
+  /** Returns the bound from single entries alone; infinite if too few are known. */
   double ofEntries() {
     return size < wanted || wanted == 0 ? Double.POSITIVE_INFINITY : bounds[0];
   }
 
-  /** Notes that as many entries as are wanted are not farther than a distance, known or not. */
+  /** Lowers the bound: enough entries lie within {@code distance}. */
   void lower(double distance) {
     ceiling = Math.min(ceiling, distance);
   }
 
-  /** Notes that there is another entry not farther than a distance. */
+  /** Adds an entry that lies within {@code distance}. */
   void add(double distance) {
     if (size < wanted) {
       up(distance);
@@ -93,7 +91,7 @@ final class LeastBounds {
     bounds[at] = distance;
   }
 
-  /** Puts a bound into the place of the greatest one. */
+  /** Replaces the largest bound. */
   private void down(double distance) {
     int at = 0;
     int child = 1;

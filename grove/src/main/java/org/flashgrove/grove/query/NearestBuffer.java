@@ -12,15 +12,18 @@ import org.flashgrove.grove.memtable.RawChanges;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
 
-/** Queues entries of the write buffer for a search by distance. For one thread. */
+/**
+ * Queues the entries of the write buffer for a nearest-neighbour search. Not safe for use by
+ * several threads.
+ */
 final class NearestBuffer {
-  /** Rank of an interval of the buffer. */
+  /** Queue rank of an interval. */
   static final int INTERVAL = 5;
 
-  /** Rank of a leaf of intervals. */
+  /** Queue rank of a leaf of intervals. */
   static final int LEAF = 6;
 
-  /** Rank of a group of leaves. */
+  /** Queue rank of a group of leaves. */
   static final int LEAVES = 7;
 
   private final NearestQueue queue;
@@ -38,7 +41,7 @@ final class NearestBuffer {
     this.box = box;
   }
 
-  /** Queues what the buffer of a view holds, and the insertions that wait. */
+  /** Starts a search: queues the groups of leaves, and the insertions in the commit queue. */
   void queue(View newView) {
     view = newView;
     if (view.waits() > 0) {
@@ -51,14 +54,14 @@ final class NearestBuffer {
     }
   }
 
-  /** Queues a node with the box, unless that is empty. */
+  /** Queues a node with the current box, unless the box is empty. */
   private void queueBox(int rank, int item) {
     if (box[0] <= box[2]) {
       queue.queueNode(queue.boxDistance(), rank, item);
     }
   }
 
-  /** Queues the insertions that wait to be put into the buffer. */
+  /** Queues the insertions that are still in the commit queue. */
   private void queueWaiting() {
     long[] words = view.waiting().words();
     for (int at = 0; at < view.waits(); at += WordList.changeWords(words, at)) {
@@ -72,7 +75,7 @@ final class NearestBuffer {
     }
   }
 
-  /** Queues the leaves of a group. */
+  /** Queues the leaves of a group that lie within the distance bound. */
   void expandLeaves(int group) {
     queue.window(near);
     Partition partition = view.partition();
@@ -84,7 +87,7 @@ final class NearestBuffer {
     }
   }
 
-  /** Queues the intervals of a leaf. */
+  /** Queues the intervals of a leaf that lie within the distance bound. */
   void expandLeaf(int leaf) {
     queue.window(near);
     Partition partition = view.partition();
@@ -96,7 +99,7 @@ final class NearestBuffer {
     }
   }
 
-  /** Queues the entries of an interval. */
+  /** Queues the entries of an interval that lie within the distance bound. */
   void expand(int at) {
     IntervalState state = view.buffer(at);
     RawChanges raw = state.raw();
@@ -128,7 +131,7 @@ final class NearestBuffer {
     queue.queueEntries(chunkReader, 1, 1, bufferedGone);
   }
 
-  /** Queues those of up to 64 raw changes that are entries, near, and not gone. */
+  /** Queues up to 64 raw changes: the insertions within the bound that are not deleted. */
   private void queueRaw(RawChanges raw, int first, int end) {
     queue.window(near);
     raw.window(near, cells);
@@ -141,7 +144,6 @@ final class NearestBuffer {
     }
   }
 
-  /** Ends the search. */
   void end() {
     view = null;
   }

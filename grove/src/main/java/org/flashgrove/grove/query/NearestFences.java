@@ -13,24 +13,25 @@ import org.flashgrove.grove.memtable.View;
 import org.flashgrove.indexes.query.DistanceQueue;
 
 /**
- * Queue of a nearest search over block metadata: groups of blocks, blocks and pages by the
- * distances of their boxes. A box with as many entries as requested bounds their distance.
+ * Block metadata in the queue of a nearest-neighbour search. It queues groups of blocks, blocks and
+ * pages by the distances of their boxes. If a box holds as many entries as requested, its farthest
+ * point bounds their distance.
  *
- * <p>A page is queued by its own box, and when its turn comes by the boxes of its runs of entries.
- * The item of a page names its block, its place among the block's pages of entries, and its nearest
- * run.
+ * <p>A page is first queued with the distance of its own box, and then with the distance of its
+ * nearest run. The queue item of a page encodes its block, its index among the entry pages of the
+ * block, and its nearest run.
  */
 final class NearestFences {
-  /** Rank of a page by its own box. */
+  /** Queue rank of a page by its own box. */
   static final int PAGE_BOX = 1;
 
-  /** Rank of a page by the boxes of its runs, if it has any: it is to be read. */
+  /** Queue rank of a page by the boxes of its runs. The page is read next. */
   static final int PAGE = 2;
 
-  /** Rank of a block. */
+  /** Queue rank of a block. */
   static final int BLOCK = 3;
 
-  /** Rank of neighbouring blocks. */
+  /** Queue rank of a group of blocks. */
   static final int GROUP = 4;
 
   private static final int PAGE_BITS = 16;
@@ -44,16 +45,17 @@ final class NearestFences {
   private final FenceBoxes boxes = new FenceBoxes();
   private final FenceScan scan = new FenceScan();
   private final double[] box = new double[BoxGroups.BOX];
-  private boolean[] gathered = new boolean[16]; // by interval
+  private boolean[] gathered =
+      new boolean[16]; // whether the deletions of each interval were collected
   private View view;
   private Directory directory;
   private DistanceFrom from;
   private long wanted;
 
   /**
-   * Creates what queues into {@code nodes}.
+   * Creates an object that adds to {@code nodes}.
    *
-   * @param gone takes the entries of blocks looked into that are gone
+   * @param gone receives the deletions that concern the blocks visited
    */
   NearestFences(
       DistanceQueue nodes, LeastBounds bounds, Tombstones gone, StoredTombstones deletions) {
@@ -66,8 +68,8 @@ final class NearestFences {
   /**
    * Starts a search, and queues all groups of blocks.
    *
-   * @param newWanted as many entries are wanted; {@link Long#MAX_VALUE} if boxes of entries do not
-   *     bound the distances of those
+   * @param newWanted number of entries requested; {@link Long#MAX_VALUE} if boxes do not bound the
+   *     distances of objects
    */
   void start(View newView, DistanceFrom newFrom, long newWanted) {
     view = newView;
@@ -84,7 +86,7 @@ final class NearestFences {
     }
   }
 
-  /** Forgets what the search saw. */
+  /** Ends the search. */
   void end() {
     view = null;
     directory = null;
@@ -99,12 +101,12 @@ final class NearestFences {
     return (int) item & (1 << PAGE_BITS) - 1;
   }
 
-  /** Returns the run of a page, by whose boxes it is queued, that is nearest. */
+  /** Returns the nearest run of a page that is queued by its runs. */
   static int runOf(long item) {
     return (int) (item >>> PAGE_BITS) & (1 << RUN_BITS) - 1;
   }
 
-  /** Returns the fences of a block. */
+  /** Returns the metadata of a block. */
   BlockFences of(int b) {
     return directory.block(b).fences();
   }
@@ -113,7 +115,7 @@ final class NearestFences {
     return from.bound(box[0], box[1], box[2], box[3]);
   }
 
-  /** Queues the blocks of a group. */
+  /** Queues the blocks of a group that lie within the distance bound. */
   void expandGroup(int group) {
     int first = group * BoxGroups.GROUP;
     int to = Math.min(directory.blocks(), first + BoxGroups.GROUP);
@@ -126,7 +128,7 @@ final class NearestFences {
     }
   }
 
-  /** Queues the pages of a block, and notes which entries of its interval are gone. */
+  /** Queues the pages of a block, after collecting the deletions of its interval. */
   void expandBlock(int b) {
     int interval = directory.intervalOf(b);
     if (!gathered[interval]) {
@@ -149,7 +151,7 @@ final class NearestFences {
     }
   }
 
-  /** Queues a page by the boxes of its runs of entries. */
+  /** Queues a page again, with the distance of its nearest run. */
   void expandPageBox(long item) {
     int b = blockOf(item);
     int p = pageOf(item);
@@ -179,19 +181,21 @@ final class NearestFences {
     }
   }
 
-  /** Returns bits: run r of a page may hold entries that are near enough if bit r is set. */
+  /**
+   * Returns which runs of a page may hold entries within the distance bound, as bit r for run r.
+   */
   long runsNear(int b, int p) {
     setWindow();
     return scan.runs(of(b), p);
   }
 
-  /** Sets the window that holds all that is near enough, as far as that is known. */
+  /** Sets the window of the current distance bound. */
   private void setWindow() {
     bounds.window(from, box);
     scan.window(box[0], box[1], box[2], box[3]);
   }
 
-  /** Bounds how far the wanted entries are if there are as many in the box that are not gone. */
+  /** Lowers the distance bound if the box holds enough entries that are not deleted. */
   private void bound(double least, int count) {
     if (least < bounds.most() && count - gone.left() >= wanted) {
       bounds.lower(from.most(box[2], box[3], box[0], box[1]));

@@ -7,8 +7,8 @@ import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
 
 /**
- * Queues of a search by distance: nodes and entries that are not farther than as many entries as
- * are wanted, as far as that is known. For one thread.
+ * Queues of a nearest-neighbour search. They accept only nodes and entries within the current
+ * distance bound. Not safe for use by several threads.
  */
 final class NearestQueue {
   private static final int BOX = 4;
@@ -17,9 +17,9 @@ final class NearestQueue {
   private final DistanceQueue entries;
   private final LeastBounds bounds;
   private final boolean planar;
-  private final double[] box; // of the entry or the node that is queued
+  private final double[] box; // box of the current entry or node
   private final double[] near = new double[BOX];
-  private long[] ids = new long[64]; // of entries of a page that are to be queued
+  private long[] ids = new long[64]; // buffer for the entries of a page
   private double[] boxes = new double[BOX * 64];
   private DistanceFrom from;
   private boolean exact;
@@ -40,31 +40,30 @@ final class NearestQueue {
   /**
    * Starts a search.
    *
-   * @param isExact whether objects say how far entries are
+   * @param isExact whether the distances of objects, not of rectangles, count
    */
   void start(DistanceFrom newFrom, boolean isExact) {
     from = newFrom;
     exact = isExact;
   }
 
-  /** Ends the search. */
   void end() {
     from = null;
   }
 
-  /** Returns a lower bound of the distance of what lies in the box. */
+  /** Returns a lower bound for the distance of everything in the box. */
   double boxDistance() {
     return from.bound(box[0], box[1], box[2], box[3]);
   }
 
-  /** Queues a node unless it is farther than as many entries as are wanted. */
+  /** Queues a node, unless it lies beyond the distance bound. */
   void queueNode(double least, int rank, long item) {
     if (least <= bounds.most()) {
       nodes.addNode(least, rank, item);
     }
   }
 
-  /** Queues an entry unless it is farther than as many entries as are wanted. */
+  /** Queues an entry, unless it lies beyond the distance bound. */
   void queueEntry(long entryId, double x1, double y1, double x2, double y2) {
     double least = from.least(x1, y1, x2, y2);
     if (least > bounds.most()) {
@@ -78,25 +77,22 @@ final class NearestQueue {
     entries.addEntry(least, rank, entryId, x1, y1, x2, y2);
   }
 
-  /** Queues an entry unless it is gone. */
+  /** Queues an entry, unless it is deleted. */
   void queueUnlessGone(long entryId, double x1, double y1, double x2, double y2, Tombstones those) {
     if (!those.takes(entryId, x1, y1, x2, y2)) {
       queueEntry(entryId, x1, y1, x2, y2);
     }
   }
 
-  /**
-   * Sets the window that all rectangles meet that are not farther than as many entries as are
-   * wanted, as far as that is known.
-   */
+  /** Computes the window of the current distance bound. */
   void window(WindowSides into) {
     bounds.window(from, near);
     into.set(near);
   }
 
   /**
-   * Finds the entries in some runs of a page that may be within the distance of as many as are
-   * wanted, as far as that is known: {@link PackedPage#hits}.
+   * Scans some runs of a page for entries within the distance bound. They are the new {@link
+   * PackedPage#hits}.
    */
   void scanNear(PackedPage of, long met, int runs) {
     bounds.window(from, near);
@@ -105,8 +101,8 @@ final class NearestQueue {
   }
 
   /**
-   * Queues the entries in some runs of a page, whose rows are attached, unless they are gone or
-   * deletions.
+   * Queues the entries in some runs of a page that are not deleted. The residual rows of the page
+   * must be attached.
    */
   void queueEntries(PackedPage of, long met, int runs, Tombstones those) {
     scanNear(of, met, runs);

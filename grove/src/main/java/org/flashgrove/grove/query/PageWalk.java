@@ -12,11 +12,11 @@ import org.flashgrove.grove.fence.FenceScan;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * Walks through the pages whose fences may contain matches of a query, block by block. When it
- * counts, it passes over blocks, pages and runs of entries that match as a whole, and adds up their
- * entries: only pages with entries on both sides of the window's edge are left to be read.
+ * Iterates over the pages that may contain matches, block by block. For a count, it skips blocks,
+ * pages and runs that match completely, and adds up their entries. Only pages across the border of
+ * the window remain to be read.
  *
- * <p>Objects are reused for the next query; for one thread at a time.
+ * <p>Objects are reused for the next query, by one thread at a time.
  */
 final class PageWalk {
   private static final int NONE = -1;
@@ -31,19 +31,19 @@ final class PageWalk {
   private boolean plain;
   private QueryWatch watch;
   private Directory directory;
-  private boolean single; // no block but the first is visited
+  private boolean single; // whether to visit only one block
   private boolean counts;
   private long counted;
   private int nextBlock;
-  private StoredBlock stored; // null between two blocks
+  private StoredBlock stored; // null between blocks
   private int page;
 
   /**
    * Sets the query.
    *
-   * @param newQuery minX, minY, maxX, maxY; kept until the walk ends
-   * @param newWindow that all matches meet, kept likewise; null if there is none
-   * @param newWatch ends the walk early, or null
+   * @param newQuery minX, minY, maxX, maxY; must not change until the walk ends
+   * @param newWindow window that every match meets, or null; must not change either
+   * @param newWatch may cancel the walk, or null
    */
   void reset(RectangleTest newTest, double[] newQuery, double[] newWindow, QueryWatch newWatch) {
     test = newTest;
@@ -57,9 +57,9 @@ final class PageWalk {
   }
 
   /**
-   * Starts in front of the first page of all blocks.
+   * Starts before the first page of the first block.
    *
-   * @param countsWhole whether entries that match as a whole are counted and not visited
+   * @param countsWhole whether to count complete matches instead of visiting them
    */
   void start(Directory of, boolean countsWhole) {
     directory = of;
@@ -74,7 +74,7 @@ final class PageWalk {
     }
   }
 
-  /** Starts in front of the first page of a block, the only one to be visited. */
+  /** Starts before the first page of a single block. */
   void startBlock(Directory of, int block) {
     directory = of;
     counts = false;
@@ -87,7 +87,7 @@ final class PageWalk {
     return block < directory.blocks() ? block : NONE;
   }
 
-  /** Goes on to the next page; returns false if there is none. */
+  /** Advances to the next page. Returns false if there is none. */
   boolean next() {
     do {
       if (stored != null) {
@@ -105,7 +105,7 @@ final class PageWalk {
     return true;
   }
 
-  /** Turns to the first page of a block that may hold matches, if there is one. */
+  /** Opens a block if it may contain matches. */
   private void open(int block) {
     QueryWatch.check(watch);
     StoredBlock opened = directory.block(block);
@@ -123,13 +123,13 @@ final class PageWalk {
 
   private boolean mayHoldPage() {
     if (plain) {
-      return true; // the window is the query
+      return true; // the window equals the query
     }
     stored.fences().pageBox(page, box);
     return mayHold(box[0], box[1], box[2], box[3]);
   }
 
-  /** Counts the entries of a block if all of them match. */
+  /** Counts the entries of a block if all of them match. Returns whether they do. */
   private boolean isCountedBlock(StoredBlock of) {
     BlockFences all = of.fences();
     box[0] = all.minX();
@@ -141,7 +141,7 @@ final class PageWalk {
     return isWhole;
   }
 
-  /** Counts the matches on the page if the fences say which entries they are. */
+  /** Counts the matches on the page if its boxes determine them. Returns whether they do. */
   private boolean isCountedPage() {
     BlockFences all = stored.fences();
     if (all.isCoarse()) {
@@ -169,7 +169,7 @@ final class PageWalk {
     int sum = 0;
     for (long rest = met; rest != 0; ) {
       int first = Long.numberOfTrailingZeros(rest);
-      int end = first + Long.numberOfTrailingZeros(~(rest >>> first)); // of neighbouring runs
+      int end = first + Long.numberOfTrailingZeros(~(rest >>> first)); // end of neighbouring runs
       sum += KdTiling.runStart(0, count, end, runs) - KdTiling.runStart(0, count, first, runs);
       rest &= rest + (1L << first);
     }
@@ -185,44 +185,44 @@ final class PageWalk {
     return test.matchesAll(query[0], query[1], query[2], query[3], box, inner);
   }
 
-  /** Returns the number of entries that were counted instead of visited since the start. */
+  /** Returns the number of entries counted without a visit. */
   long counted() {
     return counted;
   }
 
-  /** Returns the block of the page. */
+  /** Returns the block of the current page. */
   Block block() {
     return stored.block();
   }
 
-  /** Returns the fences of the page's block. */
+  /** Returns the metadata of the current block. */
   BlockFences fences() {
     return stored.fences();
   }
 
-  /** Returns the index of the page among the pages of entries of its block. */
+  /** Returns the index of the current page among the entry pages of its block. */
   int page() {
     return page;
   }
 
-  /** Returns a bit mask: if bit r is set, run r of the page may hold matches. */
+  /** Returns which runs of the page may contain matches, as bit r for run r. */
   long met() {
     return window != null ? fenceScan.met() : -1L;
   }
 
-  /** Returns a bit mask, a subset of {@link #met}: if bit r is set, all of run r matches. */
+  /** Returns which of these runs match completely, as bit r for run r. */
   long inside() {
     return plain ? fenceScan.inside() : 0;
   }
 
-  /** Drops the references to the blocks. */
+  /** Drops the references to blocks. */
   void clear() {
     directory = null;
     stored = null;
     nextBlock = NONE;
   }
 
-  /** Drops the reference to the watch of the query. */
+  /** Ends the query. */
   void end() {
     watch = null;
   }

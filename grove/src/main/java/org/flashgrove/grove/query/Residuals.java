@@ -6,19 +6,22 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.cache.PageUse;
 
-/** Residual pages that a query needs, each looked for once. For one thread. */
+/**
+ * Residual pages that a batch of a query needs. Each page is looked up once. Not safe for use by
+ * several threads.
+ */
 final class Residuals implements PageUse {
   private final PageReader pages;
   private final PageRequests needed = new PageRequests();
   private final PageRequests missing = new PageRequests();
-  private byte[][] frames = new byte[16][]; // of the pages that are needed; null of a missing one
-  private int[] places = new int[16]; // of the missing pages among those that are needed
+  private byte[][] frames = new byte[16][]; // bytes of the requested pages, null until read
+  private int[] places = new int[16]; // indexes of the missing pages among the requested pages
 
   /**
-   * Creates a set without pages.
+   * Creates an empty set.
    *
-   * @param pages finds and reads them; begun before the first is requested, and not ended before
-   *     the pages are used
+   * @param pages source of the pages; its read must begin before the first request, and end after
+   *     the last use of a page
    */
   Residuals(PageReader pages) {
     this.pages = pages;
@@ -31,9 +34,10 @@ final class Residuals implements PageUse {
   }
 
   /**
-   * Requests a page unless it is requested already; those of a block come one after the other.
+   * Requests a page, unless it is requested already. Pages of one block must be requested one after
+   * another.
    *
-   * @return the page if it is in memory, or null until {@link #read}
+   * @return the page if it is in the cache, otherwise null until {@link #read}
    */
   byte[] request(Block block, int page) {
     int at = place(block, page);
@@ -66,12 +70,12 @@ final class Residuals implements PageUse {
     return -1;
   }
 
-  /** Reads the requested pages that are not in memory in one batch. */
+  /** Reads the missing pages in one batch. */
   void read() {
     pages.read(missing, this);
   }
 
-  /** Returns a page that was requested and read, or null if it was not requested. */
+  /** Returns a requested page, or null if the page was not requested. */
   byte[] frame(Block block, int page) {
     int at = place(block, page);
     return at < 0 ? null : frames[at];

@@ -9,15 +9,15 @@ import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Collects which entries in the blocks of an interval the write buffer says are gone. For one
- * thread.
+ * Collects the buffered deletions that concern entries in blocks. Not safe for use by several
+ * threads.
  */
 final class StoredTombstones {
   private final PackedPage reader = new PackedPage("write buffer");
   private final Tombstones behind = new Tombstones();
   private final double[] box = new double[4];
 
-  /** Adds the entries of an interval of the directory that are gone. */
+  /** Adds the deletions of entries in blocks, for one interval of the directory. */
   void gather(View view, int interval, Tombstones into) {
     Partition partition = view.partition();
     int to = partition.firstFrom(partition.directory().end(interval));
@@ -50,7 +50,7 @@ final class StoredTombstones {
     }
   }
 
-  /** Adds the entries in blocks and in frozen chunks that later changes say are gone. */
+  /** Adds the deletions, outside frozen chunks, of entries in blocks and in frozen chunks. */
   void gatherBehindFrozen(IntervalState state, long commit, Tombstones into) {
     for (int c = state.frozen(); c < state.chunks().length; c++) {
       gather(state.chunks()[c], into);

@@ -10,9 +10,9 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Some pages of entries with all their residual pages, for a search that needs most of the entries
- * exactly. They are copied into memory that the next ones take over, so that a search of any length
- * needs no more. For one thread.
+ * Batch of entry pages with all their residual pages, for a search that needs most entries exactly.
+ * The pages are copied into memory that the next batch reuses. Memory therefore does not grow with
+ * the search. Not safe for use by several threads.
  */
 final class WholePages {
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -22,7 +22,7 @@ final class WholePages {
   private final PageRequests pages = new PageRequests();
   private final PageRequests residuals = new PageRequests();
   private final BlockFences[] fences;
-  private final int[] firstResidual; // of each page, which of the requests
+  private final int[] firstResidual; // index of the first residual request of each page
   private byte[][] pageBytes;
   private byte[][] residualBytes = new byte[0][];
   private final PageUse copyPages = (index, bytes) -> copy(bytes, pageBytes[index]);
@@ -30,9 +30,9 @@ final class WholePages {
   private final PackedPage page = new PackedPage("blocks");
 
   /**
-   * Creates room for pages.
+   * Creates an empty batch.
    *
-   * @param most pages of entries at a time
+   * @param most maximum number of entry pages in a batch
    */
   WholePages(PageReader reader, int pageSize, int most) {
     this.reader = reader;
@@ -41,30 +41,30 @@ final class WholePages {
     firstResidual = new int[most];
   }
 
-  /** Forgets the pages. */
+  /** Removes all pages. */
   void clear() {
     Arrays.fill(fences, 0, pages.count(), null);
     pages.clear();
     residuals.clear();
   }
 
-  /** Adds a page of entries to those that are read next. */
+  /** Adds an entry page to the next read. */
   void add(Block block, BlockFences of, int entriesPage) {
     fences[pages.count()] = of;
     pages.add(block, of.indexOf(entriesPage));
   }
 
-  /** Returns the number of pages of entries. */
+  /** Returns the number of entry pages. */
   int count() {
     return pages.count();
   }
 
-  /** Returns whether there is room for no further page. */
+  /** Returns whether the batch is full. */
   boolean isFull() {
     return pages.count() == fences.length;
   }
 
-  /** Reads the pages that were added: all of entries, then all residual ones, in a batch each. */
+  /** Reads all entry pages as one batch, and then all residual pages as another. */
   void read() {
     if (pageBytes == null) {
       pageBytes = new byte[fences.length][pageSize];
@@ -96,7 +96,7 @@ final class WholePages {
     page.reset(pageBytes[i], ENVELOPE, pageSize, pages.block(i).number(), pages.page(i));
   }
 
-  /** Returns a page that was read, with all its rows; valid until the next one is asked for. */
+  /** Returns a page with its residual rows. It is valid until the next call. */
   PackedPage page(int i) {
     turnTo(i);
     for (int k = 0; k < page.residualPages(); k++) {

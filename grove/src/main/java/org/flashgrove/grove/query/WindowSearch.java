@@ -25,17 +25,18 @@ import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.grove.packed.PageTouch;
 
 /**
- * Finds the entries whose rectangles pass a test with a query rectangle, first in the write buffer,
- * then on pages whose fences may contain some. Pages are read in batches of up to {@link #BATCH},
- * each followed by one of the required residual pages, and results are reported after each batch.
+ * Finds the entries whose rectangles match a query. It searches the write buffer first, and then
+ * the pages whose boxes may contain matches. It reads pages in batches of up to {@value #BATCH},
+ * and after each batch the residual pages that are necessary. Results are reported after each
+ * batch.
  *
- * <p>Objects are reused for the next query; for one thread at a time.
+ * <p>Objects are reused for the next query, by one thread at a time.
  */
 public final class WindowSearch implements BlockSearch<View>, PageUse {
-  /** Most pages of a batch. */
+  /** Maximum number of pages in a batch. */
   private static final int BATCH = 256;
 
-  /** Hits in the write buffer above which they are reported before all intervals are searched. */
+  /** Number of hits in the write buffer at which they are reported early. */
   private static final int MANY = 4096;
 
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -65,11 +66,11 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private long[] ownBits = new long[16];
   private long[] unsureBits = new long[16];
   private long[] found;
-  private long[] unsure; // those found that only their residual rows decide
+  private long[] unsure; // entries found for which only the residual rows decide
   private RectangleTest test;
-  private final double[] window = new double[4]; // that all matches meet, if there is one
-  private boolean windowed; // whether there is one
-  private boolean plain; // whether all that meets the window matches
+  private final double[] window = new double[4]; // window that every match meets, if windowed
+  private boolean windowed; // whether the test has such a window
+  private boolean plain; // whether every entry that meets the window matches
   private Directory directory;
   private int nextBlock;
   private boolean idsOnly;
@@ -78,7 +79,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   /**
    * Creates a search.
    *
-   * @param blind whether the write buffer may say that entries are gone that no block holds
+   * @param blind whether the write buffer may contain deletions of entries that do not exist
    */
   public WindowSearch(ComponentStore store, PageReader pages, boolean blind) {
     pageSize = store.pageSize();
@@ -94,7 +95,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     test = newQuery.test();
     plain = test == Predicate.INTERSECTS;
     nextBlock = -1;
-    query[0] = newQuery.minX() + 0.0; // -0.0 has a sign that 0.0 has not
+    query[0] = newQuery.minX() + 0.0; // turns -0.0 into 0.0
     query[1] = newQuery.minY() + 0.0;
     query[2] = newQuery.maxX() + 0.0;
     query[3] = newQuery.maxY() + 0.0;
@@ -132,8 +133,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Returns whether entries can be counted without their ids. Each deletion that is left then takes
-   * away one of the entries counted.
+   * Returns whether entries can be counted without their ids. Then each remaining deletion reduces
+   * the count by one.
    */
   private boolean countsWhole() {
     if (blind && !gone.isEmpty()) {
@@ -195,7 +196,10 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     return pages.cached();
   }
 
-  /** Removes entries from what the buffer gave; those not found are searched for in blocks. */
+  /**
+   * Removes the entries of {@code without} from the hits. Searches blocks for those that the buffer
+   * does not hold.
+   */
   private void takeAway(EntryColumns without) {
     bufferedGone.clear();
     bufferedGone.addMatching(without, test, query);
@@ -205,12 +209,13 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     }
   }
 
-  // The write buffer
+  // Write buffer
 
   /**
    * Searches the write buffer.
    *
-   * @param complete whether all hits are needed together, with their rectangles
+   * @param complete whether to keep all hits, with their rectangles, instead of reporting some
+   *     early
    */
   private void searchBuffer(View view, boolean complete) {
     buffer.start(test, query, windowed ? window : null);
@@ -253,7 +258,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
 
   // Blocks
 
-  /** Searches a batch of pages; returns whether there may be more. */
+  /** Searches a batch of pages. Returns whether more pages may follow. */
   private boolean readBatch() {
     boolean goesOn = true;
     while (goesOn && requests.count() < BATCH) {
@@ -266,7 +271,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     return goesOn;
   }
 
-  /** Requests the page that the walk is at. */
+  /** Requests the current page of the walk. */
   private void request() {
     int at = requests.count();
     BlockFences all = walk.fences();
@@ -278,7 +283,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     requests.add(walk.block(), all.indexOf(walk.page()));
   }
 
-  /** Reads the pages requested and keeps the entries found. */
+  /** Reads the requested pages and collects their matches. */
   private void readRequests() {
     if (requests.count() == 0) {
       return;
@@ -322,17 +327,17 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Requests the residual pages that the found entries need, and decides these entries if all of
-   * the pages are in memory.
+   * Looks up the residual pages that the matches of a page need. If all are in the cache, decides
+   * the unsure entries.
    *
-   * @return false if some have to be read
+   * @return false if some residual pages must be read first
    */
   private boolean attachResiduals(int index) {
     Block block = requests.block(index);
     boolean isSettled = true;
     boolean anyNeeded = false;
     boolean all = collector.wantsRectangles();
-    int end = 0; // of the entries whose rows are on the residual pages looked for
+    int end = 0; // end of the entries whose residual rows were looked up
     for (int w = 0; w < wordsOf(page.count()); w++) {
       long needed = all ? found[w] : unsure[w] | collector.maybeGone(found[w], w);
       needed &= end <= w << 6 ? -1L : end - (w << 6) >= Long.SIZE ? 0 : -1L << end;
@@ -356,13 +361,16 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     return isSettled;
   }
 
-  /** Turns to a page and finds its entries, among them those that a residual page decides. */
+  /**
+   * Positions the reader on a page and finds its matches. Marks those that need residual rows as
+   * unsure.
+   */
   private void scan(int index, byte[] bytes) {
     long block = requests.block(index).number();
     page.reset(bytes, ENVELOPE, pageSize, block, requests.page(index));
     int words = wordsOf(page.count());
     if (windowed) {
-      if ((met[index] & ~inside[index]) != 0) { // else no coordinate is compared
+      if ((met[index] & ~inside[index]) != 0) { // otherwise no coordinate is compared
         page.window(window[0], window[1], window[2], window[3]);
       }
       page.scan(met[index], inside[index], runs[index]);
@@ -381,7 +389,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     }
   }
 
-  /** Decides a page's entries with its residual pages. */
+  /** Decides the unsure entries of a page whose residual pages have been read. */
   private void settle(int index) {
     scan(index, frames[index]);
     for (int k = 0; k < page.residualPages(); k++) {
@@ -394,7 +402,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     collector.collect(found);
   }
 
-  /** Decides the unsure entries of the page that is turned to by the rows that are attached. */
+  /** Decides the unsure entries of the current page by its attached residual rows. */
   private void settle() {
     if (plain) {
       page.settle();

@@ -1,5 +1,5 @@
 /**
- * Queries of Grove over a view of the write buffer and the component blocks: windows, single\n *
- * entries, and nearest neighbours.
+ * Queries of Grove on a snapshot: windows, single entries and nearest neighbours. They search the
+ * write buffer and the blocks.
  */
 package org.flashgrove.grove.query;
