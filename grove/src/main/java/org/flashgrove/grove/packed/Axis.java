@@ -1,29 +1,31 @@
 package org.flashgrove.grove.packed;
 
 /**
- * Mapping of one axis of a page to integers, and of a window's sides on it.
+ * Mapping between the coordinates of one axis of a page and integers. It also maps the sides of a
+ * window.
  *
- * <p>A coordinate is mapped to an integer of the same order: to m if every coordinate of the axis
- * is m / 10^exponent, exactly (decimals), else to its {@linkplain CoordinateOrder ordered bits}, of
- * which the lowest are left out if all coordinates are floats. A page holds differences from the
- * least integer, the base; they are 64-bit numbers without sign.
+ * <p>The integers have the same order as the coordinates. If every coordinate of the axis is
+ * exactly m / 10^exponent, the integer is m (a decimal). Otherwise it consists of the {@linkplain
+ * CoordinateOrder ordered bits} of the double, without the lowest ones if all coordinates are
+ * floats. A page stores the differences from the smallest integer, the base. They are unsigned
+ * 64-bit numbers.
  */
 final class Axis {
-  /** The greatest decimal exponent; modes 0 to 9 are exponents. */
+  /** Largest decimal exponent. Modes 0 to 9 are exponents. */
   static final int MAX_EXPONENT = 9;
 
-  /** The mode of ordered bits. */
+  /** Mode for ordered bits of doubles. */
   static final int ORDERED = 10;
 
-  /** The mode of ordered bits of floats. */
+  /** Mode for ordered bits of floats. */
   static final int FLOATS = 11;
 
-  /** The lowest bits of a double, which say nothing if it is a float. */
+  /** Number of low bits of a double that carry no information if it is a float. */
   private static final int FLOAT_SHIFT = 29;
 
   private static final long FLOAT_REST = (1L << FLOAT_SHIFT) - 1;
 
-  /** Integers up to here, of either sign, are doubles. */
+  /** Largest absolute value of a decimal. All integers up to this value are exact doubles. */
   static final long MAX_DECIMAL = 1L << 53;
 
   private static final double[] POWERS = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
@@ -37,7 +39,10 @@ final class Axis {
   private boolean empty;
   private long sought;
 
-  /** Returns whether a coordinate is m / 10^exponent for a whole m, bit for bit; -0.0 is not. */
+  /**
+   * Returns whether a coordinate is exactly m / 10^exponent for an integer m. Returns false for
+   * -0.0.
+   */
   static boolean isDecimal(double value, int exponent) {
     double power = POWERS[exponent];
     long whole = (long) Math.rint(value * power);
@@ -47,24 +52,24 @@ final class Axis {
   }
 
   /**
-   * Returns whether a coordinate has no more digits than a float, bit for bit; its exponent may be
-   * one that no float has.
+   * Returns whether a coordinate has no more significand bits than a float. Its exponent may be
+   * outside the range of floats.
    */
   static boolean isFloat(double value) {
     return (Double.doubleToRawLongBits(value) & FLOAT_REST) == 0;
   }
 
-  /** Returns whether a mode keeps a coordinate. */
+  /** Returns whether a mode represents a coordinate exactly. */
   static boolean keeps(double value, int mode) {
     return mode == ORDERED || (mode == FLOATS ? isFloat(value) : isDecimal(value, mode));
   }
 
-  /** Returns how many of the lowest ordered bits a mode of these leaves out. */
+  /** Returns how many low bits a mode of ordered bits drops. */
   private static int shift(int mode) {
     return mode == FLOATS ? FLOAT_SHIFT : 0;
   }
 
-  /** Returns the integer of a coordinate that the mode keeps. */
+  /** Returns the integer of a coordinate, which the mode must represent exactly. */
   static long map(double value, int mode) {
     return mode >= ORDERED
         ? CoordinateOrder.of(value) >> shift(mode)
@@ -79,32 +84,35 @@ final class Axis {
     return mode == FLOATS ? ofFloat(mapped) : mapped / POWERS[mode];
   }
 
-  /** Returns the coordinate without the bits that are left out: ones in the order of negatives. */
+  /**
+   * Returns the coordinate with the dropped bits restored. In ordered bits of negative numbers they
+   * are ones.
+   */
   private static double ofFloat(long mapped) {
     return CoordinateOrder.value(mapped << FLOAT_SHIFT | mapped >> Long.SIZE - 1 & FLOAT_REST);
   }
 
-  /** Returns the least base of a mode. */
+  /** Returns the smallest base that a mode allows. */
   static long leastBase(int mode) {
     return mode >= ORDERED ? CoordinateOrder.LEAST >> shift(mode) : -MAX_DECIMAL;
   }
 
-  /** Returns the greatest integer of a mode. */
+  /** Returns the largest integer that a mode allows. */
   private static long greatest(int mode) {
     return mode >= ORDERED ? CoordinateOrder.GREATEST >> shift(mode) : MAX_DECIMAL;
   }
 
-  /** Returns whether a page may have a mode and a base. */
+  /** Returns whether a page may have this mode and this base. */
   static boolean isPossible(int mode, long base) {
     return mode >= 0 && mode <= FLOATS && base >= leastBase(mode) && base <= greatest(mode);
   }
 
   /**
-   * Turns to an axis of a page.
+   * Sets the mapping to that of a page.
    *
    * @param axisMode 0 to 11
-   * @param axisBase the least integer
-   * @param greatest the greatest difference that the widths of the columns allow, without sign
+   * @param axisBase smallest integer of the axis
+   * @param greatest largest unsigned difference that the widths of the columns can store
    */
   void reset(int axisMode, long axisBase, long greatest) {
     mode = axisMode;
@@ -114,51 +122,51 @@ final class Axis {
     narrow = greatest >= 0;
   }
 
-  /** Returns whether differences have 63 bits at most, so that signed arithmetic does for them. */
+  /** Returns whether differences have at most 63 bits, so that signed arithmetic is enough. */
   boolean isNarrow() {
     return narrow;
   }
 
-  /** Returns the greatest difference that stands for a finite coordinate, without sign. */
+  /** Returns the largest unsigned difference of a finite coordinate. */
   long last() {
     return last;
   }
 
-  /** Returns whether a difference stands for a finite coordinate. */
+  /** Returns whether a difference represents a finite coordinate. */
   boolean holds(long delta) {
     return Long.compareUnsigned(delta, last) <= 0;
   }
 
   /**
-   * Returns whether all coordinates are ordered bits of one sign: the bits of a coordinate are then
-   * {@link #start} plus the difference shifted by {@link #leftShift}, with those of {@link #flip}
-   * inverted.
+   * Returns whether all coordinates are ordered bits with the same sign. The bits of a coordinate
+   * are then {@link #start} plus the difference, shifted by {@link #leftShift}, with the bits of
+   * {@link #flip} inverted.
    */
   boolean isOneSign() {
     return mode >= ORDERED && (base >= 0 || base + last < 0);
   }
 
-  /** Returns the base, shifted. */
+  /** Returns the base in the bits of a double. */
   long start() {
     return base << shift(mode);
   }
 
-  /** Returns how many bits a mode of ordered bits leaves out. */
+  /** Returns how many bits the mode of ordered bits drops. */
   int leftShift() {
     return shift(mode);
   }
 
-  /** Returns the bits that are inverted if all coordinates are ordered bits of one sign. */
+  /** Returns the bits to invert if all coordinates are ordered bits with the same sign. */
   long flip() {
     return base >= 0 ? 0 : Long.MAX_VALUE & -1L << shift(mode);
   }
 
-  /** Returns the coordinate of a difference, no greater than {@link #last}. */
+  /** Returns the coordinate of a difference, which must be at most {@link #last}. */
   double coordinate(long delta) {
     return value(base + delta, mode);
   }
 
-  /** Sets a closed window from one coordinate to another. */
+  /** Sets the window to the closed interval [from, to]. */
   void window(double from, double to) {
     empty = !seek(from);
     low = sought;
@@ -170,26 +178,26 @@ final class Axis {
     }
   }
 
-  /** Returns whether the window is beside all coordinates of the axis. */
+  /** Returns whether the window lies outside the range of the axis. */
   boolean isEmpty() {
     return empty;
   }
 
-  /** Returns the least difference in the window. */
+  /** Returns the smallest difference in the window. */
   long low() {
     return low;
   }
 
   /**
-   * Returns the greatest difference in the window; less than {@link #low} if the window is between
-   * two.
+   * Returns the largest difference in the window. It is less than {@link #low} if the window lies
+   * between two neighbouring differences.
    */
   long high() {
     return high;
   }
 
   /**
-   * Finds the least difference of a coordinate that is not below a bound, and returns whether there
+   * Finds the smallest difference whose coordinate is at least {@code bound}. Returns whether there
    * is one.
    */
   private boolean seek(double bound) {
@@ -198,7 +206,8 @@ final class Axis {
     }
     long order = bound == 0 ? -1 : CoordinateOrder.of(bound); // -0.0 is not below 0.0
     if (mode == FLOATS) {
-      // a negative float is the last double of those with its bits, another one the first
+      // Among doubles with the same upper bits, a negative float is the last, and any other float
+      // the first.
       order = order > 0 ? (order - 1 >> FLOAT_SHIFT) + 1 : order >> FLOAT_SHIFT;
     }
     sought = order <= base ? 0 : order - base;
@@ -217,7 +226,7 @@ final class Axis {
     long notBelow = last;
     long near = (long) Math.rint(bound * POWERS[mode]);
     near = Math.max(1, Math.min(last, Math.min(near, base + last) - base));
-    // The answer is near or beside it, but for bounds with as many digits as doubles have.
+    // The answer is near or next to it, except for bounds with as many digits as a double.
     for (long guess = Math.max(1, near - 1); guess <= near + 1; guess++) {
       if (guess > below && guess < notBelow) {
         if (coordinate(guess) >= bound) {

@@ -1,17 +1,18 @@
 package org.flashgrove.grove.packed;
 
 /**
- * Compares the cells of a split page's entries with a window, four in a word at once: subtracting
- * from a word with its guard bits set leaves a lane's guard bit set if the lane was not less.
+ * Compares the cells of a split page with a window, four cells in one word at a time. Each 16-bit
+ * lane holds a cell of 15 bits below a guard bit. After the guard bits are set, a subtraction
+ * leaves a guard bit set if the cell was not less than the subtrahend.
  */
 final class CellScan {
-  /** The guard bit above each cell of a word. */
+  /** Guard bit above each cell of a word. */
   private static final long GUARDS = 0x8000_8000_8000_8000L;
 
-  /** Times a cell: the cell in each lane. */
+  /** Factor that copies a cell to all four lanes. */
   private static final long EACH_LANE = 0x0001_0001_0001_0001L;
 
-  /** Times the lowest bits of the lanes: these bits, next to each other, in the topmost lane. */
+  /** Factor that gathers the lowest bits of the four lanes in the topmost lane. */
   private static final long GATHER = 0x0001_0002_0004_0008L;
 
   private static final int GREATEST_CELL = (1 << PageColumns.CELL_BITS) - 1;
@@ -21,7 +22,7 @@ final class CellScan {
   private final Axis xAxis;
   private final Axis yAxis;
 
-  // the window's cells in each lane: entries within may be hits; within the second four they are
+  // cells of the window in each lane: the first four bound possible hits, the others sure hits
   private long lowX;
   private long highX;
   private long lowY;
@@ -31,14 +32,14 @@ final class CellScan {
   private long sureLowY;
   private long sureHighY;
 
-  // the window of sure hits
+  // window of the sure hits, as single cells
   private long leastX;
   private long mostX;
   private long leastY;
   private long mostY;
 
   private long unsure;
-  private boolean isEdged; // some entries scanned last are hits that are not sure
+  private boolean isEdged; // whether the last scan found hits that are not sure
 
   CellScan(PackedPage of) {
     this.of = of;
@@ -47,7 +48,7 @@ final class CellScan {
     yAxis = of.yAxis;
   }
 
-  /** Takes the axes' window, which is not beside the page's coordinates. */
+  /** Takes over the window of the axes, which must overlap the coordinates of the page. */
   void window() {
     lowX = (xAxis.low() >>> columns.xShift) * EACH_LANE;
     lowY = (yAxis.low() >>> columns.yShift) * EACH_LANE;
@@ -58,7 +59,7 @@ final class CellScan {
     mostX = sureHigh(xAxis, columns.xShift);
     mostY = sureHigh(yAxis, columns.yShift);
     if (leastX > GREATEST_CELL || leastY > GREATEST_CELL || mostX < 0 || mostY < 0) {
-      leastX = GREATEST_CELL + 1L; // above all cells, so that none is sure
+      leastX = GREATEST_CELL + 1L; // larger than all cells, so that no hit is sure
       leastY = 0;
       mostX = GREATEST_CELL;
       mostY = GREATEST_CELL;
@@ -69,13 +70,16 @@ final class CellScan {
     sureHighY = mostY * EACH_LANE | GUARDS;
   }
 
-  /** Returns the first cell whose differences are all at least the window's least. */
+  /** Returns the first cell whose differences are all at or above the lower side of the window. */
   private static long sureLow(Axis axis, int shift) {
     long cell = axis.low() >>> shift;
     return cell << shift == axis.low() ? cell : cell + 1;
   }
 
-  /** Returns the last cell whose differences are all at most the window's greatest, or -1. */
+  /**
+   * Returns the last cell whose differences are all at or below the upper side of the window, or
+   * -1.
+   */
   private static long sureHigh(Axis axis, int shift) {
     long cell = axis.high() >>> shift;
     long end = cell << shift | PackedBits.greatest(shift);
@@ -83,8 +87,8 @@ final class CellScan {
   }
 
   /**
-   * Returns the bits of those of entries {@code first} to {@code end - 1}, all of one word of bits,
-   * that are or may be hits; which may be, {@link #unsure} says.
+   * Returns the hits among entries {@code first} to {@code end - 1}, which must belong to one word
+   * of bits. The result includes entries that may be hits. {@link #unsure} returns these.
    */
   long scan(int first, int end) {
     int from = first & -PageColumns.LANES;
@@ -94,7 +98,7 @@ final class CellScan {
     return found;
   }
 
-  /** Returns those of the last scan's hits that only their residual rows decide. */
+  /** Returns the hits of the last scan for which only the residual rows decide. */
   long unsure() {
     return unsure;
   }
@@ -146,7 +150,7 @@ final class CellScan {
     return found;
   }
 
-  /** Returns those of some hits, bit i for entry {@code word + i}, whose cells do not decide. */
+  /** Returns the hits that their cells do not decide, as bit i for entry {@code word + i}. */
   private long notSure(long found, int word) {
     long left = found;
     for (long rest = found; rest != 0; rest &= rest - 1) {

@@ -4,11 +4,11 @@ import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.columns.RunOrder;
 
 /**
- * Makes packed chunks. To be used again; not by several threads at once.
+ * Packs entries into chunks. Reusable; not safe for use by several threads.
  *
- * <p>A chunk's minima are as low as its widths allow without a bit more, about the middle of what
- * is unused: entries that come later are likely to fit, and then columns are copied as they are and
- * the new entries packed behind them. If one does not fit, all are packed again.
+ * <p>The minimum of a column is lowered to use about half of the free range of its width. Entries
+ * that are added later then often fit. In this case the columns are copied and the new entries are
+ * appended. Otherwise all entries are packed again.
  */
 public final class ChunkWriter {
   private static final String MEMORY = "a chunk in memory";
@@ -16,7 +16,7 @@ public final class ChunkWriter {
   private static final int MAX_RUNS = 64;
 
   private final PackedWriter writer;
-  private final int mostGrowth; // entries for each that stands in a run
+  private final int mostGrowth; // maximum number of entries for each entry in a run
   private final PackedPage reader = new PackedPage(MEMORY);
   private final EntryColumns unpacked = new EntryColumns(0, false);
   private final EntryColumns arranged = new EntryColumns(0, false);
@@ -25,10 +25,10 @@ public final class ChunkWriter {
   /**
    * Creates a writer.
    *
-   * @param packed whether chunks are packed, and not of 64 bits a column
-   * @param grows whether chunks are to be packed again seldom, for some bytes and some entries to
-   *     look at: ids have a bit or two more than they need, for those of entries that come later,
-   *     which would not fit soon if ids rise; and up to three quarters stand in no run
+   * @param packed whether to pack columns, instead of using 64 bits for each value
+   * @param grows whether to repack rarely, at the cost of larger and slower chunks. Columns of ids
+   *     then have one or two spare bits for rising ids, and up to three quarters of the entries may
+   *     belong to no run.
    */
   public ChunkWriter(boolean packed, boolean grows) {
     writer = packed ? PackedWriter.centred(grows) : PackedWriter.plain();
@@ -36,9 +36,9 @@ public final class ChunkWriter {
   }
 
   /**
-   * Returns a chunk of entries from to to - 1, at least one and at most 65,535.
+   * Packs entries {@code from} to {@code to - 1}. Reorders them in {@code entries}.
    *
-   * @throws IllegalArgumentException for another number of entries
+   * @throws IllegalArgumentException if these are not 1 to 65,535 entries
    */
   public PackedChunk of(EntryColumns entries, int from, int to) {
     requireCount((long) to - from);
@@ -49,10 +49,10 @@ public final class ChunkWriter {
   }
 
   /**
-   * Returns a chunk of entries from to to - 1 of a list in their order, which is one of runs: those
-   * that follow each other are near each other, as in the order of a space-filling curve.
+   * Packs entries {@code from} to {@code to - 1} without reordering them. Entries close to each
+   * other in space should be neighbours in the list, as along a space-filling curve.
    *
-   * @throws IllegalArgumentException for another number of entries than {@link #of} takes
+   * @throws IllegalArgumentException if these are not 1 to 65,535 entries
    */
   public PackedChunk inOrder(EntryColumns entries, int from, int to) {
     requireCount((long) to - from);
@@ -60,11 +60,11 @@ public final class ChunkWriter {
   }
 
   /**
-   * Returns a chunk of all entries of a list in their order, since most of them come from a chunk,
-   * and stand in runs as there: for what is left when some have gone.
+   * Packs all entries of a list, which remain of a chunk after some were deleted. Keeps their order
+   * and runs if enough of them belong to runs.
    *
-   * @param covered how many of the first stood in runs; if they are few all are arranged again
-   * @throws IllegalArgumentException for another number of entries than {@link #of} takes
+   * @param covered number of leading entries that belonged to runs
+   * @throws IllegalArgumentException if these are not 1 to 65,535 entries
    */
   public PackedChunk left(EntryColumns entries, int covered) {
     int count = entries.size();
@@ -75,12 +75,12 @@ public final class ChunkWriter {
     return chunk(entries, 0, count, covered);
   }
 
-  /** Returns whether enough entries stand in runs: arranging all is not worth while yet. */
+  /** Returns whether enough entries belong to runs, so that new runs are not worthwhile yet. */
   private boolean isMostlyCovered(int count, int covered) {
     return count <= Math.max(RUN_ENTRIES, mostGrowth * covered);
   }
 
-  /** Returns how many runs are made of entries: a power of two. */
+  /** Returns the number of runs for {@code entries} entries, a power of two. */
   private static int runs(int entries) {
     int runs = 1;
     while (runs < MAX_RUNS && entries / runs > RUN_ENTRIES) {
@@ -89,7 +89,7 @@ public final class ChunkWriter {
     return runs;
   }
 
-  /** Returns a chunk of entries from to to - 1; the first {@code covered} stand in runs. */
+  /** Packs entries {@code from} to {@code to - 1}. The first {@code covered} of them form runs. */
   private PackedChunk chunk(EntryColumns entries, int from, int to, int covered) {
     byte[] page = new byte[writer.measure(entries, from, to)];
     writer.encode(entries, page, 0);
@@ -108,14 +108,16 @@ public final class ChunkWriter {
   }
 
   /**
-   * Returns a chunk of the entries of another one and entries from to to - 1 behind them.
+   * Returns a chunk with the entries of {@code chunk}, followed by entries {@code from} to {@code
+   * to - 1}.
    *
-   * @throws IllegalArgumentException if these are more than 65,535 together
+   * @throws IllegalArgumentException if there would be more than 65,535 entries
    */
   public PackedChunk append(PackedChunk chunk, EntryColumns entries, int from, int to) {
     int count = chunk.count() + to - from;
     requireCount(count);
-    // Packed again when there are several times as many as in runs: a constant number of times.
+    // Repacks only after several-fold growth beyond the runs, which happens a constant number of
+    // times.
     if (isMostlyCovered(count, chunk.covered())) {
       byte[] longer = writer.append(chunk.page(), entries, from, to);
       if (longer != null) {

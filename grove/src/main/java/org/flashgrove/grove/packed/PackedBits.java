@@ -5,14 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Fields of 0 to 64 bits at any bit of an array of bytes, the lowest bits first. Fields are read
- * and written as words: {@value #TAIL_BYTES} bytes behind the last field belong to the array, too.
+ * Reads and writes bit fields of 0 to 64 bits in a byte array, lowest bits first. Access is by
+ * whole words, so {@value #TAIL_BYTES} bytes must follow the last field in the array.
  */
 final class PackedBits {
-  /** Bytes that a page keeps free behind its last field. */
+  /** Number of bytes that a page keeps free after its last field. */
   static final int TAIL_BYTES = 8;
 
-  /** Widest field that is in one word wherever it begins. */
+  /** Maximum width of a field that always lies within one unaligned word. */
   static final int ONE_WORD = Long.SIZE - 7;
 
   static final VarHandle LONG =
@@ -20,22 +20,22 @@ final class PackedBits {
 
   private PackedBits() {}
 
-  /** Returns the greatest number of a width; all bits set for width 64. */
+  /** Returns the largest number of a width. All bits are set for width 64. */
   static long greatest(int width) {
     return width == 0 ? 0 : -1L >>> Long.SIZE - width;
   }
 
-  /** Returns the width of a number without sign. */
+  /** Returns the width of an unsigned number. */
   static int width(long greatest) {
     return Long.SIZE - Long.numberOfLeadingZeros(greatest);
   }
 
-  /** Returns the bytes that a column takes. */
+  /** Returns the number of bytes for a column. */
   static long bytes(long fields, int width) {
     return fields * width + Byte.SIZE - 1 >> 3;
   }
 
-  /** Reads the field of a width at a bit, whose greatest number is {@code mask}. */
+  /** Reads the field at a bit. {@code mask} is the largest number of its width. */
   static long read(byte[] bytes, int bit, int width, long mask) {
     int at = bit >>> 3;
     int skip = bit & 7;
@@ -46,14 +46,12 @@ final class PackedBits {
     return word & mask;
   }
 
-  /**
-   * Reads, as {@link #read} does, a field of at most {@value #ONE_WORD} bits, which one word holds.
-   */
+  /** Reads a field of at most {@value #ONE_WORD} bits, with a single access. */
   static long readNarrow(byte[] bytes, int bit, long mask) {
     return (long) LONG.get(bytes, bit >>> 3) >>> (bit & 7) & mask;
   }
 
-  /** Writes a field whose bits are all zero still; the value is not wider. */
+  /** Writes a field. Its bits must still be zero, and the value must fit its width. */
   static void write(byte[] bytes, int bit, int width, long value) {
     int at = bit >>> 3;
     int skip = bit & 7;
@@ -64,10 +62,10 @@ final class PackedBits {
   }
 
   /**
-   * Writes fields of a width one behind the other. What is before the first bit stays, and no byte
-   * behind the last one is written.
+   * Writes consecutive fields of one width. Bits before the first field are kept, and no byte after
+   * the last field is written.
    *
-   * @param values not wider than the width
+   * @param values numbers that fit the width
    */
   static void writeAll(byte[] bytes, int firstBit, int width, long[] values, int count) {
     if (width == 0) {
@@ -94,9 +92,9 @@ final class PackedBits {
   }
 
   /**
-   * Reads fields of a width that stand one behind the other.
+   * Reads consecutive fields of one width.
    *
-   * @param base is added to each
+   * @param base number to add to each field
    */
   static void readAll(
       byte[] bytes, int firstBit, int width, long base, long[] into, int at, int count) {

@@ -3,18 +3,19 @@ package org.flashgrove.grove.packed;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * Some entries in memory, packed as a joined page of its own length (format FGP1): what a write
- * buffer holds of the entries of an interval of keys, beside the few that came last. Immutable, so
- * that readers need no lock; {@link ChunkWriter} makes another one with more entries or fewer.
+ * Immutable chunk of entries in the write buffer, packed as a joined page of variable length
+ * (format FGP1). Readers need no lock. To add or remove entries, {@link ChunkWriter} creates a new
+ * chunk.
  *
- * <p>The first entries, which were packed together, stand in runs of up to 32 that are near each
- * other, with a box of four bytes a run: windows skip runs, or take them whole.
+ * <p>The first entries form runs of up to 32 entries that are close to each other. Each run has a
+ * box of four bytes. A window scan skips runs outside the window and takes runs inside it as a
+ * whole.
  */
 public final class PackedChunk {
   private static final int OBJECT_BYTES = 32;
   private static final int ARRAY_BYTES = 16;
 
-  /** Bytes of a run's box. */
+  /** Number of bytes of the box of a run. */
   public static final int BOX_BYTES = 4;
 
   private static final byte[] NO_BOXES = {};
@@ -27,8 +28,8 @@ public final class PackedChunk {
   /**
    * Creates a chunk.
    *
-   * @param covered how many of the first entries stand in runs
-   * @param boxes four bytes a run
+   * @param covered number of leading entries in runs
+   * @param boxes four bytes for each run
    */
   PackedChunk(byte[] bytes, int count, int covered, byte[] boxes) {
     this.bytes = bytes;
@@ -38,12 +39,12 @@ public final class PackedChunk {
   }
 
   /**
-   * Returns a chunk of bytes that were written before.
+   * Reads a chunk without boxes of runs.
    *
-   * @param bytes those of {@link #copyTo}; the chunk keeps the array
-   * @param file name of the file that they came from, for the message of an error
-   * @param place where in it they were
-   * @throws DamagedStoreException if they are no chunk
+   * @param bytes bytes that {@link #copyTo} wrote; the chunk keeps the array
+   * @param file name of the file, for error messages
+   * @param place position in the file, for error messages
+   * @throws DamagedStoreException if the bytes are not a valid chunk
    */
   public static PackedChunk read(byte[] bytes, String file, String place) {
     PageColumns columns = new PageColumns();
@@ -61,11 +62,11 @@ public final class PackedChunk {
   }
 
   /**
-   * Returns a chunk of bytes that were written before, with the boxes of its runs.
+   * Reads a chunk with boxes of runs.
    *
-   * @param covered how many of the first entries stand in runs
-   * @param boxes those of {@link #copyBoxes}
-   * @throws DamagedStoreException if they are no chunk
+   * @param covered number of leading entries in runs
+   * @param boxes bytes that {@link #copyBoxes} wrote
+   * @throws DamagedStoreException if the bytes are not a valid chunk
    */
   public static PackedChunk read(
       byte[] bytes, int covered, byte[] boxes, String file, String place) {
@@ -99,12 +100,12 @@ public final class PackedChunk {
     return count;
   }
 
-  /** Returns the bytes of the chunk's page. */
+  /** Returns the number of bytes that {@link #copyTo} writes. */
   public int length() {
     return bytes.length;
   }
 
-  /** Copies the chunk's page. */
+  /** Copies the bytes of the packed page. */
   public void copyTo(byte[] into, int at) {
     System.arraycopy(bytes, 0, into, at, bytes.length);
   }
@@ -130,7 +131,7 @@ public final class PackedChunk {
     System.arraycopy(boxes, 0, into, at, boxes.length);
   }
 
-  /** Returns the heap bytes of the chunk. */
+  /** Returns the heap bytes. */
   public long bytes() {
     return OBJECT_BYTES + arrayBytes(bytes) + arrayBytes(boxes);
   }
@@ -139,19 +140,19 @@ public final class PackedChunk {
     return array == NO_BOXES ? 0 : ARRAY_BYTES + (array.length + 7L & -8L);
   }
 
-  /** Returns whether one of the entries may have an id; a false is certain. */
+  /** Returns whether an entry may have this id. There are no false negatives. */
   public boolean mayHoldId(long id) {
     return PageColumns.mayHoldId(bytes, 0, id);
   }
 
-  /** Turns a reader to the chunk's entries. */
+  /** Positions a reader on this chunk. */
   public void turn(PackedPage reader) {
     reader.reset(bytes, 0, bytes.length, -1, 0);
   }
 
   /**
-   * Turns a reader to the chunk's entries and finds those whose rectangles share a point with a
-   * closed window, deletions as others: they are the reader's {@link PackedPage#hits}.
+   * Positions a reader on this chunk and finds the entries that meet a closed window. The results,
+   * including deletions, are the reader's {@link PackedPage#hits}.
    */
   public void scan(PackedPage reader, double minX, double minY, double maxX, double maxY) {
     turn(reader);
@@ -159,14 +160,14 @@ public final class PackedChunk {
     reader.scan().scanCells(boxes, boxes.length / BOX_BYTES, covered);
   }
 
-  /** Returns how many of the first entries stand in runs. */
+  /** Returns the number of leading entries in runs. */
   public int covered() {
     return covered;
   }
 
   /**
-   * Reads a byte of what a scan needs first, so that it comes to the processor with the bytes of
-   * other chunks; returns a number that says nothing.
+   * Reads the memory that a scan needs first, so that cache misses of several chunks overlap. The
+   * result is meaningless.
    */
   public int touch() {
     return bytes[0] + (boxes.length > 0 ? boxes[0] : 0);

@@ -4,22 +4,22 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * Reads a packed page (format FGP1, docs/format/packed.md) in place. To be used again and again;
- * not by several threads at once.
+ * Reads a packed page (format FGP1, docs/format/packed.md) in place. Reusable; not safe for use by
+ * several threads.
  *
- * <p>On a split page the exact coordinates of an entry need its row on a residual page, unless the
- * page has no rows ({@link #residualPages} is 0): attach the residual pages first. Scans compare
- * cells, four of them in a word, and say which entries only their rows decide.
+ * <p>Exact coordinates on a split page require the residual row of the entry. Callers attach the
+ * residual pages first, unless {@link #residualPages} is 0. Scans compare cells, and report the
+ * entries for which only the residual rows decide.
  *
- * <p>Content that no writer makes ends in {@link DamagedStoreException} or in wrong answers: finite
- * coordinates in order, and no more entries than the page has bytes.
+ * <p>Damaged content causes {@link DamagedStoreException} or wrong answers. Even then, coordinates
+ * are finite and in order, and there are no more entries than bytes.
  */
 public final class PackedPage {
   private static final long CELL_MASK = PackedBits.greatest(PageColumns.CELL_BITS);
 
   private final String file;
 
-  // What scans look at, too.
+  // also used by scans
   final PageColumns columns = new PageColumns();
   final Axis xAxis = new Axis();
   final Axis yAxis = new Axis();
@@ -31,7 +31,7 @@ public final class PackedPage {
   private int index;
   private long block;
 
-  // first bits of the columns in the array, and the greatest numbers in them
+  // first bit of each column in the array, and the largest number of each column
   int xBit;
   int yBit;
   int upperXBit;
@@ -44,20 +44,20 @@ public final class PackedPage {
   long hMask;
   long idMask;
 
-  /** Creates a reader of pages of a file, whose name is for the messages of errors. */
+  /** Creates a reader. The name of the file is used in error messages. */
   public PackedPage(String file) {
     this.file = file;
   }
 
   /**
-   * Turns to a page of entries.
+   * Positions this reader on a page of entries.
    *
-   * @param bytes an array that holds the page
-   * @param at where its content begins behind the store's envelope
-   * @param limit where its content may end at most
-   * @param blockNumber number of its block, for the message of an error
-   * @param indexInBlock of the page, for the message of an error
-   * @throws DamagedStoreException if the content is no packed page of entries
+   * @param bytes array that contains the page
+   * @param at start of its content, after the page header of the store
+   * @param limit end of the array range that it may use
+   * @param blockNumber number of its block, for error messages
+   * @param indexInBlock index of the page in its block, for error messages
+   * @throws DamagedStoreException if the content is not a valid page of entries
    */
   public void reset(byte[] bytes, int at, int limit, long blockNumber, int indexInBlock) {
     page = bytes;
@@ -95,7 +95,9 @@ public final class PackedPage {
     yAxis.reset(columns.yMode, columns.yBase, greatestDelta(yMask, columns.hBase, hMask));
   }
 
-  /** Returns the greatest difference of an upper side that widths allow; saturated. */
+  /**
+   * Returns the largest difference of an upper side that the widths allow. Saturates at 2^64 - 1.
+   */
   private long greatestDelta(long mask, long extentBase, long extentMask) {
     if (columns.split || columns.points) {
       return mask;
@@ -111,7 +113,6 @@ public final class PackedPage {
     return new DamagedStoreException(file, "block " + block + ", page " + index, cause);
   }
 
-  /** Returns the number of entries, at least 1. */
   public int count() {
     return columns.count;
   }
@@ -126,16 +127,16 @@ public final class PackedPage {
     return columns.deletions;
   }
 
-  /** Returns how many residual pages hold rows of this page; 0 if it has no rows. */
+  /** Returns how many residual pages contain rows of this page; 0 if it has no rows. */
   public int residualPages() {
     return rows.pages();
   }
 
   /**
-   * Returns which of the block's residual pages, from 0, is the k-th with rows of this page.
+   * Returns the number, within the block, of the k-th residual page with rows of this page.
    *
-   * @param inBlock number of the block's residual pages
-   * @throws DamagedStoreException if it is none of those
+   * @param inBlock number of residual pages of the block
+   * @throws DamagedStoreException if the block has no such residual page
    */
   public int residual(int k, int inBlock) {
     int residual = columns.residualPage + k;
@@ -145,22 +146,22 @@ public final class PackedPage {
     return residual;
   }
 
-  /** Returns which residual page holds the row of entry i: 0 to {@code residualPages() - 1}. */
+  /** Returns which residual page has the row of entry i, from 0 to {@code residualPages() - 1}. */
   public int residualPageOf(int i) {
     return rows.pageOf(i);
   }
 
-  /** Returns the entry behind those with a row on the residual page of entry i. */
+  /** Returns the index after the last entry with a row on the residual page of entry i. */
   public int endOfRows(int i) {
     return rows.endOf(rows.pageOf(i));
   }
 
   /**
-   * Hands over the k-th residual page.
+   * Attaches the k-th residual page.
    *
-   * @param at where its content begins behind the store's envelope
-   * @param limit where its content ends: it is at least as long as that of this page
-   * @throws DamagedStoreException if it is no residual page
+   * @param at start of its content, after the page header of the store
+   * @param limit end of its content, which must be at least as long as that of this page
+   * @throws DamagedStoreException if the content is not a valid residual page
    */
   public void attach(int k, byte[] bytes, int at, int limit) {
     if (limit - at < rows.content()) {
@@ -175,26 +176,25 @@ public final class PackedPage {
     rows.attach(k, bytes, at);
   }
 
-  /** Takes back the k-th residual page: its bytes may become others. */
+  /** Detaches the k-th residual page, so that its array may be reused. */
   public void detach(int k) {
     rows.detach(k);
   }
 
   /**
-   * Returns whether the exact coordinates of entry i can be read: its row is attached, or it has
-   * none.
+   * Returns whether the exact coordinates of entry i can be read. This is the case if it has no row
+   * or its row is attached.
    */
   public boolean isExact(int i) {
     return rows.has(i);
   }
 
-  /** Returns the id of entry i. */
   public long id(int i) {
     return columns.idBase
         + PackedBits.read(page, idBit + i * columns.idWidth, columns.idWidth, idMask);
   }
 
-  /** Returns false if no entry has an id: the widths of the page's ids do not allow it. */
+  /** Returns whether an entry may have this id. There are no false negatives. */
   public boolean mayHoldId(long id) {
     return ((id - columns.idBase) & ~idMask) == 0;
   }
@@ -202,14 +202,15 @@ public final class PackedPage {
   /**
    * Reads the ids of some entries.
    *
-   * @param of bits of the entries in some words, bit {@code i & 63} of {@code of[i >> 6]} for i
-   * @param into takes the ids from {@code at} on
+   * @param of set of entries: bit {@code i & 63} of {@code of[i >> 6]} for entry i
+   * @param words number of words of {@code of} in use
+   * @param into receives the ids from index {@code at} on
    */
   public void ids(long[] of, int words, long[] into, int at) {
     decoder.ids(of, words, into, at);
   }
 
-  /** Returns whether entry i stands for the removal of one. */
+  /** Returns whether entry i is a deletion. */
   public boolean isDeletion(int i) {
     if (!columns.deletions) {
       return false;
@@ -220,17 +221,17 @@ public final class PackedPage {
   }
 
   /**
-   * Decodes the rectangle of entry i.
+   * Reads the rectangle of entry i.
    *
-   * @param into takes minX, minY, maxX, maxY
+   * @param into receives minX, minY, maxX, maxY
    * @throws IllegalStateException if its row is not attached
-   * @throws DamagedStoreException if it is none
+   * @throws DamagedStoreException if its sides are invalid
    */
   public void rectangle(int i, double[] into) {
     rectangle(i, into, 0);
   }
 
-  /** Decodes the rectangle of entry i into four numbers from a place on. */
+  /** Reads the rectangle of entry i into four elements from index {@code at} on. */
   void rectangle(int i, double[] into, int at) {
     long x = lowerX(i);
     long y = lowerY(i);
@@ -246,7 +247,7 @@ public final class PackedPage {
     requireSides(i, into, at);
   }
 
-  /** Refuses a rectangle of an entry that is none. */
+  /** Throws an exception if a lower side is above its upper side. */
   void requireSides(int i, double[] sides, int at) {
     if (!(sides[at] <= sides[at + 2] && sides[at + 1] <= sides[at + 3])) {
       throw damaged("entry " + i + " has a lower side above its upper side");
@@ -254,10 +255,11 @@ public final class PackedPage {
   }
 
   /**
-   * Decodes the rectangles of some entries, as {@link #rectangle} does one.
+   * Reads the rectangles of some entries.
    *
-   * @param of bits of the entries in some words, as {@link #ids} takes them
-   * @param into takes minX, minY, maxX, maxY of each, from those of rectangle {@code at} on
+   * @param of set of entries: bit {@code i & 63} of {@code of[i >> 6]} for entry i
+   * @param words number of words of {@code of} in use
+   * @param into receives minX, minY, maxX, maxY of each, from index {@code 4 * at} on
    */
   public void rectangles(long[] of, int words, double[] into, int at) {
     decoder.rectangles(of, words, into, at);
@@ -271,11 +273,11 @@ public final class PackedPage {
   }
 
   /**
-   * Decodes a rectangle that holds that of entry i and needs no residual row: for lower bounds of
-   * distances. It is the rectangle itself if the page has no rows.
+   * Reads a rectangle that contains that of entry i, without its residual row. It gives lower
+   * bounds of distances. On a page without rows it is the exact rectangle.
    *
-   * @param into takes minX, minY, maxX, maxY
-   * @throws DamagedStoreException if it is none
+   * @param into receives minX, minY, maxX, maxY
+   * @throws DamagedStoreException if its sides are invalid
    */
   public void outerRectangle(int i, double[] into) {
     if (columns.rowBits == 0) {
@@ -290,13 +292,12 @@ public final class PackedPage {
   }
 
   /**
-   * Decodes how far the sides of entry i may be from those that {@link #outerRectangle} gives, for
-   * upper bounds of distances without the entry's residual row: the greatest that its lower sides
-   * may be, and the least that its upper sides may be. They are no rectangle, as a lower side may
-   * be above an upper one.
+   * Reads the innermost possible sides of entry i, without its residual row. They give upper bounds
+   * of distances. A lower side may be above its upper side, so the result need not be a rectangle.
    *
-   * @param into takes the greatest minX and minY, the least maxX and maxY
-   * @throws DamagedStoreException if there is no such entry
+   * @param into receives the largest possible minX and minY, and the smallest possible maxX and
+   *     maxY
+   * @throws DamagedStoreException if a coordinate is not finite
    */
   public void innerSides(int i, double[] into) {
     if (columns.rowBits == 0) {
@@ -314,10 +315,11 @@ public final class PackedPage {
     return axis.coordinate(axis.holds(delta) ? delta : axis.last());
   }
 
-  /** Returns a side's cell of entry i of a split page. */
+  /** Returns the cell of one side of entry i. Only for split pages. */
   long cell(int firstBit, int i) {
     int at = (firstBit >> 3) + i * Short.BYTES;
-    return (long) PackedBits.LONG.get(page, at) & CELL_MASK; // ids and the tail are behind it
+    return (long) PackedBits.LONG.get(page, at)
+        & CELL_MASK; // masks off bytes of the next lanes, the ids or the tail
   }
 
   long lowerX(int i) {
@@ -337,9 +339,9 @@ public final class PackedPage {
   }
 
   /**
-   * Returns the difference of the right side of entry i, which is no point.
+   * Returns the difference of the right side of entry i, which must not be a point.
    *
-   * @param lower that of its left side, which only a joined page needs
+   * @param lower difference of its left side; ignored for split pages
    */
   private long upperX(int i, long lower) {
     return columns.split
@@ -363,10 +365,7 @@ public final class PackedPage {
             PackedBits.read(page, upperYBit + i * columns.hWidth, columns.hWidth, hMask));
   }
 
-  /**
-   * Returns the difference of an upper side: the lower one's, and an extent that is one more than
-   * it is.
-   */
+  /** Returns the difference of an upper side. Stored extents are 1 larger than the real ones. */
   private long upper(long lower, long base, long packed) {
     long extent = base + packed;
     long sum = lower + extent;
@@ -378,61 +377,62 @@ public final class PackedPage {
     return sum - 1;
   }
 
-  /** Sets the closed window of {@link #scan} for this page: not NaN; infinite sides are allowed. */
+  /** Sets the closed window of {@link #scan}. Sides may be infinite, but not NaN. */
   public void window(double minX, double minY, double maxX, double maxY) {
     scan.window(minX, minY, maxX, maxY);
   }
 
   /**
-   * Finds the entries whose rectangles share a point with the window, as bits: bit {@code i & 63}
-   * of {@code hits()[i >> 6]} for entry i. Run r of {@code runs} is entries {@code [n r / runs, n
-   * (r + 1) / runs)} of n. Deletions are found as other entries are.
+   * Finds the entries that share a point with the window, including deletions. The results are
+   * {@link #hits} and {@link #unsure}. Of n entries, run r consists of entries {@code n * r / runs}
+   * to {@code n * (r + 1) / runs}, exclusive.
    *
-   * @param met bit r: run r is looked at; 1 to look at all entries as one run
-   * @param inside bit r: all entries of run r are hits; of runs that are not met without meaning
+   * @param met runs to scan, as bit r for run r; 1 with {@code runs} 1 scans all entries
+   * @param inside runs to take completely, as bit r for run r; ignored for runs not in {@code met}
    * @param runs 1 to 64
-   * @return how many bits are set in {@link #unsure}
+   * @return number of bits set in {@link #unsure}
    */
   public int scan(long met, long inside, int runs) {
     return scan.scan(met, inside, runs);
   }
 
-  /** Returns the scans of this page. */
+  /** Returns the scanner of this page. */
   PageScan scan() {
     return scan;
   }
 
   /**
-   * Returns what {@link #scan} found: hits, and entries that may be; bits 0 to {@code count() - 1}.
+   * Returns the hits of the last scan, including the unsure ones: bit {@code i & 63} of {@code
+   * hits()[i >> 6]} for entry i.
    */
   public long[] hits() {
     return scan.hits();
   }
 
-  /** Returns those of {@link #hits} that only their residual rows decide. */
+  /** Returns the hits for which only the residual rows decide. */
   public long[] unsure() {
     return scan.unsure();
   }
 
   /**
-   * Decides the unsure hits whose rows are attached: they are sure hits or none from now on.
+   * Decides the unsure hits whose rows are attached, and updates {@link #hits}.
    *
-   * @return how many unsure hits are left
+   * @return number of remaining unsure hits
    */
   public int settle() {
     return scan.settle();
   }
 
   /**
-   * Appends all entries to a list; their keys are 0. The rows of all entries must be attached.
+   * Appends all entries with key 0. The residual rows of all entries must be attached.
    *
-   * @throws DamagedStoreException if a rectangle is none; some entries may have been appended
+   * @throws DamagedStoreException if a rectangle is invalid; some entries may have been appended
    */
   public void appendTo(EntryColumns entries) {
     decoder.append(entries, 0, columns.count);
   }
 
-  /** Appends entries {@code from} to {@code to - 1} as {@link #appendTo(EntryColumns)} does all. */
+  /** Appends entries {@code from} to {@code to - 1}. Their residual rows must be attached. */
   public void appendTo(EntryColumns entries, int from, int to) {
     decoder.append(entries, from, to);
   }

@@ -3,18 +3,19 @@ package org.flashgrove.grove.packed;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * Encodes entries as a packed page (format FGP1, docs/format/packed.md). First {@link #measure},
- * which says how large the page becomes, so that entries can be divided among pages before a byte
- * is written; then {@link #encode}. To be used again; not by several threads at once.
+ * Encodes entries as a packed page (format FGP1, docs/format/packed.md). {@link #measure} returns
+ * the size of a page before anything is written, so that callers can distribute entries over pages.
+ * {@link #encode} then writes the page. Reusable; not safe for use by several threads.
  *
- * <p>Each page has a mode, a minimum and a width of its own for each column. Coordinates are kept
- * exactly, bit for bit. On a split page the topmost 15 bits of a coordinate's difference from the
- * minimum, its cell, stand on the page, and the others in the entry's row on a residual page.
+ * <p>Each column of a page has its own mode, minimum and width. Coordinates are stored exactly. On
+ * a split page, the highest 15 bits of each difference form a cell. The remaining bits form a row
+ * on a residual page.
  */
 public final class PackedWriter {
   /**
-   * Entries that a call of the innermost loops works on, so that they are compiled soon, and once;
-   * a loop over a page's entries would be compiled in its middle, and once more as a whole.
+   * Number of entries in one call of an innermost loop. Short calls let the JIT compiler compile
+   * each loop early and only once. A loop over all entries would be compiled by on-stack
+   * replacement, and later again.
    */
   static final int SLICE = 16;
 
@@ -32,7 +33,7 @@ public final class PackedWriter {
   /**
    * Creates a writer.
    *
-   * @param split whether pages are split into cells and residual bits
+   * @param split whether to split coordinates into cells and residual bits
    */
   public PackedWriter(boolean split) {
     this(split, false, false, false);
@@ -45,30 +46,29 @@ public final class PackedWriter {
   }
 
   /**
-   * Returns a writer of joined pages whose minima are lowered, at no cost in bits, so that entries
-   * of other pages are likely to fit the widths, too.
+   * Creates a writer of joined pages with lowered minima, so that later entries are likely to fit
+   * the same widths. This costs no additional bits.
    *
-   * @param risingIds whether ids have a bit or two more than they need
+   * @param risingIds whether ids get one or two spare bits
    */
   static PackedWriter centred(boolean risingIds) {
     return new PackedWriter(false, true, risingIds, false);
   }
 
   /**
-   * Returns a writer of pages that are not packed: each column has 64 bits an entry, so that a
-   * point takes 24 bytes and a rectangle 40. They are read as all others are.
+   * Creates a writer of unpacked pages with 64 bits for each value. A point takes 24 bytes and a
+   * rectangle 40. Readers treat these pages like any others.
    */
   public static PackedWriter plain() {
     return new PackedWriter(false, false, false, true);
   }
 
   /**
-   * Finds the modes, minima and widths of the columns of some entries.
+   * Computes the modes, minima and widths of the columns for entries {@code measuredFrom} to {@code
+   * measuredTo - 1}, at least one.
    *
-   * @param measuredFrom position of the first, at most measuredTo - 1
-   * @param measuredTo position behind the last
-   * @return bytes of the page with its header, rows on residual pages aside; {@code
-   *     Integer.MAX_VALUE} if no page counts as many entries
+   * @return size of the page in bytes with its header, without rows on residual pages; {@code
+   *     Integer.MAX_VALUE} for too many entries
    */
   public int measure(EntryColumns measured, int measuredFrom, int measuredTo) {
     entries = measured;
@@ -77,31 +77,31 @@ public final class PackedWriter {
     return measure.measure(measured, measuredFrom, measuredTo);
   }
 
-  /** Returns the bits for columns on a page of some content. */
+  /** Returns how many bits a page with {@code contentBytes} bytes of content has for columns. */
   public static long columnBits(int contentBytes) {
     return (contentBytes - PageColumns.HEADER_BYTES - PackedBits.TAIL_BYTES) * (long) Byte.SIZE;
   }
 
-  /** Returns whether columns have 64 bits an entry, whatever their values. */
+  /** Returns whether pages are not packed. */
   public boolean isPlain() {
     return plain;
   }
 
-  /** Returns the bits that each entry measured takes on the page. */
+  /** Returns the number of bits that each measured entry takes on the page. */
   public int entryBits() {
     return columns.entryBits();
   }
 
-  /** Returns the bits of each measured entry's row on residual pages; 0 if there are no rows. */
+  /** Returns the number of bits in the residual row of each measured entry; 0 without rows. */
   public int residualBits() {
     return columns.rowBits;
   }
 
   /**
-   * Encodes the entries of the last call of {@link #measure} into a page of the length that it
-   * returned. The entries must have no rows on residual pages.
+   * Encodes the entries of the last {@link #measure} call into a page of the returned size. The
+   * entries must have no residual rows.
    *
-   * @param measured the list of these entries
+   * @param measured list of these entries
    * @param page array that receives the page
    * @param at offset of the page in the array
    */
@@ -114,12 +114,13 @@ public final class PackedWriter {
   }
 
   /**
-   * Encodes the entries measured last.
+   * Encodes the entries of the last {@link #measure} call.
    *
-   * @param page takes the page; no other bytes than at to limit - 1 are written
-   * @param at where it begins
-   * @param limit where it may end at most: at + what {@link #measure} returned, or more
-   * @param rows where its rows stand on residual pages; without meaning if it has none
+   * @param page array that receives the page; only bytes {@code at} to {@code limit - 1} are
+   *     written
+   * @param at start of the page
+   * @param limit end of the available range
+   * @param rows position of the first row on residual pages; ignored without rows
    */
   public void encode(byte[] page, int at, int limit, ResidualPosition rows) {
     if (columns.bytes > limit - at || !PageColumns.isCountable(columns.count)) {
@@ -144,10 +145,11 @@ public final class PackedWriter {
     }
   }
 
-  /** Sets bytes from at to limit - 1 to zero. */
+  /** Sets bytes {@code at} to {@code limit - 1} to zero. */
   public static void clear(byte[] page, int at, int limit) {
     int done = at;
-    while (done < limit) { // a copy, unlike a loop over the bytes, need not be compiled
+    while (done
+        < limit) { // copying is fast even before the JIT compiler runs, unlike a loop over bytes
       int some = Math.min(limit - done, ZEROS.length);
       System.arraycopy(ZEROS, 0, page, done, some);
       done += some;
@@ -162,7 +164,7 @@ public final class PackedWriter {
     write(page, start + (int) columns.idBit, first, columns.idWidth);
   }
 
-  /** Writes {@link #values} as a column's entries from {@code first} on. */
+  /** Writes {@link #values} as the entries of a column, from entry {@code first} on. */
   private void write(byte[] page, int columnBit, int first, int width) {
     PackedBits.writeAll(page, columnBit + first * width, width, values, to - from);
   }
@@ -174,11 +176,11 @@ public final class PackedWriter {
   }
 
   /**
-   * Encodes entries of a joined page from its entry {@code first} on.
+   * Encodes entries of a joined page, from entry {@code first} of the page on.
    *
-   * <p>This method and {@link #append} are longer than what the compiler puts into its callers (325
-   * bytes of code): each is compiled once, and not with each of all those that pack something, nor
-   * all of these again when one meets entries of another kind.
+   * <p>This method and {@link #append} are too long for inlining (over 325 bytes of code). The JIT
+   * compiler thus compiles each of them once, and not again for every caller or for every new kind
+   * of entry.
    */
   private void encodeJoined(byte[] page, int start, int first) {
     double[] xs = entries.minXs();
@@ -217,11 +219,11 @@ public final class PackedWriter {
   }
 
   /**
-   * Encodes the entries of a joined page and some more, without decoding those, if the others fit
-   * its modes and widths.
+   * Appends entries to a joined page without decoding it. This works only if the new entries fit
+   * the modes and widths of the page.
    *
-   * @param page the page, alone in the array
-   * @return a new array, or null if they do not fit
+   * @param page array that contains only the page
+   * @return a new array, or null if the entries do not fit
    */
   byte[] append(byte[] page, EntryColumns added, int addedFrom, int addedTo) {
     entries = added;
@@ -318,12 +320,12 @@ public final class PackedWriter {
   }
 
   /**
-   * Encodes the rows of the entries measured last, each behind the one before, and moves the
-   * position behind them.
+   * Encodes the residual rows of the measured entries, one after another, and advances {@code
+   * rows}.
    *
-   * @param rows where the first row goes, as it was handed to {@link #encode}
-   * @param pages the block's residual pages; those that are begun are cleared and get their header
-   * @param at where the content of each page begins; it ends with the page
+   * @param rows position of the first row, the same as for {@link #encode}
+   * @param pages residual pages of the block; a new page is cleared and gets its header
+   * @param at start of the content of each page, which ends with the array
    */
   public void encodeRows(ResidualPosition rows, byte[][] pages, int at) {
     if (columns.rowBits == 0) {

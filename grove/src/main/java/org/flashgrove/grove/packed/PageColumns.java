@@ -1,14 +1,14 @@
 package org.flashgrove.grove.packed;
 
 /**
- * The header of a packed page and where its columns stand: the one place that knows offsets. All
+ * Header of a packed page and positions of its columns. Only this class knows the offsets. All
  * numbers are little endian.
  */
 final class PageColumns {
   /** {@code FGP1}. */
   static final int MAGIC = 'F' | 'G' << 8 | 'P' << 16 | '1' << 24;
 
-  /** The format that is written, and the only one that is read. */
+  /** Format version, the only one written and read. */
   static final int FORMAT = 2;
 
   static final int MAGIC_AT = 0;
@@ -32,7 +32,7 @@ final class PageColumns {
   static final int ID_BASE_AT = 56;
   static final int HEADER_BYTES = 64;
 
-  /** The header of a residual page: magic, format and form alone. */
+  /** Size of the header of a residual page, which consists of magic, format and form. */
   static final int RESIDUAL_HEADER_BYTES = 8;
 
   static final int JOINED = 0;
@@ -45,19 +45,19 @@ final class PageColumns {
   /** Flag: some entries are deletions. */
   static final int DELETIONS = 2;
 
-  /** Bits of a cell; its lane has one more, which guards comparisons of four lanes at once. */
+  /** Bits of a cell. The guard bit above it allows comparisons of four lanes at once. */
   static final int CELL_BITS = 15;
 
   /** Bits of a lane. */
   static final int LANE_BITS = 16;
 
-  /** Lanes of a word. */
+  /** Lanes in a word. */
   static final int LANES = 4;
 
-  /** Least content of a page: header and tail. */
+  /** Minimum content of a page: header and tail. */
   static final int LEAST_CONTENT = HEADER_BYTES + PackedBits.TAIL_BYTES;
 
-  /** Most entries that a page can count. */
+  /** Maximum number of entries on a page. */
   static final int MAX_COUNT = 0xffff;
 
   boolean split;
@@ -79,18 +79,18 @@ final class PageColumns {
   int residualPage;
   int residualBit;
 
-  /** Bits of a coordinate that are on residual pages. */
+  /** Number of low bits of a coordinate that are on residual pages. */
   int xShift;
 
   int yShift;
 
-  /** Bits of an entry on residual pages. */
+  /** Number of bits of an entry on residual pages. */
   int rowBits;
 
-  /** Bytes of the page, header and tail included. */
+  /** Size of the page with header and tail. */
   long bytes;
 
-  /** First bit of a column, counted from the beginning of the page. */
+  /** First bit of each column, counted from the start of the page. */
   long xBit;
 
   long yBit;
@@ -99,7 +99,9 @@ final class PageColumns {
   long idBit;
   long deletionBit;
 
-  /** Computes from counts, widths and flags where columns stand and how long the page is. */
+  /**
+   * Computes the positions of the columns and the size of the page from count, widths and flags.
+   */
   void place() {
     xShift = split ? Math.max(0, xWidth - CELL_BITS) : 0;
     yShift = split ? Math.max(0, yWidth - CELL_BITS) : 0;
@@ -120,7 +122,7 @@ final class PageColumns {
       deletionBit = idBit + columnBits(idWidth);
     }
     long end = deletionBit + (deletions && !split ? columnBits(1) : 0);
-    // At least a byte an entry: pages of equal entries would have no bound otherwise.
+    // At least one byte for each entry limits the number of equal entries on a page.
     end = Math.max(end, xBit + count * (long) Byte.SIZE);
     bytes = (end >> 3) + PackedBits.TAIL_BYTES;
   }
@@ -129,7 +131,7 @@ final class PageColumns {
     return PackedBits.bytes(count, width) * Byte.SIZE;
   }
 
-  /** Returns the bits of an entry on the page itself. */
+  /** Returns the number of bits that an entry takes on the page itself. */
   int entryBits() {
     int coordinates =
         split
@@ -138,14 +140,14 @@ final class PageColumns {
     return Math.max(Byte.SIZE, coordinates + idWidth);
   }
 
-  /** Returns the bits for rows on a residual page of some content. */
+  /** Returns how many bits a residual page with {@code contentBytes} bytes has for rows. */
   static int residualCapacity(int contentBytes) {
     return (contentBytes - RESIDUAL_HEADER_BYTES - PackedBits.TAIL_BYTES) * Byte.SIZE;
   }
 
   /**
-   * Copies the columns of a joined page to one with the same widths and more entries, both placed
-   * and at the beginning of their arrays.
+   * Copies the columns of a joined page to a page with the same widths and more entries. Both pages
+   * must begin at index 0 of their arrays.
    */
   void copyTo(PageColumns longer, byte[] page, byte[] into) {
     copy(page, xBit, into, longer.xBit, xWidth);
@@ -195,16 +197,16 @@ final class PageColumns {
     page[at + FORM_AT] = RESIDUAL;
   }
 
-  /** Returns whether a sound page may hold an id, without reading all of its columns. */
+  /** Returns whether a valid page may contain an id. Reads only the header. */
   static boolean mayHoldId(byte[] page, int at, long id) {
     long base = (long) PackedBits.LONG.get(page, at + ID_BASE_AT);
     return ((id - base) & ~PackedBits.greatest(page[at + ID_WIDTH_AT])) == 0;
   }
 
   /**
-   * Reads the header of a page of entries and places its columns.
+   * Reads the header of a page of entries and computes the positions of its columns.
    *
-   * @return null, or what is wrong with it
+   * @return null, or a description of the damage
    */
   String read(byte[] page, int at, int limit) {
     int form = page[at + FORM_AT];
@@ -262,7 +264,7 @@ final class PageColumns {
     return width >= 0 && width <= Long.SIZE;
   }
 
-  /** Reads the header of a residual page: null, or what is wrong with it. */
+  /** Reads the header of a residual page. Returns null, or a description of the damage. */
   static String readResidual(byte[] page, int at) {
     return wrongStart(page, at, "residual page", page[at + FORM_AT] == RESIDUAL);
   }
@@ -278,7 +280,7 @@ final class PageColumns {
     return rightForm ? null : "form " + page[at + FORM_AT] + " is no " + expected;
   }
 
-  /** Returns whether a page can have that many entries at all. */
+  /** Returns whether a page can have this many entries. */
   static boolean isCountable(long entries) {
     return entries <= MAX_COUNT;
   }

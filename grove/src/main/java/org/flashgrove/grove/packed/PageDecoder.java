@@ -2,7 +2,7 @@ package org.flashgrove.grove.packed;
 
 import org.flashgrove.grove.columns.EntryColumns;
 
-/** Decodes entries of a packed page into memory, many at once. */
+/** Decodes many entries of a packed page at once. */
 final class PageDecoder {
   private static final int BOX = 4;
   private static final int WORD_BITS = 6;
@@ -17,7 +17,7 @@ final class PageDecoder {
     columns = of.columns;
   }
 
-  /** Reads the ids of some entries, as {@link PackedPage#ids} does. */
+  /** Implements {@link PackedPage#ids}. */
   void ids(long[] which, int words, long[] into, int at) {
     byte[] page = of.page;
     int firstBit = of.idBit;
@@ -38,12 +38,7 @@ final class PageDecoder {
     }
   }
 
-  /**
-   * Decodes the rectangles of some entries.
-   *
-   * @param which bits of the entries in some words
-   * @param into takes the sides of each, from those of rectangle {@code at} on
-   */
+  /** Implements {@link PackedPage#rectangles(long[], int, double[], int)}. */
   void rectangles(long[] which, int words, double[] into, int at) {
     int next = BOX * at;
     if (columns.split
@@ -61,14 +56,13 @@ final class PageDecoder {
   }
 
   /**
-   * Decodes the rectangles of some entries of a split page, those with rows on one residual page at
-   * a time.
+   * Decodes rectangles of a split page, one residual page after another.
    *
-   * @return false if one has no finite coordinates or is none
+   * @return false if a rectangle is invalid
    */
   private boolean fromRows(long[] which, double[] into, int at) {
     int next = at;
-    byte[] rows = of.page; // nothing is taken from it if there are no rows
+    byte[] rows = of.page; // not accessed if there are no rows
     int firstBit = 0;
     int end = columns.count;
     for (int from = 0; from < columns.count && next >= 0; from = end) {
@@ -90,7 +84,7 @@ final class PageDecoder {
     return next >= 0;
   }
 
-  /** Returns the first of some entries from one on, or the number of all entries. */
+  /** Returns the first entry of a set from {@code from} on, or the number of all entries. */
   private int firstOf(long[] which, int from) {
     int last = columns.count - 1 >> WORD_BITS;
     int w = from >> WORD_BITS;
@@ -101,21 +95,22 @@ final class PageDecoder {
     return rest == 0 ? columns.count : (w << WORD_BITS) + Long.numberOfTrailingZeros(rest);
   }
 
-  /** Returns the bits of the entries {@code from} to {@code end - 1} that a word has. */
+  /** Returns the bits of word {@code w} that stand for entries {@code from} to {@code end - 1}. */
   private static long inWord(int w, int from, int end) {
     long bits = w == from >> WORD_BITS ? -1L << from : -1L;
     return w == end - 1 >> WORD_BITS ? bits & -1L >>> -end : bits;
   }
 
   /**
-   * Decodes the points of entries {@code from} to {@code end - 1} whose rows are on one page.
+   * Decodes the points among entries {@code from} to {@code end - 1}, whose rows are on one
+   * residual page.
    *
-   * <p>This method and {@link #boxes} hold what they need of the page in local variables and call
-   * nothing that is not compiled into them: they run for each result of a window. A row that fits
-   * into a word is read at once.
+   * <p>This method and {@link #boxes} run for each result of a window. They therefore keep page
+   * properties in local variables, and call only methods that the JIT compiler inlines. A row that
+   * fits in a word takes a single access.
    *
-   * @param firstBit of the row of entry 0, if it were on that page
-   * @return where the next rectangle goes, or -1 if a coordinate is not finite
+   * @param firstBit bit position of the row of entry 0, extrapolated to this page
+   * @return index for the next rectangle, or -1 if a coordinate is not finite
    */
   private int points(
       long[] which, int from, int end, byte[] rows, int firstBit, double[] into, int at) {
@@ -139,7 +134,7 @@ final class PageDecoder {
     long yFlip = yAxis.flip();
     long xLast = xAxis.last();
     long yLast = yAxis.last();
-    long beyond = 0; // negative if a difference was greater than the last one
+    long beyond = 0; // negative if a difference exceeded the last valid one
     int next = at;
     for (int w = from >> WORD_BITS; w <= end - 1 >> WORD_BITS; w++) {
       for (long rest = which[w] & inWord(w, from, end); rest != 0; rest &= rest - 1) {
@@ -168,7 +163,7 @@ final class PageDecoder {
     return beyond < 0 ? -1 : next;
   }
 
-  /** Decodes rectangles with an extent as {@link #points} does points. */
+  /** Decodes rectangles that are not points, like {@link #points}. */
   private int boxes(
       long[] which, int from, int end, byte[] rows, int firstBit, double[] into, int at) {
     byte[] page = of.page;
@@ -194,7 +189,7 @@ final class PageDecoder {
     long yFlip = yAxis.flip();
     long xLast = xAxis.last();
     long yLast = yAxis.last();
-    long beyond = 0; // or a lower side than the upper one
+    long beyond = 0; // also negative if a lower side is above an upper side
     int next = at;
     for (int w = from >> WORD_BITS; w <= end - 1 >> WORD_BITS; w++) {
       for (long rest = which[w] & inWord(w, from, end); rest != 0; rest &= rest - 1) {
@@ -236,7 +231,7 @@ final class PageDecoder {
     return (long) PackedBits.LONG.get(page, cells + i * Short.BYTES) & CELL;
   }
 
-  /** Appends entries {@code from} to {@code to - 1}. */
+  /** Implements {@link PackedPage#appendTo(EntryColumns, int, int)}. */
   void append(EntryColumns entries, int from, int to) {
     if (columns.points && !columns.deletions) {
       appendPoints(entries, from, to);
@@ -248,7 +243,7 @@ final class PageDecoder {
     }
   }
 
-  /** Appends points of a page without deletions, column by column. */
+  /** Appends points of a page without deletions, one column after another. */
   private void appendPoints(EntryColumns entries, int from, int to) {
     int at = entries.addPoints(to - from);
     int firstId = of.idBit + from * columns.idWidth;

@@ -3,11 +3,11 @@ package org.flashgrove.grove.packed;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * Finds the narrowest columns for the entries of a page: the mode of each axis, and of each column
- * the minimum and the width. To be used again; not by several threads at once.
+ * Computes the narrowest columns for the entries of a page: the mode of each axis, and the minimum
+ * and width of each column. Reusable; not safe for use by several threads.
  */
 final class PageMeasure {
-  /** Up to as many entries that others may follow get more room for the ids of these. */
+  /** With at most this many entries, rising ids get two spare bits instead of one. */
   private static final int FEW = 128;
 
   private final PageColumns columns;
@@ -27,12 +27,12 @@ final class PageMeasure {
   private long greatestExtent;
 
   /**
-   * Creates an object that measures entries for a writer.
+   * Creates an object for one writer.
    *
-   * @param columns takes what is found, and says whether pages are split
-   * @param centred whether minima are lowered, at no cost in bits
-   * @param risingIds whether ids have a bit or two more than they need, if minima are lowered
-   * @param plain whether each column has 64 bits an entry
+   * @param columns receives the result; its {@code split} flag is an input
+   * @param centred whether to lower minima where this costs no bits
+   * @param risingIds whether ids get one or two spare bits; requires {@code centred}
+   * @param plain whether each value has 64 bits
    */
   PageMeasure(PageColumns columns, boolean centred, boolean risingIds, boolean plain) {
     this.columns = columns;
@@ -42,15 +42,10 @@ final class PageMeasure {
   }
 
   /**
-   * Finds the modes, minima and widths of the columns of some entries.
+   * Implements {@link PackedWriter#measure}.
    *
-   * <p>This method is longer than what the compiler puts into its callers (325 bytes of code): it
-   * is compiled once, and not with each of all those that pack something.
-   *
-   * @param measuredFrom position of the first, at most measuredTo - 1
-   * @param measuredTo position behind the last
-   * @return bytes of the page with its header, rows on residual pages aside; {@code
-   *     Integer.MAX_VALUE} if no page counts as many entries
+   * <p>This method is too long for inlining (over 325 bytes of code). The JIT compiler thus
+   * compiles it once, and not again for every caller.
    */
   int measure(EntryColumns measured, int measuredFrom, int measuredTo) {
     entries = measured;
@@ -62,7 +57,7 @@ final class PageMeasure {
     columns.idWidth = PackedBits.width(range);
     columns.idBase = leastId;
     if (centred) {
-      // Ids of entries to come are greater more often than not.
+      // New entries mostly have larger ids.
       if (risingIds) {
         columns.idWidth = Math.min(Long.SIZE, columns.idWidth + (to - from <= FEW ? 2 : 1));
       }
@@ -133,12 +128,12 @@ final class PageMeasure {
   }
 
   /**
-   * Lowers a minimum by a part of what its width leaves unused.
+   * Returns a minimum lowered by a part of the unused range of its width.
    *
-   * @param width the bits
-   * @param range greatest less least, without sign
-   * @param lowest least number that the minimum may be
-   * @param part 1 for a half of what is unused, 2 for a quarter
+   * @param width width in bits
+   * @param range difference of maximum and minimum, unsigned
+   * @param lowest smallest allowed minimum
+   * @param part 1 for a half of the unused range, 2 for a quarter
    */
   private static long lowered(long minimum, int width, long range, long lowest, int part) {
     long unused = PackedBits.greatest(width) - range >>> part;
@@ -188,9 +183,8 @@ final class PageMeasure {
   }
 
   /**
-   * Finds the range of extents. They are one more than the difference of the mapped sides: that of
-   * 0.0 to -0.0, which is a closed interval, is -1. As numbers without sign they are never negative
-   * then.
+   * Finds the range of extents. An extent is the difference of the mapped sides plus 1. The
+   * difference is -1 for the closed interval from 0.0 to -0.0, so extents are never negative.
    */
   private void measureExtents(double[] lower, double[] upper) {
     leastExtent = -1;
@@ -208,7 +202,10 @@ final class PageMeasure {
     }
   }
 
-  /** Returns the mode of all coordinates of an axis: decimals, or else floats, or ordered bits. */
+  /**
+   * Returns the mode for all coordinates of an axis: decimals if possible, otherwise floats or
+   * doubles.
+   */
   private int narrowestMode(double[] lower, double[] upper) {
     int exponent = decimalExponent(lower, upper);
     if (exponent < Axis.ORDERED) {
@@ -222,7 +219,7 @@ final class PageMeasure {
   }
 
   /**
-   * Returns the least exponent with which all coordinates of an axis are decimals, or ordered bits.
+   * Returns the smallest exponent for which all coordinates are decimals, or {@link Axis#ORDERED}.
    */
   private int decimalExponent(double[] lower, double[] upper) {
     int exponent = 0;
@@ -236,7 +233,7 @@ final class PageMeasure {
       foundAt = exponent > tried ? i : foundAt;
     }
     if (exponent < Axis.ORDERED) {
-      // Numbers of many digits may be decimals with an exponent, but not with a greater one.
+      // A number with many digits may be a decimal of one exponent but not of a larger one.
       for (int i = from; i < foundAt; i++) {
         if (!Axis.isDecimal(lower[i], exponent) || !Axis.isDecimal(upper[i], exponent)) {
           return Axis.ORDERED;

@@ -2,22 +2,24 @@ package org.flashgrove.grove.packed;
 
 import java.util.Arrays;
 
-/** The rows of a page's entries: the bits of their coordinates that stand on residual pages. */
+/**
+ * Residual rows of the entries of a page. A row holds the low bits of the coordinates of an entry.
+ */
 final class PageRows {
   private final PageColumns columns;
   private int onFirst;
   private int onPage;
   private int pages;
   private byte[][] residual = new byte[4][];
-  private int[] firstBits = new int[4]; // of the page's first row on it
+  private int[] firstBits =
+      new int[4]; // position of the first row of the page on each residual page
   private int content;
 
-  /** Creates the rows of the pages that columns are read of. */
   PageRows(PageColumns columns) {
     this.columns = columns;
   }
 
-  /** Turns to a page of some content; none of its residual pages is attached. */
+  /** Resets to a page with the given content size. No residual page is attached afterwards. */
   void reset(int newContent) {
     Arrays.fill(residual, null);
     content = newContent;
@@ -34,27 +36,27 @@ final class PageRows {
     }
   }
 
-  /** Returns how many residual pages there are rows on. */
+  /** Returns how many residual pages have rows of the page. */
   int pages() {
     return pages;
   }
 
-  /** Returns which residual page holds the row of entry i. */
+  /** Returns which residual page has the row of entry i. */
   int pageOf(int i) {
     return i < onFirst ? 0 : 1 + (i - onFirst) / onPage;
   }
 
-  /** Returns the entry whose row is the first one behind those of a residual page. */
+  /** Returns the index after the last entry with a row on residual page k. */
   int endOf(int k) {
     return Math.min(columns.count, onFirst + k * onPage);
   }
 
-  /** Returns the least content of a residual page. */
+  /** Returns the minimum content size of a residual page. */
   int content() {
     return content;
   }
 
-  /** Hands over a residual page, whose header is right. */
+  /** Attaches a residual page, whose header must be valid. */
   void attach(int k, byte[] bytes, int at) {
     residual[k] = bytes;
     int start = (at + PageColumns.RESIDUAL_HEADER_BYTES) * Byte.SIZE;
@@ -65,15 +67,15 @@ final class PageRows {
     residual[k] = null;
   }
 
-  /** Returns whether the row of entry i is at hand, if it has one. */
+  /** Returns whether the row of entry i is attached, or the page has no rows. */
   boolean has(int i) {
     return columns.rowBits == 0 || residual[pageOf(i)] != null;
   }
 
   /**
-   * Returns a residual page.
+   * Returns an attached residual page.
    *
-   * @param i an entry with its row on it, for the message of an error
+   * @param i entry with a row on it, for error messages
    */
   byte[] page(int k, int i) {
     byte[] rows = residual[k];
@@ -83,15 +85,15 @@ final class PageRows {
     return rows;
   }
 
-  /** Returns the first bit of the row of entry i on its residual page. */
+  /** Returns the bit position of the row of entry i on its residual page. */
   int bit(int k, int i) {
     int before = k == 0 ? i : i - onFirst - (k - 1) * onPage;
     return firstBits[k] + before * columns.rowBits;
   }
 
   /**
-   * Returns a cell with the rest of its bits, which stand {@code offset} bits behind the row's
-   * first.
+   * Returns a cell extended by its residual bits, which begin {@code offset} bits after the start
+   * of the row.
    */
   long exact(int i, long cell, int shift, int offset) {
     if (shift == 0) {

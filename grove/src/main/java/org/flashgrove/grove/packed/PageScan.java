@@ -3,14 +3,18 @@ package org.flashgrove.grove.packed;
 import java.util.Arrays;
 import org.flashgrove.grove.columns.KdTiling;
 
-/** Finds a page's entries in a window: by cells of a split page, packed coordinates of a joined. */
+/**
+ * Finds the entries of a page that meet a window. It compares cells on a split page, and packed
+ * coordinates on a joined page.
+ */
 final class PageScan {
   private static final int WORD_BITS = 6;
   private static final int RUN_SIDES = 4;
   private static final int GREATEST_RUN_CELL = 0xff;
 
   /**
-   * Room at first, enough for most pages: code that never sees it grow need not be compiled again.
+   * Initial number of words. It is enough for most pages, so the arrays rarely grow and compiled
+   * code stays valid.
    */
   private static final int FIRST_WORDS = 16;
 
@@ -25,7 +29,6 @@ final class PageScan {
   private long[] unsure = new long[FIRST_WORDS];
   private int unsureCount;
 
-  /** Creates scans of a page's reader. */
   PageScan(PackedPage of) {
     this.of = of;
     columns = of.columns;
@@ -34,7 +37,7 @@ final class PageScan {
     cells = new CellScan(of);
   }
 
-  /** Makes room for the hits of the page turned to. */
+  /** Makes room for the hits of the current page. */
   void reset() {
     int words = (columns.count - 1 >> WORD_BITS) + 1;
     if (hits.length < words) {
@@ -43,7 +46,7 @@ final class PageScan {
     }
   }
 
-  /** Sets the closed window of {@link #scan} for this page: not NaN; infinite sides are allowed. */
+  /** Implements {@link PackedPage#window}. */
   void window(double minX, double minY, double maxX, double maxY) {
     xAxis.window(minX, maxX);
     yAxis.window(minY, maxY);
@@ -56,24 +59,13 @@ final class PageScan {
     return xAxis.isEmpty() || yAxis.isEmpty();
   }
 
-  /**
-   * Finds the entries whose rectangles share a point with the window, as bits: bit {@code i & 63}
-   * of {@code hits()[i >> 6]} for entry i. Run r of {@code runs} is entries {@code [n r / runs, n
-   * (r + 1) / runs)} of n. Deletions are found as other entries are.
-   *
-   * @param met bit r: run r is looked at; 1 to look at all entries as one run
-   * @param inside bit r: all entries of run r are hits; of runs that are not met without meaning
-   * @param runs 1 to 64
-   * @return how many bits are set in {@link #unsure}
-   */
+  /** Implements {@link PackedPage#scan(long, long, int)}. */
   int scan(long met, long inside, int runs) {
     scanRuns(met, inside, runs, columns.count);
     return unsureCount;
   }
 
-  /**
-   * Scans as {@link #scan} does, with runs of the first entries; those behind are all looked at.
-   */
+  /** Scans runs of the first {@code covered} entries, and all entries after them. */
   private void scanRuns(long met, long inside, int runs, int covered) {
     int words = (columns.count - 1 >> WORD_BITS) + 1;
     Arrays.fill(hits, 0, words, 0);
@@ -104,10 +96,10 @@ final class PageScan {
   }
 
   /**
-   * Finds the boxes of runs of a joined page's entries, in cells: the topmost bits of differences.
+   * Computes the boxes of runs of a joined page. Their cells are the highest 8 bits of differences.
    *
-   * @param covered how many of the first entries are in the runs
-   * @param boxes takes the lower and upper cell of x, then of y, a byte each, of each run
+   * @param covered number of leading entries in the runs
+   * @param boxes receives four bytes for each run: lower and upper cell of x, then of y
    */
   void runCells(int runs, int covered, byte[] boxes) {
     int xShift = cellShift(xAxis);
@@ -138,10 +130,11 @@ final class PageScan {
   }
 
   /**
-   * Scans a joined page as {@link #scan} does, of the first entries by the runs whose cells the
-   * window meets, of those behind by all.
+   * Scans a joined page. It scans only the runs whose boxes meet the window, and all entries after
+   * the runs.
    *
-   * @param boxes of {@link #runCells} when the page had only the first {@code covered} entries
+   * @param boxes result of {@link #runCells} from when the page had only the first {@code covered}
+   *     entries
    */
   void scanCells(byte[] boxes, int runs, int covered) {
     int xShift = cellShift(xAxis);
@@ -150,7 +143,7 @@ final class PageScan {
     long lowCellY = yAxis.low() >>> yShift;
     long highCellX = xAxis.high() >>> xShift;
     long highCellY = yAxis.high() >>> yShift;
-    // All coordinates of a cell are in the window unless its side is in the cell.
+    // The window contains a whole cell unless one of its sides lies within the cell.
     long sureLowX = xAxis.low() == 0 ? 0 : lowCellX + 1;
     long sureLowY = yAxis.low() == 0 ? 0 : lowCellY + 1;
     long sureHighX = xAxis.high() == xAxis.last() ? highCellX : highCellX - 1;
@@ -176,12 +169,16 @@ final class PageScan {
     }
   }
 
-  /** Returns where the entries of one word of bits end, of those up to {@code to}. */
+  /**
+   * Returns the end of the entries that share a word with entry {@code first}, at most {@code to}.
+   */
   private static int endOfWord(int first, int to) {
     return Math.min(to, (first >> WORD_BITS) + 1 << WORD_BITS);
   }
 
-  /** Returns the bits of entries first to end - 1, at least one, all of one word. */
+  /**
+   * Returns the bits of entries {@code first} to {@code end - 1}, which must belong to one word.
+   */
   static long bits(int first, int end) {
     return -1L << first & -1L >>> -end;
   }
@@ -217,7 +214,7 @@ final class PageScan {
         : wideRectangles(first, end);
   }
 
-  /** Compares 63-bit numbers: of four differences none is negative for a hit. */
+  /** Compares 63-bit numbers. An entry is a hit if none of four differences is negative. */
   private long narrowPoints(int first, int end) {
     byte[] bytes = of.page;
     int xWidth = columns.xWidth;
@@ -248,7 +245,7 @@ final class PageScan {
     int atY = of.yBit + first * columns.yWidth;
     int atW = of.upperXBit + first * columns.wWidth;
     int atH = of.upperYBit + first * columns.hWidth;
-    // Extents are one more than they are.
+    // Stored extents are 1 larger than the real ones.
     long leastX = xAxis.low() - columns.wBase + 1;
     long leastY = yAxis.low() - columns.hBase + 1;
     long mostX = xAxis.high();
@@ -294,23 +291,17 @@ final class PageScan {
         && Long.compareUnsigned(upper, axis.low()) >= 0;
   }
 
-  /**
-   * Returns what {@link #scan} found: hits, and entries that may be; bits 0 to {@code count() - 1}.
-   */
+  /** Returns the hits of the last scan, including the unsure ones. */
   long[] hits() {
     return hits;
   }
 
-  /** Returns those of {@link #hits} that only their residual rows decide. */
+  /** Returns the hits for which only the residual rows decide. */
   long[] unsure() {
     return unsure;
   }
 
-  /**
-   * Decides the unsure hits whose rows are attached: they are sure hits or none from now on.
-   *
-   * @return how many unsure hits are left
-   */
+  /** Implements {@link PackedPage#settle}. */
   int settle() {
     int words = (columns.count - 1 >> WORD_BITS) + 1;
     for (int word = 0; word < words && unsureCount > 0; word++) {

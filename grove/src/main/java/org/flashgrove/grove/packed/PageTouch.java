@@ -2,24 +2,26 @@ package org.flashgrove.grove.packed;
 
 import org.flashgrove.grove.columns.KdTiling;
 
-/** Has a processor fetch what a scan of a page will compare. */
+/** Loads the parts of a page that a scan will compare into the CPU cache. */
 public final class PageTouch {
-  /** Bytes that a processor fetches from memory together. */
+  /** Size of a cache line. */
   private static final int LINE_BYTES = 64;
 
-  /** Bytes of a column that are touched at most: what fits a processor's window of open loads. */
+  /**
+   * Maximum number of bytes to load of a column, limited by the number of loads a CPU can overlap.
+   */
   private static final int MOST_TOUCHED = 8 * LINE_BYTES;
 
   private PageTouch() {}
 
   /**
-   * Reads a byte of each line of memory with cells of some runs of a split page, at most some
-   * lines, as {@link PackedPage#scan} would: a processor then waits for all of them together.
+   * Reads one byte of each cache line that {@link PackedPage#scan} of a split page will need, up to
+   * a limit. The cache misses then overlap.
    *
-   * @param at where the page's content begins
-   * @param met bits of the runs, at least one
-   * @param count entries on the page, or about as many
-   * @return the sum of the bytes
+   * @param at start of the page content
+   * @param met runs to scan, as bit r for run r; at least one
+   * @param count about the number of entries on the page
+   * @return a meaningless sum, which keeps the compiler from removing the reads
    */
   public static long cells(byte[] bytes, int at, long met, int runs, int count) {
     int first = Long.numberOfTrailingZeros(met);

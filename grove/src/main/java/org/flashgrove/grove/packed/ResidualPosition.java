@@ -1,47 +1,47 @@
 package org.flashgrove.grove.packed;
 
 /**
- * A place for rows on the residual pages of a block: rows stand one behind the other, whole on one
- * page each. To be used again.
+ * Position for the next residual row in a block. Rows follow each other, and no row crosses a page
+ * boundary. Reusable.
  */
 public final class ResidualPosition {
   private final int capacity;
   private int page;
   private int bit;
 
-  /** Creates positions on pages of some content, in bytes. */
+  /** Creates a position for pages with {@code contentBytes} bytes of content. */
   public ResidualPosition(int contentBytes) {
     capacity = PageColumns.residualCapacity(contentBytes);
   }
 
-  /** Turns to the beginning of the first residual page. */
+  /** Moves to the start of the first residual page. */
   public void reset() {
     page = 0;
     bit = 0;
   }
 
-  /** Turns to where another one is. */
+  /** Moves to the position of {@code other}. */
   public void turnTo(ResidualPosition other) {
     page = other.page;
     bit = other.bit;
   }
 
-  /** Returns the residual pages begun. */
+  /** Returns the number of residual pages that have been started. */
   public int pages() {
     return bit > 0 ? page + 1 : page;
   }
 
-  /** Returns the residual page where the next row goes, if it fits: the block's first is 0. */
+  /** Returns the residual page for the next row, from 0. Call {@link #makeRoom} first. */
   public int page() {
     return page;
   }
 
-  /** Returns the bit, behind the page's header, where the next row goes. */
+  /** Returns the bit position of the next row, after the header of the page. */
   public int bit() {
     return bit;
   }
 
-  /** Goes on to the next page if a row does not fit on this one. */
+  /** Moves to the next page if a row does not fit on this page. */
   public void makeRoom(int rowBits) {
     if (bit + rowBits > capacity) {
       page++;
@@ -49,12 +49,12 @@ public final class ResidualPosition {
     }
   }
 
-  /** Moves behind a row, which fits. */
+  /** Moves past a row, which must fit. */
   void advance(int rowBits) {
     bit += rowBits;
   }
 
-  /** Moves behind some rows as writing them would, first making room for each. */
+  /** Moves past {@code rows} rows, as if they were written. */
   public void skip(int rows, int rowBits) {
     if (rowBits == 0) {
       return;

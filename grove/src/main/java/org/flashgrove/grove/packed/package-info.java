@@ -1,5 +1,5 @@
 /**
- * Packed pages of entries (format FGP1, docs/format/packed.md): written column by column at the\n *
- * bit widths that a page needs, and searched in place.
+ * Packed pages of entries (format FGP1, docs/format/packed.md). Each page stores its entries column
+ * by column, with the narrowest bit widths. Queries scan a page in place, without unpacking it.
  */
 package org.flashgrove.grove.packed;
