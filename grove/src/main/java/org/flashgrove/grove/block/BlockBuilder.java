@@ -9,47 +9,48 @@ import org.flashgrove.grove.packed.PackedWriter;
 import org.flashgrove.grove.packed.ResidualPosition;
 
 /**
- * Builds blocks of packed pages, part by part. The entries of a part are tiled into pages, which
- * are encoded and passed on one by one before the next part is added, so that memory holds only the
- * entries of one part. Full residual pages are passed on at once, between pages of entries; only
- * the boxes of the pages remain in memory until a block ends.
+ * Builds blocks of packed pages, one part after another. {@link #add} distributes the entries of a
+ * part over pages. The caller then encodes these pages one by one before it adds the next part.
+ * Memory therefore holds the entries of one part only, and the boxes of the pages of the block.
+ * Full residual pages are written between pages of entries.
  *
- * <p>A k-d tree divides a part's entries among its pages: it splits them by rank along the longer
- * side of the box of their centres, so that pages are as full as possible. A page whose entries do
- * not fit is divided once more. Alternatively, pages take the entries in their given order.
+ * <p>A k-d tree distributes the entries of a part over pages. It splits them by rank along the
+ * longer side of the bounding box of their centres, so that pages are as full as possible. If the
+ * entries of a page do not fit, the page is split again. Alternatively, pages take the entries in
+ * their given order.
  *
- * <p>The caller keeps one builder and reuses it. Not safe for use by several threads.
+ * <p>A builder is reused for further blocks. Not safe for use by several threads.
  */
 public final class BlockBuilder {
-  /** Bits per entry that a page takes beyond the widths that repeated halving of its box yields. */
+  /**
+   * Additional bits for each entry of a page, compared with the widths that repeated halving of its
+   * box suggests.
+   */
   private static final double ROUNDED_UP_BITS = 0.4;
 
   private static final int ESTIMATES = 4;
 
-  /**
-   * Number of attempts to divide the entries among one page more. After them, entries are taken as
-   * they come.
-   */
+  /** Number of attempts with one more page each. After them, any number of pages is accepted. */
   private static final int TRIES = 4;
 
   private final BlockForm form;
   private final PackedWriter writer;
-  private final boolean ordered; // entries stay in the order in which they are added
+  private final boolean ordered; // whether entries keep the order in which they are added
   private final ResidualPosition rows;
   private final ResidualPosition foreseenRows;
   private final FenceWriter fenceWriter;
   private final byte[] page;
-  private final byte[][] residualPages; // those that are not full, or not handed over yet
+  private final byte[][] residualPages; // residual pages not yet written
   private final byte[][] spare;
   private final long pageBits;
   private int spares;
 
-  // the block
+  // current block
   private int entryPages;
-  private int appended; // residual pages handed over
+  private int appended; // number of residual pages written
   private BlockFences fences;
 
-  // the part that was added last
+  // last part added
   private EntryColumns part;
   private int start;
   private int[] pageEnds = new int[1];
@@ -57,19 +58,18 @@ public final class BlockBuilder {
   private int pages;
   private int nextPage;
   private int mostPages;
-  private boolean arranged; // the entries of each page of the part stand in its runs
+  private boolean arranged; // whether the entries of each page are already arranged in runs
 
-  /** Creates a builder of blocks of a form, whose pages are tiles of the plane. */
+  /** Creates a builder whose pages are tiles of the plane. */
   public BlockBuilder(BlockForm form) {
     this(form, new PackedWriter(form.split()), false);
   }
 
   /**
-   * Creates a builder of blocks whose entries stay in the order in which they are added, which is
-   * that of the pages and of the entries on each.
+   * Creates a builder that keeps the order in which entries are added, over pages and within them.
    *
-   * @param form not split
-   * @param plain whether pages are not packed: 64 bits a column
+   * @param form must not be split
+   * @param plain whether pages are not packed, with 64 bits for each value
    */
   public static BlockBuilder ordered(BlockForm form, boolean plain) {
     if (form.split()) {
@@ -79,10 +79,11 @@ public final class BlockBuilder {
   }
 
   /**
-   * Creates a builder of blocks for a study.
+   * Creates a builder for ablation studies.
    *
-   * @param plain whether pages, which are not split, are not packed: 64 bits a column
-   * @param ordered whether entries stay in the order in which they are added
+   * @param plain whether pages are not packed, with 64 bits for each value; requires a form that is
+   *     not split
+   * @param ordered whether entries keep the order in which they are added
    */
   public BlockBuilder(BlockForm form, boolean plain, boolean ordered) {
     this(form, plain ? PackedWriter.plain() : new PackedWriter(form.split()), ordered);
@@ -102,7 +103,7 @@ public final class BlockBuilder {
     begin();
   }
 
-  /** Begins a block; what was added to one before is forgotten. */
+  /** Starts a new block and discards an unfinished one. */
   public void begin() {
     entryPages = 0;
     appended = 0;
@@ -117,11 +118,11 @@ public final class BlockBuilder {
   }
 
   /**
-   * Adds a part to the block if it fits: entries {@code from} to {@code to - 1}, at least one,
-   * tiled into pages. They are rearranged, and must not be changed until all pages of the part are
-   * {@linkplain #encode encoded}; those of the part before are.
+   * Adds entries {@code from} to {@code to - 1}, at least one, as a part of the block if they fit.
+   * Reorders them into pages. The caller must not change them until all pages of the part are
+   * {@linkplain #encode encoded}. All pages of the part before must have been encoded.
    *
-   * @return whether there is room in the block; if not, the block is as it was
+   * @return false if the part does not fit; the block is then unchanged
    */
   public boolean add(EntryColumns entries, int from, int to) {
     if (nextPage < pages) {
@@ -147,8 +148,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Arranges the entries of each page of the part that was added now, and not when the page is
-   * encoded: by another thread than the one that encodes them.
+   * Arranges the entries of each page of the last part in runs. Otherwise {@link #encode} does
+   * this. A second thread can thus take over this work.
    */
   public void arrange() {
     for (int p = nextPage; p < pages && !arranged; p++) {
@@ -157,19 +158,19 @@ public final class BlockBuilder {
     arranged = true;
   }
 
-  /** Returns the pages encoded for the block so far, residual pages included and footer aside. */
+  /**
+   * Returns the number of pages encoded for the block so far, including residual pages but not the
+   * footer.
+   */
   public int contentPages() {
     return entryPages + rows.pages();
   }
 
-  /**
-   * Returns the number of pages of entries for those measured last, divided among the pages that
-   * this takes.
-   */
+  /** Returns the estimated number of pages for the entries measured last. */
   private double estimatedPages(int count) {
     double entryBits = writer.entryBits();
     if (form.split() || writer.isPlain() && !ordered) {
-      return count * entryBits / pageBits; // columns are no narrower on a page
+      return count * entryBits / pageBits; // the columns of a single page are not narrower
     }
     double estimate = 1;
     for (int i = 0; i < ESTIMATES; i++) {
@@ -179,13 +180,16 @@ public final class BlockBuilder {
     return estimate;
   }
 
-  /** Returns how many pages of entries, and what part of a further one, some entries take. */
+  /**
+   * Returns the estimated number of pages for entries {@code from} to {@code to - 1}, as a
+   * fraction.
+   */
   public double estimatedPages(EntryColumns entries, int from, int to) {
     writer.measure(entries, from, to);
     return estimatedPages(to - from);
   }
 
-  /** Returns the bytes of an entry of those that were estimated last, residual bits included. */
+  /** Returns the bytes for each entry of the last estimate, including residual bits. */
   public double measuredBytes() {
     return (writer.entryBits() + writer.residualBits()) / (double) Byte.SIZE;
   }
@@ -198,14 +202,17 @@ public final class BlockBuilder {
       if (divide(from, to, wanted)) {
         return;
       }
-      // Pages that are a little too full would be divided again, and half full then: one more for
-      // all is less.
+      // If a few pages were too full, splitting each would leave half-full pages. One more page for
+      // all wastes less space.
       pages = 0;
       wanted++;
     }
   }
 
-  /** Divides entries among some pages, or a few more; false if these are too many for this try. */
+  /**
+   * Divides entries among about {@code wanted} pages. Returns false if they need too many for this
+   * attempt.
+   */
   private boolean divide(int from, int to, int wanted) {
     int share = wanted;
     if (wanted <= 1 || to - from == 1) {
@@ -224,7 +231,7 @@ public final class BlockBuilder {
     return divide(from, middle, half) && divide(middle, to, share - half);
   }
 
-  /** Adds a page that ends at a position, of the entries measured last. */
+  /** Adds a page with the entries measured last, which end at {@code end}. */
   private void addPage(int end) {
     if (pages == pageEnds.length) {
       pageEnds = Arrays.copyOf(pageEnds, 2 * pages);
@@ -239,7 +246,7 @@ public final class BlockBuilder {
     return p == 0 ? start : pageEnds[p - 1];
   }
 
-  /** Returns whether pages of the part added last are not encoded yet. */
+  /** Returns whether the last part has pages that are not encoded yet. */
   public boolean hasPage() {
     return nextPage < pages;
   }
@@ -274,7 +281,7 @@ public final class BlockBuilder {
     entryPages++;
   }
 
-  /** Sees to it that there is memory for a residual page. */
+  /** Ensures that there is an array for a residual page. */
   private void takePage(int p) {
     if (residualPages[p] == null) {
       residualPages[p] = spares > 0 ? spare[--spares] : new byte[form.pageSize()];
@@ -294,20 +301,20 @@ public final class BlockBuilder {
   }
 
   /**
-   * Ends the block, which has at least one page of entries and none that is not encoded.
+   * Ends the block. It must have at least one page of entries, and all its pages must be encoded.
    *
-   * @param lowKey least key of the interval that the block is for
-   * @param highKey where the interval ends, not less: no key of the block is greater; the key
-   *     itself may belong to the interval of the next block
+   * @param lowKey smallest key of the interval
+   * @param highKey end of the interval, at least {@code lowKey}; no key in the block is greater,
+   *     and this key itself may belong to the next interval
    */
   public void end(long lowKey, long highKey) {
     end(lowKey, highKey, 0);
   }
 
   /**
-   * Ends a block above other blocks of its interval, whose entries remain, like {@link #end}.
+   * Ends an upper block, like {@link #end}.
    *
-   * @param goesOn whether the next block is of the same interval, too
+   * @param goesOn whether the next block belongs to the same interval
    */
   public void endUpper(long lowKey, long highKey, boolean goesOn) {
     end(lowKey, highKey, FooterFields.UPPER | (goesOn ? FooterFields.GOES_ON : 0));
@@ -322,10 +329,9 @@ public final class BlockBuilder {
   }
 
   /**
-   * Hands over the next page of a block that was ended: residual pages that are left, then the
-   * footer.
+   * Writes the next page of an ended block: the remaining residual pages, then the footer.
    *
-   * @return whether it was the footer: the block is complete
+   * @return whether this page was the footer, so that the block is complete
    */
   public boolean appendRest(PageOutput output) {
     if (appended < rows.pages()) {
@@ -339,15 +345,12 @@ public final class BlockBuilder {
     return true;
   }
 
-  /** Returns what shall stay in memory of the block that was completed last. */
+  /** Returns the metadata of the last completed block, to be kept in memory. */
   public BlockFences fences() {
     return fences;
   }
 
-  /**
-   * Returns the heap bytes of the builder: pages in memory, boxes, and the arrays of a part's
-   * pages.
-   */
+  /** Returns the heap bytes of pages, boxes and working arrays. */
   public long bytes() {
     long whole = form.pageSize() + fenceWriter.bytes() + 2L * residualPages.length * Long.BYTES;
     for (byte[] residual : residualPages) {

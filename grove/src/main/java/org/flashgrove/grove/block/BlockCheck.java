@@ -9,9 +9,9 @@ import org.flashgrove.grove.fence.FenceBoxes;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Compares the pages of a block with its fences: keys lie in the block's interval; entries in the
- * block's box, in their page's and in that of their run; pages have as many entries as the fences
- * say.
+ * Compares the pages of a block with its footer. Keys must lie in the interval of the block.
+ * Entries must lie in the boxes of the block, of their page and of their run. Numbers of entries
+ * must match.
  */
 public final class BlockCheck {
   private final BlockForm form;
@@ -23,9 +23,9 @@ public final class BlockCheck {
   private final double[] box = new double[4];
 
   /**
-   * Creates a check of blocks.
+   * Creates a check.
    *
-   * @param key gives entries their keys
+   * @param key computes the key of an entry
    * @param file name of the file, for messages
    */
   public BlockCheck(BlockForm form, EntryKey key, String file) {
@@ -38,11 +38,11 @@ public final class BlockCheck {
   /**
    * Checks a block.
    *
-   * @param block its number, for messages
-   * @param pages its pages of entries and its residual pages by their index in the block, with the
-   *     store's envelopes
-   * @param problems takes a line for each kind of problem of a page, with the last entry that has
-   *     it
+   * @param block number of the block, for messages
+   * @param pages all pages of the block except the footer, by index, with the page headers of the
+   *     store
+   * @param problems receives one line for each kind of problem of a page, which names the last
+   *     entry affected
    */
   public void check(BlockFences fences, long block, byte[][] pages, List<String> problems) {
     for (int p = 0; p < fences.pages(); p++) {

@@ -5,15 +5,14 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.fence.FooterFields;
 
 /**
- * The shape of an index's blocks.
+ * Layout of the blocks of an index.
  *
- * @param pageSize bytes of a page, the store's envelope included; at most 65,536
- * @param envelopeBytes bytes at the front of a page that belong to the store
- * @param blockPages pages of a block: those of entries and of residual bits, then the footer; 2 to
- *     4,096
- * @param split whether coordinates are split into cells on the pages that are searched and residual
- *     bits on pages behind them; else each page holds all of its entries' bits
- * @param subBoxes runs of a page's entries with a box of their own: 1, 2, 4, 8, 16, 32 or 64
+ * @param pageSize bytes of a page with the page header of the store; at most 65,536
+ * @param envelopeBytes bytes of this page header
+ * @param blockPages pages of a block, including residual pages and the footer; 2 to 4,096
+ * @param split whether pages store cells of coordinates, and residual pages their remaining bits;
+ *     otherwise pages store all bits
+ * @param subBoxes runs of a page with a box each: 1, 2, 4, 8, 16, 32 or 64
  */
 public record BlockForm(
     int pageSize, int envelopeBytes, int blockPages, boolean split, int subBoxes) {
@@ -24,8 +23,8 @@ public record BlockForm(
   /**
    * Creates a form.
    *
-   * @throws IllegalArgumentException if a number is not as allowed, or the footer of a full block
-   *     would not fit a page
+   * @throws IllegalArgumentException if a number is out of range
+   * @throws SpecException if the footer of a full block does not fit on a page
    */
   public BlockForm {
     if (pageSize > MAX_PAGE || envelopeBytes < 0 || pageSize - envelopeBytes < MIN_CONTENT) {
@@ -90,12 +89,12 @@ public record BlockForm(
     return pages;
   }
 
-  /** Returns the bytes of a page behind the store's envelope. */
+  /** Returns the bytes of a page without the page header of the store. */
   public int contentBytes() {
     return pageSize - envelopeBytes;
   }
 
-  /** Returns the most pages of a block that are not its footer. */
+  /** Returns the maximum number of pages in a block without its footer. */
   public int contentPages() {
     return blockPages - 1;
   }

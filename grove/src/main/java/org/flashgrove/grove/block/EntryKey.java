@@ -1,8 +1,10 @@
 package org.flashgrove.grove.block;
 
-/** Gives entries their sort keys: {@code curve::valueOfCentre} of a Hilbert curve does. */
+/**
+ * Computes the sort key of an entry, for example {@code curve::valueOfCentre} of a Hilbert curve.
+ */
 @FunctionalInterface
 public interface EntryKey {
-  /** Returns the key of an entry with a rectangle, which is all that it depends on. */
+  /** Returns the key of an entry, which depends only on its rectangle. */
   long of(double minX, double minY, double maxX, double maxY);
 }

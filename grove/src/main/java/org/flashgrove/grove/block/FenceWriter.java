@@ -8,8 +8,9 @@ import org.flashgrove.grove.fence.FooterFields;
 import org.flashgrove.grove.packed.PackedWriter;
 
 /**
- * Writes the footer of a block. Boxes of pages are kept exactly, and those of runs in 16 bits a
- * side relative to their page's, until the block's own box is known at its end.
+ * Writes the footer of a block. Until the block ends, its own box is unknown. The writer therefore
+ * keeps the boxes of pages exactly, and the boxes of runs with 16 bits for each side, relative to
+ * the box of their page.
  */
 final class FenceWriter {
   private static final int BOX_SIDES = 4;
@@ -26,14 +27,15 @@ final class FenceWriter {
   private final FenceScale yScale = new FenceScale();
   private final FenceScale runXScale = new FenceScale();
   private final FenceScale runYScale = new FenceScale();
-  private final double[] box = new double[BOX_SIDES]; // of the page that is added
-  private final double[] runBoxes; // of its runs
+  private final double[] box = new double[BOX_SIDES]; // box of the page being added
+  private final double[] runBoxes; // boxes of its runs
   private int pages;
 
   /**
    * Creates a writer.
    *
-   * @param footer a page that becomes the footer at the end of each block, and is free before
+   * @param footer array that receives the footer at the end of each block; free for other uses
+   *     before
    */
   FenceWriter(BlockForm form, byte[] footer) {
     at = form.envelopeBytes();
@@ -46,20 +48,19 @@ final class FenceWriter {
     indices = new int[form.contentPages()];
   }
 
-  /** Returns the page with the footer. */
   byte[] footer() {
     return footer;
   }
 
-  /** Begins the footer of a block. */
+  /** Starts the footer of a new block. */
   void begin() {
     pages = 0;
   }
 
   /**
-   * Adds the page of entries from to to - 1, which stand in the order of their runs.
+   * Adds a page with entries {@code from} to {@code to - 1}, which must be arranged in runs.
    *
-   * @param index where it stands in the block
+   * @param index index of the page in the block
    */
   void page(EntryColumns entries, int from, int to, int index) {
     box[0] = Double.POSITIVE_INFINITY;
@@ -82,7 +83,7 @@ final class FenceWriter {
     pages++;
   }
 
-  /** Keeps the boxes of the runs of a page of some entries, whose box is known. */
+  /** Stores the boxes of the runs of the page, whose own box is complete. */
   private void keepRuns(int count) {
     runXScale.reset(box[0], box[2], LAST_KEPT_STEP);
     runYScale.reset(box[1], box[3], LAST_KEPT_STEP);
@@ -99,7 +100,7 @@ final class FenceWriter {
     }
   }
 
-  /** Ends the footer of a block of the pages added. */
+  /** Writes the footer of the block. */
   void end(int residualPages, long low, long high, int level) {
     PackedWriter.clear(footer, 0, footer.length);
     System.arraycopy(boxes, 0, box, 0, BOX_SIDES);
@@ -144,9 +145,7 @@ final class FenceWriter {
     }
   }
 
-  /**
-   * Returns the sides of a run's box; those of a run without entries meet nothing but by chance.
-   */
+  /** Returns the box of a run. The box of an empty run is all ones, which windows rarely meet. */
   private int subBoxSides(int page, int run) {
     int count = counts[page];
     if (KdTiling.runStart(0, count, run, subBoxes)
@@ -166,12 +165,12 @@ final class FenceWriter {
         | last - runYScale.ceiling(top) << 24;
   }
 
-  /** Returns the coordinate of a step that was kept. */
+  /** Returns the coordinate of a stored step. */
   private static double kept(double low, double high, int step) {
     return FenceScale.coordinate(low, high, step, LAST_KEPT_STEP);
   }
 
-  /** Finds the box of a run, and enlarges the page's. */
+  /** Computes the box of a run, and extends the box of the page by it. */
   private void bound(EntryColumns entries, int from, int to, int runAt) {
     double minX = entries.minX(from);
     double minY = entries.minY(from);
@@ -193,7 +192,7 @@ final class FenceWriter {
     box[3] = Math.max(box[3], maxY);
   }
 
-  /** Returns the heap bytes of the boxes. */
+  /** Returns the heap bytes. */
   long bytes() {
     return (long) (boxes.length + runBoxes.length) * Double.BYTES
         + (long) runs.length * Character.BYTES

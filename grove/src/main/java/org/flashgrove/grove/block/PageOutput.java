@@ -1,13 +1,13 @@
 package org.flashgrove.grove.block;
 
-/** Takes the pages of a block in their order. */
+/** Receives the pages of a block in order. */
 @FunctionalInterface
 public interface PageOutput {
   /**
-   * Takes the next page.
+   * Receives the next page.
    *
-   * @param page a whole page; the envelope's bytes at its front are the taker's to fill. The array
-   *     is used again afterwards
+   * @param page whole page; the receiver fills in the page header of the store. The array is reused
+   *     after the call
    */
   void append(byte[] page);
 }

@@ -7,27 +7,27 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * Words of a frame of a log, collected one behind the other, and what indices of blocks write in
- * the same way: changes, and blocks.
+ * Growable list of words of a log frame. It defines the encoding of changes and blocks, which
+ * indexes in sealed blocks share.
  *
- * <p>A change: kind (0 insertion, 1 deletion; 2 more for a rectangle with an extent), id, x, y, and
- * of a rectangle its greatest x and y. A block: {@link Block#WORDS} words and its number of
- * entries.
+ * <p>A change consists of its kind (0 insertion, 1 deletion, plus 2 for a rectangle that is not a
+ * point), id, minX and minY. For a rectangle, maxX and maxY follow. A block consists of {@link
+ * Block#WORDS} words and its number of entries.
  */
 public class WordList {
-  /** The kind of an insertion. */
+  /** Kind of an insertion. */
   public static final int INSERTION = 0;
 
-  /** The kind of a deletion. */
+  /** Kind of a deletion. */
   public static final int DELETION = 1;
 
-  /** Flag in the kind of a change whose rectangle has an extent. */
+  /** Flag in the kind of a change whose rectangle is not a point. */
   public static final int EXTENT = 2;
 
-  /** Words of the change of a point. */
+  /** Number of words of a change of a point. */
   public static final int POINT_WORDS = 4;
 
-  /** Words of a block. */
+  /** Number of words of a block. */
   public static final int BLOCK_WORDS = Block.WORDS + 1;
 
   private static final int BOX_WORDS = 6;
@@ -41,12 +41,11 @@ public class WordList {
     return this;
   }
 
-  /** Returns the words, from index 0; valid until one is added. */
+  /** Returns the array with the words from index 0 on. It is valid until a word is added. */
   public long[] words() {
     return words;
   }
 
-  /** Returns the number of words. */
   public int length() {
     return length;
   }
@@ -60,7 +59,7 @@ public class WordList {
     return this;
   }
 
-  /** Adds a change; kind is that of an insertion or that of a deletion. */
+  /** Adds a change. {@code kind} is {@link #INSERTION} or {@link #DELETION}. */
   public void addChange(int kind, long id, double minX, double minY, double maxX, double maxY) {
     boolean point = minX == maxX && minY == maxY;
     add(point ? kind : kind + EXTENT).add(id);
@@ -80,15 +79,15 @@ public class WordList {
     add(block.entries());
   }
 
-  /** Returns the words of the change at a place. */
+  /** Returns the number of words of the change that begins at index {@code at}. */
   public static int changeWords(long[] words, int at) {
     return words[at] >= EXTENT ? BOX_WORDS : POINT_WORDS;
   }
 
   /**
-   * Refuses words that are no changes.
+   * Checks encoded changes.
    *
-   * @throws DamagedStoreException naming the frame
+   * @throws DamagedStoreException if the words are not valid changes
    */
   public static void requireChanges(long frame, long[] words, int length) {
     int at = 0;
@@ -106,7 +105,11 @@ public class WordList {
     }
   }
 
-  /** Refuses what is no rectangle. */
+  /**
+   * Checks a rectangle.
+   *
+   * @throws DamagedStoreException if it is invalid
+   */
   public static void requireRectangle(long frame, double x1, double y1, double x2, double y2) {
     try {
       Rectangles.requireValid(x1, y1, x2, y2);
@@ -115,12 +118,16 @@ public class WordList {
     }
   }
 
-  /** Returns what is thrown for words of a frame that no index wrote. */
+  /** Returns an exception for a frame with invalid words. */
   public static DamagedStoreException damaged(long frame, String cause) {
     return new DamagedStoreException("log", "frame " + frame, cause);
   }
 
-  /** Returns a word; it is damage if there are fewer. */
+  /**
+   * Returns the word at index {@code at}.
+   *
+   * @throws DamagedStoreException if the frame has fewer words
+   */
   public static long word(long frame, long[] words, int length, int at) {
     if (at >= length) {
       throw damaged(frame, "ends too early");
@@ -128,7 +135,7 @@ public class WordList {
     return words[at];
   }
 
-  /** Returns the block in the {@link #BLOCK_WORDS} words from a place on, without fences. */
+  /** Reads a block from the {@link #BLOCK_WORDS} words at {@code at}. Its page metadata is null. */
   public static StoredBlock storedBlock(long frame, long[] words, int length, int at) {
     Block block = Block.read(frame, words, length, at);
     long entries = word(frame, words, length, at + Block.WORDS);

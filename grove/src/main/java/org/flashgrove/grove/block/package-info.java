@@ -1,5 +1,2 @@
-/**
- * Component blocks of packed pages: builds blocks from entries, writes and reads their footers, and
- * checks their structure.
- */
+/** Blocks of packed pages: building them from entries, their footers, and checks. */
 package org.flashgrove.grove.block;

@@ -1,27 +1,30 @@
 package org.flashgrove.grove.columns;
 
 /**
- * An order of the entries in a list, with one word per entry, so that each entry moves only once.
+ * Order of the entries of a list. It sorts one word for each entry, so each entry moves only once.
  */
 public abstract sealed class ColumnOrder permits RadixOrder, RunOrder {
   private static final long POSITION = 0xffff_ffffL;
 
-  /** Item per position: the lower half is the index of an entry, the upper half its sort key. */
+  /**
+   * One item for each position of the order. Its lower half is the index of an entry, and its upper
+   * half the sort key.
+   */
   long[] items = new long[0];
 
-  /** Makes room for a number of items. Existing items are lost. */
+  /** Makes room for {@code count} items. Existing items are lost. */
   void makeRoom(int count) {
     if (items.length < count) {
       items = new long[Math.max(count, 2 * items.length)];
     }
   }
 
-  /** Returns the position of an item's entry. */
+  /** Returns the index of the entry of an item. */
   static int position(long item) {
     return (int) (item & POSITION);
   }
 
-  /** Returns the position of the entry that comes at a place, 0 for the first one. */
+  /** Returns the index of the entry at a place in the order, counted from 0. */
   final int at(int place) {
     return position(items[place]);
   }

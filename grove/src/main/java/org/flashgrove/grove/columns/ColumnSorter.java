@@ -1,19 +1,22 @@
 package org.flashgrove.grove.columns;
 
 /**
- * In-place sorting and selection of a list's entries by comparisons. Pivots are drawn from a
- * sequence that belongs to the list, so results are reproducible.
+ * Sorts and selects entries of a list in place, by comparisons. Pivots come from a random sequence
+ * that belongs to the list, so results are reproducible.
  */
 final class ColumnSorter {
   private static final long[] NONE = {};
   private static final int INSERTION_SORT = 16;
 
-  /** Ends of the parts that wait while a list is sorted: two for each bit of its size. */
+  /**
+   * Size of the stack of ranges still to be sorted. It holds two numbers for each bit of the list
+   * size.
+   */
   private static final int MOST_WAITING = 2 * Integer.SIZE;
 
   private final EntryColumns entries;
-  private long[] ranks = NONE; // copies of keys, in the order of their own
-  private int lastPartition; // where the entries up to the last pivot end
+  private long[] ranks = NONE; // working copy of the keys
+  private int lastPartition; // end of the entries up to the last pivot
   private long draws = 0x9E3779B97F4A7C15L;
 
   ColumnSorter(EntryColumns entries) {
@@ -30,9 +33,7 @@ final class ColumnSorter {
     ranks = NONE;
   }
 
-  /**
-   * Brings entries {@code from} to {@code to - 1} into the order of {@link EntryColumns#compare}.
-   */
+  /** Sorts entries {@code from} to {@code to - 1} in the order of {@link EntryColumns#compare}. */
   void sort(int from, int to) {
     int[] waiting = to - from > INSERTION_SORT ? new int[MOST_WAITING] : null;
     int parts = 0;
@@ -41,7 +42,7 @@ final class ColumnSorter {
     while (true) {
       while (high - low > INSERTION_SORT) {
         int middle = partition(low, high);
-        if (middle - low < high - middle) { // the longer part waits: as many as bits, no more
+        if (middle - low < high - middle) { // deferring the longer part keeps the stack small
           waiting[parts++] = middle;
           waiting[parts++] = high;
           high = middle;
@@ -69,9 +70,10 @@ final class ColumnSorter {
   }
 
   /**
-   * Partitions, as Hoare does, around an entry drawn at random, which stops at equal entries.
+   * Partitions around a randomly drawn entry with Hoare's scheme, which stops at equal entries.
    *
-   * @return m, between from + 1 and to - 1: no entry before m comes after one behind
+   * @return index m from {@code from + 1} to {@code to - 1}; no entry before m is greater than one
+   *     at or after m
    */
   private int partition(int from, int to) {
     entries.swap(from, medianOfThree(from, to));
@@ -90,7 +92,7 @@ final class ColumnSorter {
       }
       entries.swap(i, j);
       if (pivot == i) {
-        pivot = j; // the first exchange moves the pivot itself
+        pivot = j; // the first exchange moves the pivot
       }
     }
   }
@@ -111,7 +113,8 @@ final class ColumnSorter {
   }
 
   /**
-   * Returns a position drawn at random, so that no order of entries is slow (Marsaglia's xorshift).
+   * Returns a random position (Marsaglia's xorshift), so that no order of the entries makes sorting
+   * slow.
    */
   private int drawn(int from, int to) {
     draws ^= draws << 13;
@@ -121,7 +124,7 @@ final class ColumnSorter {
   }
 
   /**
-   * Returns the key with a rank in sorted order, without moving entries.
+   * Returns the key at index {@code place} of the sorted keys, without moving entries.
    *
    * @param size number of keys
    * @param room capacity of the list
@@ -174,8 +177,8 @@ final class ColumnSorter {
   }
 
   /**
-   * Selects by the centre of two sides with Hoare's quickselect. Its partition stops at equal
-   * values, so they cost no more.
+   * Selects by the midpoint of two sides with Hoare's quickselect. The partition stops at equal
+   * values, so many equal values do not slow it down.
    */
   void select(double[] lower, double[] upper, int from, int to, int middle) {
     int low = from;
@@ -183,7 +186,7 @@ final class ColumnSorter {
     while (high - low > 1 && middle > low && middle < high) {
       int i = partition(lower, upper, low, high, medianCentre(lower, upper, low, high));
       int j = lastPartition;
-      // centres low to i - 1 are at most the pivot, i to high - 1 at least
+      // midpoints from low to i - 1 are at most the pivot, and from i on at least
       if (middle < i) {
         high = i;
       } else if (middle > j + 1) {
@@ -195,9 +198,9 @@ final class ColumnSorter {
   }
 
   /**
-   * Partitions around a pivot. Returns the position of the first entry from the pivot on, and
-   * records the end of the entries up to the pivot. A separate method, because only this loop is
-   * worth compiling.
+   * Partitions around a pivot. Returns the index of the first entry not below the pivot, and stores
+   * the end of the entries not above it. Only this loop is hot, so it has its own method for the
+   * JIT compiler.
    */
   private int partition(double[] lower, double[] upper, int low, int high, double pivot) {
     int i = low - 1;

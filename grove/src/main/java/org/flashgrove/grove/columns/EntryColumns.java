@@ -3,23 +3,23 @@ package org.flashgrove.grove.columns;
 import java.util.Arrays;
 
 /**
- * A growable list of entries with one array per column and no object per entry. Packed pages are
- * encoded from and decoded into it, and merges use it.
+ * Growable list of entries with one array for each column and no object for each entry. Packed
+ * pages are encoded from it and decoded into it.
  *
- * <p>An entry has a sort key (the position of its centre on a curve), an id, a closed rectangle of
- * finite coordinates, and a deletion flag. A deletion removes one entry with exactly this id and
- * rectangle. Rectangles are compared by the bits of their coordinates, so 0.0 and -0.0 differ.
+ * <p>An entry has a sort key (the position of its centre on a curve), an id, a closed rectangle
+ * with finite coordinates, and a deletion flag. A deletion removes one entry with exactly this id
+ * and rectangle. Rectangles are compared bit by bit, so 0.0 and -0.0 differ.
  *
- * <p>While all entries are points, lower and upper sides share their columns. The column of keys
- * takes memory only if it is used.
+ * <p>While all entries are points, the upper sides share the arrays of the lower sides. The column
+ * of keys takes memory only if it is used.
  *
  * <p>Not safe for use by several threads.
  */
 public final class EntryColumns {
-  /** Heap bytes of a point's room without a key, array headers aside. */
+  /** Heap bytes of a point without a key, excluding array headers. */
   public static final int POINT_BYTES = 3 * Long.BYTES + 1;
 
-  /** Heap bytes of a rectangle's room without a key, array headers aside. */
+  /** Heap bytes of a rectangle without a key, excluding array headers. */
   public static final int RECTANGLE_BYTES = POINT_BYTES + 2 * Long.BYTES;
 
   private static final long[] NONE = {};
@@ -31,7 +31,7 @@ public final class EntryColumns {
   private double[] maxX;
   private double[] maxY;
   private boolean[] deletions;
-  private boolean onlyPoints = true; // upper sides are the columns of lower ones
+  private boolean onlyPoints = true; // whether upper sides share the arrays of lower sides
   private int size;
   private final ColumnSorter sorter = new ColumnSorter(this);
 
@@ -73,7 +73,9 @@ public final class EntryColumns {
     return words * Long.BYTES + deletions.length;
   }
 
-  /** Returns whether all entries are points and share the columns of lower and upper sides. */
+  /**
+   * Returns whether all entries are points, so that upper sides share the arrays of lower sides.
+   */
   public boolean holdsOnlyPoints() {
     return onlyPoints;
   }
@@ -175,8 +177,8 @@ public final class EntryColumns {
   }
 
   /**
-   * Reserves points at the end of the list, to be written directly to the columns: no deletions,
-   * key 0, upper sides equal to lower sides.
+   * Reserves {@code count} points at the end of the list, which the caller then writes to the
+   * columns. They are insertions with key 0.
    *
    * @return index of the first reserved point
    */
@@ -191,8 +193,8 @@ public final class EntryColumns {
   }
 
   /**
-   * Copies lower sides to upper sides, for points that were written to the columns from index
-   * {@code from}.
+   * Copies lower sides to upper sides for the points from index {@code from} on. Called after
+   * points were written to the columns.
    */
   public void closePoints(int from) {
     if (!onlyPoints) {
@@ -201,7 +203,7 @@ public final class EntryColumns {
     }
   }
 
-  /** Gives upper sides columns of their own. */
+  /** Gives the upper sides their own arrays. */
   private void separateSides() {
     maxX = minX.clone();
     maxY = minY.clone();
@@ -345,12 +347,12 @@ public final class EntryColumns {
     sorter.sort(from, to);
   }
 
-  /** Returns the key with a rank in sorted order, without moving entries. */
+  /** Returns the key at index {@code place} of the sorted keys, without moving entries. */
   public long keyInOrder(int place) {
     return sorter.keyInOrder(keys, size, ids.length, place);
   }
 
-  /** Moves the entries with keys less than {@code key} to the front; returns their number. */
+  /** Moves the entries with keys less than {@code key} to the front. Returns their number. */
   public int bringForward(long key) {
     int front = 0;
     for (int i = 0; i < size; i++) {
@@ -362,23 +364,23 @@ public final class EntryColumns {
   }
 
   /**
-   * Partitions the entries {@code [from, to)} by the x of their centres.
+   * Partitions entries {@code from} to {@code to - 1} by the x of their centres.
    *
-   * @param from first index
+   * @param from index of the first entry
    * @param to index after the last entry
-   * @param middle index in {@code [from, to]}; afterwards no centre before it exceeds a centre at
-   *     or after it
+   * @param middle index from {@code from} to {@code to}; afterwards, no centre before it is greater
+   *     than a centre at or after it
    */
   public void selectByCentreX(int from, int to, int middle) {
     sorter.select(minX, maxX, from, to, middle);
   }
 
-  /** Selects as {@link #selectByCentreX} does, by the y of the rectangles' centres. */
+  /** Partitions entries like {@link #selectByCentreX}, but by the y of their centres. */
   public void selectByCentreY(int from, int to, int middle) {
     sorter.select(minY, maxY, from, to, middle);
   }
 
-  /** Returns the column of ids; valid until the list grows. */
+  /** Returns the column of ids. It is valid until the list grows. */
   public long[] ids() {
     return ids;
   }

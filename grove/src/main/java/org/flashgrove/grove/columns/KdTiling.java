@@ -1,23 +1,23 @@
 package org.flashgrove.grove.columns;
 
 /**
- * Orders entries in the plane by recursive splits along the longer side of the bounding box of
- * their centres.
+ * Arranges entries in the plane with a k-d tree. It splits entries recursively along the longer
+ * side of the bounding box of their centres.
  */
 public final class KdTiling {
   private KdTiling() {}
 
   /**
-   * Returns the start of a run when the entries {@code [from, to)} are divided into {@code runs}
-   * runs; for run {@code runs}, the end.
+   * Returns the index of the first entry of a run, if entries {@code from} to {@code to - 1} form
+   * {@code runs} runs. For {@code run} equal to {@code runs} it returns {@code to}.
    */
   public static int runStart(int from, int to, int run, int runs) {
     return from + (int) ((long) (to - from) * run / runs);
   }
 
   /**
-   * Partitions the entries {@code [from, to)} at index {@code middle} along the longer side of the
-   * bounding box of their centres.
+   * Partitions entries {@code from} to {@code to - 1} at index {@code middle}. It splits along the
+   * longer side of the bounding box of their centres.
    */
   public static void split(EntryColumns entries, int from, int to, int middle) {
     double minX = Double.POSITIVE_INFINITY;
@@ -29,10 +29,11 @@ public final class KdTiling {
     double[] maxXs = entries.maxXs();
     double[] maxYs = entries.maxYs();
     for (int i = from; i < to; i++) {
-      // Quarters: neither the sums nor the differences of the ends overflow.
+      // With quarters, neither the sums nor the differences overflow.
       double x = 0.25 * minXs[i] + 0.25 * maxXs[i];
       double y = 0.25 * minYs[i] + 0.25 * maxYs[i];
-      // Comparisons are foreseen; Math.min and max, which tell -0.0 from 0.0, take longer.
+      // The CPU predicts these comparisons well. Math.min and Math.max distinguish -0.0 from 0.0
+      // and are slower.
       minX = x < minX ? x : minX;
       maxX = x > maxX ? x : maxX;
       minY = y < minY ? y : minY;
@@ -46,8 +47,9 @@ public final class KdTiling {
   }
 
   /**
-   * Orders the entries {@code [from, to)} into runs of nearby entries, which are the leaves of a
-   * k-d tree. The number of runs is a power of two.
+   * Arranges entries {@code from} to {@code to - 1} in runs, which are the leaves of a k-d tree.
+   *
+   * @param runs number of runs, a power of two
    */
   public static void arrangeRuns(EntryColumns entries, int from, int to, int runs) {
     arrange(entries, from, to, 0, runs, runs);

@@ -3,23 +3,23 @@ package org.flashgrove.grove.columns;
 import java.util.Arrays;
 
 /**
- * Order of a list's entries by their keys, by a radix sort: two counting passes sort 16-bit digits
- * of the range of keys, and only entries with equal digits are compared. Reusable, but not safe for
- * use by several threads.
+ * Order of the entries of a list by key, computed by radix sort. Two counting passes sort by the
+ * highest 16 bits of the range of keys. Only entries that are equal in these bits are compared.
+ * Reusable; not safe for use by several threads.
  */
 public final class RadixOrder extends ColumnOrder {
   private static final int DIGIT_BITS = 8;
   private static final int DIGITS = 1 << DIGIT_BITS;
   private static final int RANGE_BITS = 2 * DIGIT_BITS;
 
-  /** Up to as many entries are sorted by insertion. */
+  /** Up to this number of entries, insertion sort is used. */
   private static final int FEW = 16;
 
   private final int[] ends = new int[DIGITS];
   private long[] other = new long[0];
   private EntryColumns entries;
 
-  /** Sorts all entries of a list; keys must not be negative. */
+  /** Sorts all entries of a list. Keys must not be negative. */
   public void sort(EntryColumns sorted) {
     entries = sorted;
     int count = sorted.size();
@@ -33,17 +33,17 @@ public final class RadixOrder extends ColumnOrder {
     sort(0, count);
   }
 
-  /** Appends the entries in their order to another list, where their keys are 0. */
+  /** Appends the sorted entries to another list, with key 0. */
   public void copyTo(EntryColumns into) {
     into.addAll(entries, this, entries.size());
   }
 
-  /** Returns the heap memory of the sort in bytes. */
+  /** Returns the heap bytes. */
   public long bytes() {
     return (long) Long.BYTES * (items.length + other.length) + Integer.BYTES * DIGITS;
   }
 
-  /** Returns the key of the entry at a place. */
+  /** Returns the key of the entry at a place in the order. */
   public long key(int place) {
     return entries.key(at(place));
   }
@@ -75,7 +75,7 @@ public final class RadixOrder extends ColumnOrder {
     }
   }
 
-  /** Copies items in the order of a digit; those with the same one stay in their order. */
+  /** Copies items in the order of a digit. The sort is stable. */
   private void distribute(long[] source, long[] target, int from, int to, int shift) {
     int[] places = ends;
     Arrays.fill(places, 0);
@@ -107,7 +107,7 @@ public final class RadixOrder extends ColumnOrder {
 
   private void sortEqual(int from, int to) {
     if (to - from <= FEW) {
-      insert(from, to); // as sort would, but for most keys that never calls itself
+      insert(from, to); // insertion here avoids the recursion of sort() for most inputs
     } else {
       sort(from, to);
     }

@@ -1,10 +1,10 @@
 package org.flashgrove.grove.columns;
 
 /**
- * Sorts the entries of a chunk into runs of nearby entries by a k-d tree, whose leaves are the
- * runs, as {@link KdTiling#arrangeRuns} does. It compares the centres of entries on a grid of
- * 32,767 cells per axis. An item packs the cell on the axis of the last split, the cell on the
- * other axis, and the position of the entry. Reusable, but not thread-safe.
+ * Order of the entries of a chunk in runs, which are the leaves of a k-d tree as in {@link
+ * KdTiling#arrangeRuns}. It compares centres on a grid of 32,767 cells for each axis. An item
+ * combines the cell on the axis of the last split, the cell on the other axis, and the index of the
+ * entry. Reusable; not safe for use by several threads.
  */
 public final class RunOrder extends ColumnOrder {
   private static final int CELL_BITS = 15;
@@ -21,8 +21,9 @@ public final class RunOrder extends ColumnOrder {
   private double cellHeight;
 
   /**
-   * Computes the order of the entries {@code [from, to)}; there must be at least one. The number of
-   * runs is a power of two.
+   * Computes the order of entries {@code from} to {@code to - 1}, at least one.
+   *
+   * @param newRuns number of runs, a power of two
    */
   public void arrange(EntryColumns entries, int from, int to, int newRuns) {
     count = to - from;
@@ -53,7 +54,8 @@ public final class RunOrder extends ColumnOrder {
     }
     cellWidth = (maxX - minX) / GREATEST_CELL;
     cellHeight = (maxY - minY) / GREATEST_CELL;
-    double perX = GREATEST_CELL / (maxX - minX); // not finite for tiny extents: any order will do
+    double perX =
+        GREATEST_CELL / (maxX - minX); // infinite for tiny extents; then any order is acceptable
     double perY = GREATEST_CELL / (maxY - minY);
     for (int i = from; i < to; i++) {
       long x = cell((quarter(entries.minX(i), entries.maxX(i)) - minX) * perX);
@@ -62,7 +64,7 @@ public final class RunOrder extends ColumnOrder {
     }
   }
 
-  /** Returns half of a centre: neither sums nor differences of quarters of the ends overflow. */
+  /** Returns half of the midpoint. With quarters, neither sums nor differences overflow. */
   private static double quarter(double lower, double upper) {
     return 0.25 * lower + 0.25 * upper;
   }
@@ -71,7 +73,7 @@ public final class RunOrder extends ColumnOrder {
     return Math.min(GREATEST_CELL, (int) at);
   }
 
-  /** Divides the entries of runs, which have x in front or y. */
+  /** Divides the entries of some runs. Items begin with the cell of x or of y. */
   private void arrange(int firstRun, int endRun, boolean xInFront) {
     int from = KdTiling.runStart(0, count, firstRun, runs);
     int to = KdTiling.runStart(0, count, endRun, runs);
@@ -109,8 +111,8 @@ public final class RunOrder extends ColumnOrder {
   }
 
   /**
-   * Brings the least items to the front, with Hoare's quickselect; no two are equal. Chunks are too
-   * small for an order in which the pivots are bad to be slow.
+   * Moves the smallest items to the front with Hoare's quickselect. No two items are equal. Chunks
+   * are so small that bad pivots do not matter.
    */
   private void select(int from, int to, int middle) {
     long[] of = items;
@@ -133,7 +135,7 @@ public final class RunOrder extends ColumnOrder {
           of[j--] = kept;
         }
       }
-      // items low to j are at most the pivot, i to high at least
+      // items low to j are at most the pivot, and items from i on at least
       if (middle <= j) {
         high = j;
       } else if (middle >= i) {

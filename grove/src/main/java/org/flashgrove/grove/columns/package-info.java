@@ -1,5 +1,5 @@
 /**
- * In-memory columns of entries without an object per entry, and orders of entries: by keys of the
- * curve, by k-d tiles, and in runs.
+ * Lists of entries in columns, and algorithms that sort and partition them by curve value or in a
+ * k-d tree.
  */
 package org.flashgrove.grove.columns;

@@ -4,25 +4,26 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Block metadata in memory: the block's interval and box, and for each page its number of entries,
- * its position in the block, its box relative to the block's (15 bits a side), and the boxes of its
- * runs of entries relative to the page's (8 bits a side). Relative boxes are rounded outwards and
- * therefore contain all entries. Immutable.
+ * Metadata of a block in memory. It has the interval and the box of the block. For each page it has
+ * the number of entries, the position in the block, and a box relative to that of the block (15
+ * bits for each side). Each run of entries has a box relative to that of the page (8 bits for each
+ * side). Relative boxes are rounded outwards, so they contain all entries. Immutable.
  *
- * <p>Where memory is short fences are {@linkplain #isCoarse coarse}.
+ * <p>If memory is short, the metadata is {@linkplain #isCoarse coarse}.
  *
- * <p>The footer of a block on the device holds the same (docs/format/packed.md). Upper sides are
- * kept as their distance from the last step, so that one subtraction compares all four sides of a
- * box: a box meets a window if none of its numbers is above the window's.
+ * <p>The footer of a block on the device has the same content (docs/format/packed.md). Upper sides
+ * are stored as their distance from the last step. One subtraction then compares all four sides of
+ * a box with a window: a box meets the window if none of its four numbers exceeds that of the
+ * window.
  */
 public abstract class BlockFences {
-  /** Last step of a page's sides in its block's box. */
+  /** Last step of the sides of a page box, relative to the box of the block. */
   public static final int LAST_PAGE_STEP = 0x7fff;
 
-  /** Last step of a sub-box's sides in its page's box. */
+  /** Last step of the sides of a run box, relative to the box of the page. */
   public static final int LAST_SUB_STEP = 0xff;
 
-  /** The bit above each side of a page's box. */
+  /** Guard bit above each side of a page box. */
   static final long GUARDS = 0x8000_8000_8000_8000L;
 
   private final long lowKey;
@@ -35,7 +36,7 @@ public abstract class BlockFences {
   private final char residualPages;
   private final byte level;
 
-  /** Reads the fields of the whole block from a footer. */
+  /** Reads the fields of the block from a footer. */
   BlockFences(byte[] footer, int at) {
     lowKey = (long) FooterFields.LONG.get(footer, at + FooterFields.LOW_KEY_AT);
     highKey = (long) FooterFields.LONG.get(footer, at + FooterFields.HIGH_KEY_AT);
@@ -48,14 +49,14 @@ public abstract class BlockFences {
     level = footer[at + FooterFields.LEVEL_AT];
   }
 
-  /** Writes the fields of the whole block to a footer. */
+  /** Writes the fields of the block to a footer. */
   final void putWhole(byte[] footer) {
     FooterFields.putSizes(footer, 0, subBoxes(), level, pages(), residualPages, count);
     FooterFields.putInterval(footer, 0, lowKey, highKey);
     FooterFields.putBox(footer, 0, minX, minY, maxX, maxY);
   }
 
-  /** Copies the fields of the whole block. */
+  /** Copies the fields of the block. */
   BlockFences(BlockFences from) {
     lowKey = from.lowKey;
     highKey = from.highKey;
@@ -71,12 +72,12 @@ public abstract class BlockFences {
   /**
    * Reads the footer of a block.
    *
-   * @param footer the page
-   * @param at offset of the content, after the store's envelope
+   * @param footer array that contains the page
+   * @param at start of the content, after the page header of the store
    * @param limit end of the content
-   * @param subBoxes greatest number of boxes of runs to keep per page, a power of two up to 64
-   * @param file name of the file, for the message of an error
-   * @param block number of the block, for the message of an error
+   * @param subBoxes maximum number of run boxes to keep for each page, a power of two up to 64
+   * @param file name of the file, for error messages
+   * @param block number of the block, for error messages
    * @throws DamagedStoreException if the content is invalid
    */
   public static BlockFences read(
@@ -101,27 +102,27 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns whether this is an upper block: it contains entries that are newer than those of the
-   * blocks below, and does not replace these blocks.
+   * Returns whether this is an upper block. Its entries are newer than those of the blocks below,
+   * and it does not replace these blocks.
    */
   public boolean isUpper() {
     return (level & FooterFields.UPPER) != 0;
   }
 
   /**
-   * Returns whether the next block of the interval is another part of the same upper level, instead
-   * of a replacement.
+   * Returns whether the next block continues the same upper level of the interval, instead of
+   * replacing this block.
    */
   public boolean goesOn() {
     return (level & FooterFields.GOES_ON) != 0;
   }
 
-  /** Returns the least key of the block's interval. */
+  /** Returns the smallest key of the interval of the block. */
   public long lowKey() {
     return lowKey;
   }
 
-  /** Returns the end of the block's interval; no key in the block is greater. */
+  /** Returns the end of the interval of the block. No key in the block is greater. */
   public long highKey() {
     return highKey;
   }
@@ -134,7 +135,7 @@ public abstract class BlockFences {
   /** Returns the number of entry pages. */
   public abstract int pages();
 
-  /** Returns the number of residual pages, which are between and after entry pages. */
+  /** Returns the number of residual pages. */
   public int residualPages() {
     return residualPages;
   }
@@ -143,9 +144,9 @@ public abstract class BlockFences {
   public abstract int indexOf(int page);
 
   /**
-   * Returns the index in the block of the k-th residual page of an entry page.
+   * Returns the index in the block of the k-th residual page that a page of entries refers to.
    *
-   * @throws DamagedStoreException if the page refers to a residual page that does not exist
+   * @throws DamagedStoreException if this residual page does not exist
    */
   public int residualIndexOf(PackedPage page, int k) {
     return residualIndexOf(page.residual(k, residualPages));
@@ -158,7 +159,7 @@ public abstract class BlockFences {
    * @param residual 0 to {@code residualPages() - 1}
    */
   public int residualIndexOf(int residual) {
-    int before = 0; // pages of entries that are known to stand before it
+    int before = 0; // entry pages known to come before the residual page
     int last = pages();
     while (before < last) {
       int middle = before + last >>> 1;
@@ -171,33 +172,33 @@ public abstract class BlockFences {
     return residual + before;
   }
 
-  /** Returns the number of entries on a page, or its even share of the block's if coarse. */
+  /** Returns the number of entries on a page. Coarse metadata returns the average of the block. */
   public abstract int count(int page);
 
-  /** Returns the number of runs of a page's entries with a sub-box. */
+  /** Returns the number of runs of a page that have boxes. */
   public abstract int subBoxes();
 
-  /** Returns the left side of the least box of all entries. */
+  /** Returns the left side of the bounding box of all entries. */
   public double minX() {
     return minX;
   }
 
-  /** Returns the lower side of the least box of all entries. */
+  /** Returns the lower side of the bounding box of all entries. */
   public double minY() {
     return minY;
   }
 
-  /** Returns the right side of the least box of all entries. */
+  /** Returns the right side of the bounding box of all entries. */
   public double maxX() {
     return maxX;
   }
 
-  /** Returns the upper side of the least box of all entries. */
+  /** Returns the upper side of the bounding box of all entries. */
   public double maxY() {
     return maxY;
   }
 
-  /** Puts a box of all entries on a page into {@code box}: minX, minY, maxX, maxY. */
+  /** Copies a box that contains all entries of a page to {@code box}: minX, minY, maxX, maxY. */
   public void pageBox(int page, double[] box) {
     long sides = pageSides(page);
     box[0] = FenceScale.coordinate(minX, maxX, pageStep(sides, 0), LAST_PAGE_STEP);
@@ -207,9 +208,9 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns which step of the block's box a side of a page's box is.
+   * Returns one side of a page box as a step of the block box.
    *
-   * @param sides of {@link #pageSides}
+   * @param sides result of {@link #pageSides}
    * @param side 0 to 3: left, lower, right, upper
    */
   static int pageStep(long sides, int side) {
@@ -218,15 +219,16 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns the sides of a page's box, 16 bits each: left, lower, and right and upper from the last
-   * step.
+   * Returns the sides of a page box, with 16 bits each: left, lower, right, upper. The last two are
+   * distances from the last step.
    */
   abstract long pageSides(int page);
 
   /**
-   * Returns the first page from {@code from} with no side above that of a bound, or -1.
+   * Returns the first page, from {@code from} on, with no side above the corresponding side of
+   * {@code most}. Returns -1 if there is none.
    *
-   * @param most the bound's sides, with the guard bit above each set
+   * @param most four sides, with the guard bit above each set
    */
   int firstAtMost(int from, long most) {
     for (int page = from; page < pages(); page++) {
@@ -238,41 +240,41 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns the sides of a run's box, 8 bits each, in the same order. Requires more than one box
-   * per page.
+   * Returns the sides of a run box, with 8 bits each, in the same order. Requires more than one run
+   * box for each page.
    */
   abstract int subBoxSides(int page, int run);
 
   /**
-   * Returns fences with fewer boxes of runs per page, in which neighbouring runs are combined.
+   * Returns metadata with fewer run boxes for each page, by combining neighbouring runs.
    *
-   * @param most greatest number of boxes, a power of two; fences with at most this number are
-   *     returned unchanged
+   * @param most maximum number of boxes, a power of two; if there are no more, this object is
+   *     returned
    */
   abstract BlockFences withSubBoxes(int most);
 
   /**
-   * Returns a footer, without an envelope, that {@link #read} reads as these fences. It equals the
-   * block's own footer if all boxes of runs are present.
+   * Returns a footer, without the page header of the store, that {@link #read} turns into this
+   * metadata. It equals the original footer if all run boxes are kept.
    *
-   * @throws IllegalStateException if the fences are coarse
+   * @throws IllegalStateException if the metadata is coarse
    */
   public abstract byte[] footer();
 
-  /** Returns the bytes of {@link #footer}. */
+  /** Returns the number of bytes of {@link #footer}. */
   public int footerBytes() {
     return FooterFields.footerBytes(pages(), subBoxes());
   }
 
   /**
-   * Returns whether boxes of pages are rounded to 8 bits a side, without boxes of runs and numbers
-   * of entries ({@link StoredBlock#coarse}).
+   * Returns whether page boxes are rounded to 8 bits for each side, and run boxes and numbers of
+   * entries are missing ({@link StoredBlock#coarse}).
    */
   public abstract boolean isCoarse();
 
-  /** Returns the heap memory of the boxes of runs in bytes. */
+  /** Returns the heap bytes of the run boxes. */
   public abstract long subBoxBytes();
 
-  /** Returns the heap memory of these fences in bytes. */
+  /** Returns the heap bytes. */
   public abstract long bytes();
 }

@@ -5,16 +5,17 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 
 /**
- * Boxes of groups of 16 and of 256 consecutive items: an implicit tree above the items' boxes.
+ * Boxes of groups of 16 and of 256 consecutive items. They form an implicit tree above the boxes of
+ * the items.
  *
- * <p>One thread may enlarge boxes while others search. A searching thread sees each box at least as
- * large as when it learned about the item, because each side only grows.
+ * <p>One thread may enlarge boxes while others search. Each side only grows. A searching thread
+ * therefore sees each box at least as large as it was when the thread learned about the item.
  */
 public final class BoxGroups {
-  /** Neighbours that share a box. */
+  /** Number of items in a group. */
   public static final int GROUP = 16;
 
-  /** Coordinates of a box. */
+  /** Number of coordinates of a box. */
   public static final int BOX = 4;
 
   private static final int LARGE_GROUP = GROUP * GROUP;
@@ -32,7 +33,7 @@ public final class BoxGroups {
     largeGroups = emptyBoxes((count + LARGE_GROUP - 1) / LARGE_GROUP);
   }
 
-  /** Creates a list of empty boxes, which no window intersects. */
+  /** Creates an array of empty boxes, which meet no window. */
   public static double[] emptyBoxes(int count) {
     double[] boxes = new double[BOX * count];
     Arrays.fill(boxes, Double.POSITIVE_INFINITY);
@@ -43,7 +44,7 @@ public final class BoxGroups {
     return boxes;
   }
 
-  /** Enlarges a box in a list to cover another box. */
+  /** Extends box {@code index} of an array by another box. */
   public static void cover(double[] boxes, int index, double x1, double y1, double x2, double y2) {
     int at = BOX * index;
     if (x1 < boxes[at]) {
@@ -60,7 +61,7 @@ public final class BoxGroups {
     }
   }
 
-  /** Enlarges the boxes of an item's groups to cover its box. */
+  /** Extends the boxes of the groups of item {@code index} by its box. */
   public void cover(int index, double x1, double y1, double x2, double y2) {
     cover(groups, index / GROUP, x1, y1, x2, y2);
     cover(largeGroups, index / LARGE_GROUP, x1, y1, x2, y2);
@@ -71,18 +72,16 @@ public final class BoxGroups {
     return groups.length / BOX;
   }
 
-  /**
-   * Copies the box of a group of 16; in an empty box, the left side is greater than the right side.
-   */
+  /** Copies the box of a group of 16 items. An empty box has minX greater than maxX. */
   public void groupBox(int group, double[] box) {
     System.arraycopy(groups, BOX * group, box, 0, BOX);
   }
 
   /**
-   * Returns the first item from index {@code from} in groups whose boxes may contain a match of a
-   * query rectangle; the number of items if there is none.
+   * Returns the first item, from {@code from} on, whose groups may contain a match of a query.
+   * Returns the number of items if there is none.
    *
-   * @param q minX, minY, maxX, maxY
+   * @param q minX, minY, maxX, maxY of the query rectangle
    */
   public int next(RectangleTest test, double[] q, int from) {
     int at = from;
@@ -99,8 +98,8 @@ public final class BoxGroups {
   }
 
   /**
-   * Returns which boxes of a list intersect a window: bit i stands for box {@code first + i}. Bits
-   * of empty boxes are undefined.
+   * Returns which boxes of an array meet a window, as bit i for box {@code first + i}. Bits of
+   * empty boxes are undefined.
    *
    * @param count 0 to 64
    */
@@ -109,8 +108,8 @@ public final class BoxGroups {
   }
 
   /**
-   * Returns which of up to 64 groups of 16 intersect a window: bit i stands for group {@code first
-   * + i}.
+   * Returns which of up to 64 groups of 16 items meet a window, as bit i for group {@code first +
+   * i}.
    *
    * @param first less than {@link #groups}
    */
@@ -118,7 +117,7 @@ public final class BoxGroups {
     return window.met(groups, first, Math.min(Long.SIZE, groups() - first));
   }
 
-  /** Returns whether a box of a list may hold a match of a query rectangle. */
+  /** Returns whether box {@code index} of an array may contain a match of a query rectangle. */
   public static boolean mayHold(RectangleTest test, double[] q, double[] boxes, int index) {
     int at = BOX * index;
     if (test == Predicate.INTERSECTS) {
@@ -131,7 +130,7 @@ public final class BoxGroups {
         q[0], q[1], q[2], q[3], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
   }
 
-  /** Returns the bytes of memory. */
+  /** Returns the heap bytes. */
   public long bytes() {
     return OBJECT_BYTES + 2 * ARRAY_BYTES + 8L * (groups.length + largeGroups.length);
   }

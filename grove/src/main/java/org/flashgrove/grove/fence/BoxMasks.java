@@ -5,7 +5,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 
 /**
  * Boxes of items and of groups of 16 consecutive items, rounded outwards to floats. A window is
- * compared with 16 boxes without branches, which a processor would often mispredict.
+ * compared with 16 boxes without branches, which the CPU would often mispredict.
  */
 public final class BoxMasks {
   private static final int GROUP = BoxGroups.GROUP;
@@ -33,7 +33,7 @@ public final class BoxMasks {
     return sides;
   }
 
-  /** Sets the box of a thing, which was empty. */
+  /** Sets the box of an item, which must be empty. */
   public void set(int index, double minX, double minY, double maxX, double maxY) {
     cover(boxes, index, minX, minY, maxX, maxY);
     cover(groups, index / GROUP, minX, minY, maxX, maxY);
@@ -47,20 +47,20 @@ public final class BoxMasks {
     sides[at + 3] = Math.max(sides[at + 3], notBelow(y2));
   }
 
-  /** Returns the bits, in the order of floats, of the greatest float that is at most a value. */
+  /** Returns the ordered bits of the largest float that is at most {@code value}. */
   static int notAbove(double value) {
     float near = (float) value;
     return ordered(near > value ? Math.nextDown(near) : near);
   }
 
-  /** Returns the bits, in the order of floats, of the least float that is at least a value. */
+  /** Returns the ordered bits of the smallest float that is at least {@code value}. */
   static int notBelow(double value) {
     float near = (float) value;
     return ordered(near < value ? Math.nextUp(near) : near);
   }
 
   private static int ordered(float value) {
-    int bits = Float.floatToRawIntBits(value + 0.0f); // -0.0 is no other number than 0.0
+    int bits = Float.floatToRawIntBits(value + 0.0f); // turns -0.0 into 0.0
     return bits ^ bits >> Integer.SIZE - 1 & Integer.MAX_VALUE;
   }
 
@@ -81,10 +81,10 @@ public final class BoxMasks {
   }
 
   /**
-   * Returns the first item from index {@code from} in groups whose boxes may contain a match of a
-   * query rectangle; the number of items if there is none.
+   * Returns the first item, from {@code from} on, whose group may contain a match of a query.
+   * Returns the number of items if there is none.
    *
-   * @param q minX, minY, maxX, maxY
+   * @param q minX, minY, maxX, maxY of the query rectangle
    */
   public int next(RectangleTest test, double[] q, int from) {
     int at = from;
@@ -104,16 +104,16 @@ public final class BoxMasks {
   }
 
   /**
-   * Returns which of 16 groups may intersect a window: bit i stands for group {@code first + i}.
+   * Returns which of 16 groups may meet a window, as bit i for group {@code first + i}.
    *
-   * @param minX window side converted by {@link #notAbove}, like {@code minY}; the maxima are
-   *     converted by {@link #notBelow}
+   * @param minX window side from {@link #notAbove}, like {@code minY}; the upper sides come from
+   *     {@link #notBelow}
    */
   int metGroups(int first, int minX, int minY, int maxX, int maxY) {
     return met(groups, first, Math.min(GROUP, groups() - first), minX, minY, maxX, maxY);
   }
 
-  /** Returns which items of a group may intersect a window: bit i stands for the i-th item. */
+  /** Returns which items of a group may meet a window, as bit i for the i-th item. */
   int metOf(int group, int minX, int minY, int maxX, int maxY) {
     int first = group * GROUP;
     return met(boxes, first, Math.min(GROUP, count - first), minX, minY, maxX, maxY);
@@ -132,7 +132,7 @@ public final class BoxMasks {
     return met;
   }
 
-  /** Returns the bytes of memory. */
+  /** Returns the heap bytes. */
   public long bytes() {
     return OBJECT_BYTES + 2 * ARRAY_BYTES + (long) Integer.BYTES * (boxes.length + groups.length);
   }

@@ -1,7 +1,7 @@
 package org.flashgrove.grove.fence;
 
 /**
- * Reusable scan for the items of {@link BoxMasks} that may intersect a closed window. Not safe for
+ * Finds the items of {@link BoxMasks} whose boxes may meet a closed window. Reusable; not safe for
  * use by several threads.
  */
 public final class BoxScan {
@@ -12,9 +12,9 @@ public final class BoxScan {
   private int maxX;
   private int maxY;
   private BoxMasks boxes;
-  private int firstGroup; // of the 16 whose bits are left
+  private int firstGroup; // first of the 16 groups that the bits in groupsLeft stand for
   private int groupsLeft;
-  private int first; // thing of the group whose bits are left
+  private int first; // first item of the group that the bits in left stand for
   private int left;
 
   /** Sets the window; sides may be infinite but not NaN. */
@@ -25,7 +25,7 @@ public final class BoxScan {
     maxY = BoxMasks.notBelow(windowMaxY);
   }
 
-  /** Returns the first thing that the window may meet, or -1. */
+  /** Returns the first item that may meet the window, or -1. */
   public int first(BoxMasks of) {
     boxes = of;
     firstGroup = 0;
@@ -34,7 +34,7 @@ public final class BoxScan {
     return next();
   }
 
-  /** Returns the next thing that the window may meet, or -1. */
+  /** Returns the next item that may meet the window, or -1. */
   public int next() {
     while (left == 0) {
       while (groupsLeft == 0) {

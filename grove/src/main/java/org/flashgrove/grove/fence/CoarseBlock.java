@@ -3,23 +3,23 @@ package org.flashgrove.grove.fence;
 import org.flashgrove.core.component.Block;
 
 /**
- * A memory-saving block, in one object with its fences. Boxes of pages have 8 bits per side,
- * rounded outwards. Positions of pages are bits of a word. The number of entries per page is the
+ * Block with reduced metadata in a single object. Page boxes have 8 bits for each side, rounded
+ * outwards. The positions of entry pages are a bit set. The number of entries on a page is the
  * average of the block.
  */
 final class CoarseBlock extends BlockFences implements StoredBlock {
-  /** Bits that the sides of page boxes lose: 8 of 15 remain. */
+  /** Number of bits that each side of a page box loses: 8 of 15 remain. */
   private static final int SHIFT = 7;
 
   private static final int SIDES = 4;
-  private static final int OBJECT_BYTES = 96 + 8; // with the reference to it
+  private static final int OBJECT_BYTES = 96 + 8; // including the reference to it
   private static final int ARRAY_BYTES = 16;
 
-  private final long places; // of pages of entries in the block, a bit each
+  private final long places; // bit set of the entry pages of the block
   private final long sequence;
   private final int number;
   private final int checksum;
-  private final int[] boxes; // 8 bits a side
+  private final int[] boxes; // 8 bits for each side
 
   private CoarseBlock(Block block, BlockFences from) {
     super(from);
@@ -42,8 +42,8 @@ final class CoarseBlock extends BlockFences implements StoredBlock {
   }
 
   /**
-   * Returns a block with coarse fences. A block is returned unchanged if it has more than 64 pages,
-   * or differs from its fences.
+   * Returns a block with coarse metadata. Returns the same block if it has more than 64 pages, or
+   * contradicts its footer.
    */
   static StoredBlock of(StoredBlock whole) {
     BlockFences fences = whole.fences();

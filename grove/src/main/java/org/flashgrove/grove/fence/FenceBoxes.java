@@ -1,8 +1,8 @@
 package org.flashgrove.grove.fence;
 
 /**
- * Reusable decoder of the boxes of a block's pages and of the runs on a page. Common values of a
- * block or page are computed once. Not safe for use by several threads.
+ * Decodes the boxes of the pages of a block, and of the runs on a page. It computes the values that
+ * they share once for each block or page. Reusable; not safe for use by several threads.
  */
 public final class FenceBoxes {
   private final FenceScale xPages = new FenceScale();
@@ -13,14 +13,14 @@ public final class FenceBoxes {
   private BlockFences fences;
   private int page;
 
-  /** Turns to a block. */
+  /** Selects a block. */
   public void block(BlockFences block) {
     fences = block;
     xPages.reset(block.minX(), block.maxX(), BlockFences.LAST_PAGE_STEP);
     yPages.reset(block.minY(), block.maxY(), BlockFences.LAST_PAGE_STEP);
   }
 
-  /** Puts the box of a page into {@code box}, as {@link BlockFences#pageBox} does. */
+  /** Copies the box of a page, like {@link BlockFences#pageBox}. */
   public void pageBox(int ofPage, double[] box) {
     long sides = fences.pageSides(ofPage);
     box[0] = xPages.coordinate(BlockFences.pageStep(sides, 0));
@@ -29,7 +29,7 @@ public final class FenceBoxes {
     box[3] = yPages.coordinate(BlockFences.pageStep(sides, 3));
   }
 
-  /** Returns the steps of x in the box of the block turned to. */
+  /** Returns the x steps of the selected block. */
   FenceScale xPages() {
     return xPages;
   }
@@ -38,7 +38,7 @@ public final class FenceBoxes {
     return yPages;
   }
 
-  /** Returns the steps of x in the box of the page turned to. */
+  /** Returns the x steps of the selected page. */
   FenceScale xRuns() {
     return xRuns;
   }
@@ -47,7 +47,7 @@ public final class FenceBoxes {
     return yRuns;
   }
 
-  /** Selects a page of the block for its runs. */
+  /** Selects a page of the block. */
   public void page(int newPage) {
     page = newPage;
     pageBox(newPage, around);
@@ -55,15 +55,15 @@ public final class FenceBoxes {
     yRuns.reset(around[1], around[3], BlockFences.LAST_SUB_STEP);
   }
 
-  /** Returns whether the box of the page turned to shares a point with a window. */
+  /** Returns whether the box of the selected page meets a window. */
   boolean pageMeets(double minX, double minY, double maxX, double maxY) {
     return around[0] <= maxX && minX <= around[2] && around[1] <= maxY && minY <= around[3];
   }
 
   /**
-   * Decodes the box of run r into {@code box}: minX, minY, maxX, maxY. Of the n entries of the
-   * page, the run has entries {@code [n r / subBoxes, n (r + 1) / subBoxes)}. The box of a page's
-   * only run is the page's box. The box of an empty run is undefined.
+   * Copies the box of a run to {@code box}: minX, minY, maxX, maxY. Of the n entries of the page,
+   * run r has entries {@code n * r / subBoxes} to {@code n * (r + 1) / subBoxes}, exclusive. A
+   * single run has the box of the page. The box of an empty run is undefined.
    */
   public void runBox(int run, double[] box) {
     if (fences.subBoxes() == 1) {

@@ -1,11 +1,13 @@
 package org.flashgrove.grove.fence;
 
 /**
- * Divides a span of coordinates into steps; coordinates rounded to steps take few bits.
+ * Divides an interval of coordinates into steps. A coordinate that is rounded to a step takes few
+ * bits.
  *
- * <p>Steps 0 to last represent coordinates in ascending order, from the lower to the upper end of
- * the span, both exact. Rounding compares these coordinates, so no rounding error can move an entry
- * out of its box, even if the span is subnormal or exceeds the greatest double.
+ * <p>Steps 0 to last represent coordinates in ascending order. The first and the last step are
+ * exactly the ends of the interval. Rounding compares coordinates of steps, so no rounding error
+ * can move an entry out of its box. This holds even if the interval is subnormal or wider than the
+ * largest double.
  */
 public final class FenceScale {
   private double low;
@@ -14,21 +16,21 @@ public final class FenceScale {
   private double inverse;
   private int last;
 
-  /** Turns to a closed span of finite ends in steps 0 to {@code lastStep}. */
+  /** Sets the interval and its number of steps. Both ends must be finite. */
   public void reset(double lower, double upper, int lastStep) {
     low = lower;
     high = upper;
     last = lastStep;
     halfStep = halfStep(lower, upper, lastStep);
-    inverse = lastStep / (upper - lower); // for guesses: not finite for extreme spans
+    inverse = lastStep / (upper - lower); // used for guesses; may be infinite for extreme intervals
   }
 
-  /** Returns half a step: the width of the whole span could overflow. */
+  /** Returns half a step, because the width of the interval could overflow. */
   private static double halfStep(double low, double high, int last) {
     return (0.5 * high - 0.5 * low) / last;
   }
 
-  /** Returns the coordinate of a step in a span. */
+  /** Returns the coordinate of a step. */
   public static double coordinate(double low, double high, int step, int last) {
     return coordinate(low, high, halfStep(low, high, last), step, last);
   }
@@ -38,12 +40,12 @@ public final class FenceScale {
     return step >= last ? high : Math.min(high, low + half + half);
   }
 
-  /** Returns the coordinate of a step, at least 0. */
+  /** Returns the coordinate of a step, which must be at least 0. */
   public double coordinate(int step) {
     return coordinate(low, high, halfStep, step, last);
   }
 
-  /** Returns the greatest step whose coordinate is at most a value, or -1. */
+  /** Returns the last step whose coordinate is at most {@code value}, or -1. */
   public int floor(double value) {
     if (value < low) {
       return -1;
@@ -51,7 +53,7 @@ public final class FenceScale {
     if (value >= high) {
       return last;
     }
-    // The guess is right, or one too many or too few, but for spans of extreme coordinates.
+    // Except for extreme intervals, the guess is correct or off by one.
     int step = Math.max(0, Math.min(last - 1, (int) ((value - low) * inverse)));
     if (coordinate(step) > value) {
       return coordinate(step - 1) <= value ? step - 1 : floor(value, 0, step - 1);
@@ -62,7 +64,7 @@ public final class FenceScale {
     return coordinate(step + 2) > value ? step + 1 : floor(value, step + 2, last);
   }
 
-  /** Returns the greatest step not above a value, from one that is not, up to one that is. */
+  /** Returns the last step whose coordinate is at most {@code value}, by binary search. */
   private int floor(double value, int notAbove, int firstAbove) {
     int atMost = notAbove;
     int above = firstAbove;
@@ -77,7 +79,7 @@ public final class FenceScale {
     return atMost;
   }
 
-  /** Returns the least step whose coordinate is at least a value, or last + 1. */
+  /** Returns the first step whose coordinate is at least {@code value}, or last + 1. */
   public int ceiling(double value) {
     if (value <= low) {
       return 0;

@@ -1,8 +1,8 @@
 package org.flashgrove.grove.fence;
 
 /**
- * Finds the pages of blocks that a closed window meets, and the runs of entries on them, by the
- * blocks' fences. To be used again and again; not by several threads at once.
+ * Finds the pages of a block whose boxes meet a closed window, and the runs on these pages.
+ * Reusable; not safe for use by several threads.
  *
  * <pre>
  *   scan.window(minX, minY, maxX, maxY);
@@ -30,29 +30,28 @@ public final class FenceScan {
     maxY = windowMaxY;
   }
 
-  /** Returns the first page of a block that may hold hits, or -1. */
+  /** Returns the first page of a block that may contain results, or -1. */
   public int first(BlockFences block) {
     return turnTo(block) ? next() : -1;
   }
 
   /**
-   * Returns the first page of a block whose box intersects the window, or -1, without testing its
-   * runs.
+   * Returns the first page of a block whose own box meets the window, or -1. Does not test runs.
    */
   public int firstBox(BlockFences block) {
     return turnTo(block) ? nextBox() : -1;
   }
 
-  /** Returns the next page of the same block whose box intersects the window, or -1. */
+  /** Returns the next page of the block whose own box meets the window, or -1. */
   public int nextBox() {
     page = fences.firstAtMost(page + 1, most);
     return page;
   }
 
   /**
-   * Returns the runs of a page whose boxes intersect the window, as bit r for run r.
+   * Returns the runs of a page whose boxes meet the window, as bit r for run r.
    *
-   * @return 0 if the page's box does not intersect the window
+   * @return 0 if the box of the page does not meet the window
    */
   public long runs(BlockFences block, int ofPage) {
     boxes.block(block);
@@ -84,8 +83,8 @@ public final class FenceScan {
   }
 
   /**
-   * Sets the window's sides in steps, in lanes: what boxes that it meets have at most, covers at
-   * least.
+   * Converts the window to steps in lanes. A box meets the window if its sides are at most {@code
+   * most}. The window contains a box if the sides of the box are at least {@code least}.
    */
   private void setSides(FenceScale x, FenceScale y, int last) {
     long upToX = x.floor(maxX);
@@ -96,7 +95,7 @@ public final class FenceScan {
     least = fromX | fromY << 16 | last - upToX << 32 | last - upToY << 48;
   }
 
-  /** Returns the next page of the same block that may contain results, or -1. */
+  /** Returns the next page of the block that may contain results, or -1. */
   public int next() {
     for (page = fences.firstAtMost(page + 1, most);
         page >= 0;
@@ -129,7 +128,7 @@ public final class FenceScan {
     return ((sides | BlockFences.GUARDS) - least & BlockFences.GUARDS) == BlockFences.GUARDS;
   }
 
-  /** Finds the runs of the page that the boxes are turned to, whose box meets the window. */
+  /** Finds the runs of the selected page that meet the window. Returns whether there are any. */
   private boolean findRuns(int runs) {
     long pageMost = most;
     long pageLeast = least;
@@ -148,22 +147,19 @@ public final class FenceScan {
     return found != 0;
   }
 
-  /** Returns the sides of a run's box in lanes. */
+  /** Returns the sides of a run box in four lanes. */
   private long runSides(int run) {
     long packed = fences.subBoxSides(page, run) & 0xffff_ffffL;
     long apart = (packed | packed << 16) & 0x0000_ffff_0000_ffffL;
     return (apart | apart << 8) & 0x00ff_00ff_00ff_00ffL;
   }
 
-  /** Returns bits: run r of the page's entries may hold hits if bit r is set. */
+  /** Returns which runs of the page may contain results, as bit r for run r. */
   public long met() {
     return met;
   }
 
-  /**
-   * Returns the runs that lie in the window completely, as bit r for run r; a subset of {@link
-   * #met}.
-   */
+  /** Returns which of these runs lie completely within the window, as bit r for run r. */
   public long inside() {
     return inside;
   }

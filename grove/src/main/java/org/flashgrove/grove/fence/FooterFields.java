@@ -4,12 +4,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Offsets of the fields in the footer of a block (docs/format/packed.md). */
+/** Offsets of the fields in the footer of a block, as docs/format/packed.md defines them. */
 public final class FooterFields {
   /** {@code FGF1}. */
   static final int MAGIC = 'F' | 'G' << 8 | 'F' << 16 | '1' << 24;
 
-  /** The format that is written, and the only one that is read. */
+  /** Format version, the only one written and read. */
   static final int FORMAT = 2;
 
   static final int MAGIC_AT = 0;
@@ -24,16 +24,13 @@ public final class FooterFields {
   static final int BOX_AT = 32;
   public static final int HEADER_BYTES = 64;
 
-  /** Bit of the level of an upper block. */
+  /** Bit of the level field: upper block. */
   public static final int UPPER = 1;
 
-  /**
-   * Bit of the level that marks the next block of the interval as another part of the same upper
-   * level.
-   */
+  /** Bit of the level field: the next block continues the same upper level of the interval. */
   public static final int GOES_ON = 2;
 
-  /** Greatest number of boxes of runs per page. */
+  /** Maximum number of run boxes for each page. */
   static final int MAX_SUB_BOXES = 64;
 
   public static final VarHandle LONG =
@@ -69,7 +66,7 @@ public final class FooterFields {
     return pageBoxAt(pages, pages);
   }
 
-  /** Puts the sizes of a block into its footer. */
+  /** Writes the magic, the format version and the sizes of a block. */
   public static void putSizes(
       byte[] footer, int at, int subBoxes, int level, int pages, int residualPages, int count) {
     INT.set(footer, at + MAGIC_AT, MAGIC);
@@ -81,13 +78,13 @@ public final class FooterFields {
     INT.set(footer, at + COUNT_AT, count);
   }
 
-  /** Puts the interval of a block into its footer. */
+  /** Writes the interval of a block. */
   public static void putInterval(byte[] footer, int at, long low, long high) {
     LONG.set(footer, at + LOW_KEY_AT, low);
     LONG.set(footer, at + HIGH_KEY_AT, high);
   }
 
-  /** Puts the box of a block into its footer. */
+  /** Writes the box of a block. */
   public static void putBox(
       byte[] footer, int at, double minX, double minY, double maxX, double maxY) {
     putSide(footer, at, 0, minX);
@@ -100,12 +97,12 @@ public final class FooterFields {
     LONG.set(footer, at + BOX_AT + side * Long.BYTES, Double.doubleToRawLongBits(coordinate));
   }
 
-  /** Returns the size of a block's footer in bytes. */
+  /** Returns the number of bytes of a footer. */
   public static int footerBytes(int pages, int subBoxes) {
     return subBoxesAt(pages) + (subBoxes == 1 ? 0 : pages * subBoxes * Integer.BYTES);
   }
 
-  /** Returns the problem with the sizes in a footer, or null. */
+  /** Returns a description of what is wrong with the sizes in a footer, or null. */
   static String wrongSizes(byte[] footer, int at, int limit) {
     if (limit - at < HEADER_BYTES) {
       return (limit - at) + " bytes";

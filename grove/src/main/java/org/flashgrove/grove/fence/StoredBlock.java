@@ -3,42 +3,42 @@ package org.flashgrove.grove.fence;
 import org.flashgrove.core.component.Block;
 
 /**
- * Directory entry of a block: its identity, the number of its entries, and the page metadata of its
- * footer. Immutable.
+ * Directory entry of a block. It identifies the block, and has its number of entries and the
+ * metadata of its footer. Immutable.
  */
 public interface StoredBlock {
   /**
-   * Returns what is held of a block.
+   * Creates an entry.
    *
-   * @param fences boxes of the block and its pages; null while a log is replayed, before the
-   *     footers are read
+   * @param fences metadata of the block; null while a log is replayed, before footers are read
    */
   static StoredBlock of(Block block, int entries, BlockFences fences) {
     return new WholeBlock(block, entries, fences);
   }
 
-  /** Returns which block it is. */
+  /** Returns the identity of the block. */
   Block block();
 
-  /** Returns the number of its entries. */
+  /** Returns the number of entries. */
   int entries();
 
-  /** Returns the boxes of the block and its pages, or null before its footer is read. */
+  /** Returns the metadata of the block, or null before its footer is read. */
   BlockFences fences();
 
   /**
-   * Returns the block with at most as many boxes of runs a page. A block whose footer is not read
-   * is returned as it is.
+   * Returns the block with at most {@code most} run boxes for each page. Returns the same block if
+   * its footer has not been read.
    */
   StoredBlock withSubBoxes(int most);
 
   /**
-   * Returns the block with 8 bits a side of its pages' boxes, rounded outwards, without boxes of
-   * runs and numbers of entries on pages, in less than half of the memory. A block whose footer is
-   * not read, or of more than 64 pages, is returned as it is.
+   * Returns the block with coarse metadata, which takes less than half of the memory. Page boxes
+   * are rounded outwards to 8 bits for each side. Run boxes and the numbers of entries on pages are
+   * dropped. Returns the same block if its footer has not been read, or if it has more than 64
+   * pages.
    */
   StoredBlock coarse();
 
-  /** Returns the bytes of memory, those of the fences included. */
+  /** Returns the heap bytes, including the metadata. */
   long bytes();
 }

@@ -2,9 +2,9 @@ package org.flashgrove.grove.fence;
 
 import org.flashgrove.core.component.Block;
 
-/** A block with its fences as objects of their own. */
+/** Block whose metadata is a separate object. */
 record WholeBlock(Block block, int entries, BlockFences fences) implements StoredBlock {
-  /** Memory of this object, its block and the references to it, without the fences. */
+  /** Heap bytes of this object, its block and the references to them, without the metadata. */
   private static final int OBJECT_BYTES = 24 + 40 + 8;
 
   @Override

@@ -3,14 +3,15 @@ package org.flashgrove.grove.fence;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Fences with all values of a footer, or with fewer boxes of runs. */
+/** Metadata with all values of a footer, or with fewer run boxes. */
 final class WholeFences extends BlockFences {
   private static final int OBJECT_BYTES = 96;
   private static final int ARRAY_BYTES = 16;
   private static final int[] NONE = {};
 
   private final int subBoxes;
-  private final short[] pages; // the number of entries on each, then where each stands
+  private final short[]
+      pages; // number of entries of each page, followed by the index of each page in the block
   private final long[] pageBoxes;
   private final int[] subBoxSides;
 
@@ -37,7 +38,7 @@ final class WholeFences extends BlockFences {
     }
   }
 
-  /** Joins sub-boxes. */
+  /** Combines run boxes. */
   private WholeFences(WholeFences from, int fewerSubBoxes) {
     super(from);
     pages = from.pages;
@@ -54,7 +55,7 @@ final class WholeFences extends BlockFences {
     }
   }
 
-  /** Returns the box of two boxes: their least numbers. */
+  /** Returns the union of two boxes, which has the smaller number for each side. */
   private static int union(int a, int b) {
     int union = 0;
     for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
@@ -63,7 +64,7 @@ final class WholeFences extends BlockFences {
     return union;
   }
 
-  /** Returns the box of some boxes that stand one behind the other. */
+  /** Returns the union of consecutive boxes in a footer. */
   private static int union(byte[] footer, int at, int boxes) {
     int union = (int) FooterFields.INT.get(footer, at);
     for (int box = 1; box < boxes; box++) {
@@ -72,9 +73,9 @@ final class WholeFences extends BlockFences {
     return union;
   }
 
-  /** Returns the problem with the content, or null. */
+  /** Returns a description of what is wrong with the content, or null. */
   String wrongContent() {
-    // A NaN makes a comparison false.
+    // Comparisons with NaN are false.
     if (!(minX() >= -Double.MAX_VALUE
         && minY() >= -Double.MAX_VALUE
         && minX() <= maxX()
@@ -103,18 +104,19 @@ final class WholeFences extends BlockFences {
     return sum == count() ? null : sum + " entries on pages, but " + count() + " in the block";
   }
 
-  /** Returns whether no side of a page's box is beyond the other. */
+  /** Returns whether no lower side of a page box exceeds the upper side. */
   private boolean isPossibleBox(int page, double[] box) {
     long sides = pageBoxes[page];
     if (pageStep(sides, 0) <= pageStep(sides, 2) && pageStep(sides, 1) <= pageStep(sides, 3)) {
-      return true; // the coordinates of steps never decrease
+      return true; // coordinates of steps never decrease
     }
     pageBox(page, box);
     return box[0] <= box[2] && box[1] <= box[3];
   }
 
   /**
-   * Returns whether a page stands behind the one before, with no more residual ones than there are.
+   * Returns whether the index of a page fits that of the page before and the number of residual
+   * pages.
    */
   private boolean isPossibleIndex(int page) {
     int least = page == 0 ? 0 : indexOf(page - 1) + 1;

@@ -1,12 +1,12 @@
 package org.flashgrove.grove.fence;
 
 /**
- * Sides of a closed window for branch-free comparisons, because a processor cannot predict which
- * boxes intersect a window.
+ * Sides of a closed window for comparisons without branches. The CPU cannot predict which boxes
+ * meet a window.
  *
- * <p>The difference of two doubles has its sign bit set exactly if the first is less, even on
- * overflow or underflow, or if one is infinite. Zeros of both signs must be equal, so lower sides
- * of the window store -0.0 and upper sides 0.0.
+ * <p>The difference of two doubles has its sign bit set exactly if the first is less. This holds
+ * even if the difference overflows or underflows, or if one of them is infinite. Zeros of both
+ * signs must count as equal, so the window stores lower sides as -0.0 and upper sides as 0.0.
  */
 public final class WindowSides {
   private double minX;
@@ -54,7 +54,7 @@ public final class WindowSides {
         | Double.doubleToRawLongBits(y2 - minY);
   }
 
-  /** Returns whether a box of a list lies within the window. */
+  /** Returns whether the window contains box {@code index} of an array. */
   public boolean holds(double[] boxes, int index) {
     int at = BoxGroups.BOX * index;
     return minX <= boxes[at]
@@ -64,8 +64,8 @@ public final class WindowSides {
   }
 
   /**
-   * Returns which boxes of a list intersect the window: bit i stands for box {@code first + i}.
-   * Only a window with infinite sides may report empty boxes ({@link BoxGroups#emptyBoxes}).
+   * Returns which boxes of an array meet the window, as bit i for box {@code first + i}. Bits of
+   * empty boxes ({@link BoxGroups#emptyBoxes}) are 0 if the sides of the window are finite.
    *
    * @param count 0 to 64
    */

@@ -1,5 +1,5 @@
 /**
- * Fences of component blocks, which are the in-memory boxes of pages and of runs of entries, in
- * several sizes, and the scans over them.
+ * Fences of blocks: the metadata of a block in memory, with boxes of its pages and runs. The
+ * package also has boxes of groups of blocks, and scans over all these boxes.
  */
 package org.flashgrove.grove.fence;
