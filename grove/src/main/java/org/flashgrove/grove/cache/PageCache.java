@@ -13,22 +13,21 @@ import org.flashgrove.core.memory.MemoryShare;
 import org.flashgrove.core.memory.MemoryUser;
 
 /**
- * Cache of pages of sealed blocks in memory that nothing else needs at the moment. Any number of
- * {@link PageReader}s look up pages and scan them in place, concurrently with one writer that lends
- * memory and takes it back.
+ * Cache of pages of sealed blocks. It uses memory that the write buffer does not need at the
+ * moment. Any number of {@link PageReader}s look up pages and scan them in place. Concurrently, one
+ * writer lends memory to the cache and takes it back.
  *
- * <p>The caches of the storage module hold pages that change: they have dirty pages, pins and a
- * fixed size, and count each access in order. A pool of slots ({@code SlotPool}) serves one thread
- * at a time and copies; the pool of nodes ({@code PoolBuffer}) holds images off heap behind a
- * {@code NodeStore}. A block's page, however, is written once. It is identified by its index and by
- * its block's sequence number, which is never reused, so a frame is never stale and is evicted only
- * to save memory.
+ * <p>The caches of the storage module are different, because their pages change. They have dirty
+ * pages, pins and a fixed size, and count each access. {@code SlotPool} serves one thread at a time
+ * and copies pages. {@code PoolBuffer} stores images off heap behind a {@code NodeStore}. A page of
+ * a block, in contrast, is written once. Its index and the sequence number of its block identify
+ * it, and sequence numbers are never reused. A cached page is therefore never stale.
  *
- * <p>Readers write no shared memory except a bit of a page that was not read since the clock's hand
- * passed it, and their own number at their beginning and end. By these numbers (epochs, as in
- * Fraser, Practical lock-freedom, 2004, chapter 5) the cache knows when no reader uses an evicted
- * frame, so that it may be reused. The thread that read a page inserts it, unless another thread is
- * inserting. The clock (second chance) chooses the victim.
+ * <p>Readers write only two things to shared memory. They set a flag on a page that was not read
+ * since the clock hand passed it, and they publish the epoch in which they run. The cache uses
+ * these epochs to decide when no reader uses an evicted frame, so that the frame may be reused
+ * (Fraser, Practical lock-freedom, 2004, chapter 5). A thread that read a page inserts it, unless
+ * another thread is inserting. The clock algorithm (second chance) selects pages to evict.
  */
 public final class PageCache implements MemoryUser {
   private static final int REFERENCE_BYTES = 8;
@@ -36,7 +35,7 @@ public final class PageCache implements MemoryUser {
   private static final int FEWEST_FRAMES = 64;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** No reader is within a query. */
+  /** Epoch of a reader that runs no query. */
   static final long NOBODY = Long.MAX_VALUE;
 
   private final int pageSize;
@@ -46,7 +45,7 @@ public final class PageCache implements MemoryUser {
   private volatile List<WeakReference<PageReader>> readers = List.of();
   private volatile long epoch = 1;
 
-  // Under the lock.
+  // Guarded by the lock.
   private PageFrame[] ring;
   private int size;
   private int hand;
@@ -56,7 +55,10 @@ public final class PageCache implements MemoryUser {
   private Object era;
   private MemoryShare share;
 
-  /** Hash table of the frames. A reader that finds none of a page reads the page from the store. */
+  /**
+   * Hash table of the frames. A lookup may miss a cached page while the table changes; the reader
+   * then reads the page from the store.
+   */
   private static final class Chains {
     private final AtomicReferenceArray<PageFrame> heads;
     private final int shift;
@@ -80,21 +82,21 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Creates a cache to which nothing is lent.
+   * Creates a cache without memory.
    *
    * @param pageSize bytes of a page
-   * @param mostBytes most bytes that will be lent
+   * @param mostBytes maximum memory in bytes
    */
   public PageCache(int pageSize, long mostBytes) {
     this(pageSize, mostBytes, 0);
   }
 
   /**
-   * Creates a cache to which nothing is lent, with more pages outside of the heap.
+   * Creates a cache without heap memory, but with memory off heap.
    *
    * @param pageSize bytes of a page
-   * @param mostBytes most bytes that will be lent
-   * @param besideBytes bytes outside of the heap, which are the cache's always
+   * @param mostBytes maximum heap memory in bytes
+   * @param besideBytes bytes off heap, which the cache owns permanently
    */
   public PageCache(int pageSize, long mostBytes, long besideBytes) {
     this.pageSize = pageSize;
@@ -106,8 +108,9 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Has the cache take more memory from a share when it is full, and give memory back. The tables
-   * grow with the pages from now on. Called before the cache is used.
+   * Makes the cache use a share of a memory budget. It takes more memory when it is full, and gives
+   * memory back on request. Its tables grow with the number of pages. Must be called before the
+   * first use.
    */
   public void join(MemoryShare other) {
     share = other;
@@ -115,24 +118,24 @@ public final class PageCache implements MemoryUser {
     chains = new Chains(FEWEST_FRAMES);
   }
 
-  /** Returns the bytes that one page takes of what is lent. */
+  /** Returns the bytes that one page takes. */
   public long frameBytes() {
     return pageSize + PageFrame.OBJECT_BYTES;
   }
 
-  /** Returns the bytes of tables on the heap, which are there always. */
+  /** Returns the heap bytes of tables, which do not depend on the number of pages. */
   public long tableBytes() {
     return 2 * ARRAY_BYTES
         + (long) REFERENCE_BYTES * (ring.length + chains.heads.length())
         + beside.heapBytes();
   }
 
-  /** Returns the pages outside of the heap. */
+  /** Returns the second-level cache off heap. */
   PagesBeside beside() {
     return beside;
   }
 
-  /** Creates a reader of pages of a store, for one thread at a time. */
+  /** Creates a reader for one thread at a time. */
   public PageReader newReader(ComponentStore store) {
     PageReader reader = new PageReader(this, store);
     lock.lock();
@@ -151,17 +154,17 @@ public final class PageCache implements MemoryUser {
     return reader;
   }
 
-  // The writer
+  // Writer
 
   /**
-   * Lends as many bytes from now on; pages that do not fit have left when this returns. For one
-   * thread at a time.
+   * Sets the memory of the cache, and evicts pages that do not fit before it returns. Only one
+   * thread may call this.
    *
-   * @param bytes what is free; less than nothing is nothing
+   * @param bytes free memory; negative numbers count as 0
    */
   public void lend(long bytes) {
     int pages = (int) Math.min(ring.length, Math.max(0, bytes) / frameBytes());
-    if (pages == room) { // only this thread changes it
+    if (pages == room) { // only this thread changes the field
       return;
     }
     lock.lock();
@@ -173,18 +176,19 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Lends the rest of the share, which other threads let grow and shrink.
+   * Sets the memory of the cache to the rest of its share of a memory budget, which other threads
+   * may change.
    *
-   * @param used bytes of the share that are needed for something else from now on
-   * @param kept bytes that the index is going to need, so that they stay in the share; the cache
-   *     has them until then
+   * @param used bytes of the share that other parts use
+   * @param kept bytes that the index will need later, and should not give back; the cache uses them
+   *     until then
    */
   public void lendRest(long used, long kept) {
     if (used / frameBytes() == usedBytes / frameBytes()
         && kept == keptBytes
         && roomInShare() == room
         && !share.isOwing()) {
-      return; // only this thread changes what is used
+      return; // only this thread changes the used bytes
     }
     lock.lock();
     try {
@@ -242,11 +246,11 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Has pages of blocks leave that count no more. Queries that began before, and still see them,
-   * add none.
+   * Evicts the pages of replaced blocks. Queries that began earlier still see these blocks, but add
+   * no pages to the cache.
    *
-   * @param newEra what queries that begin from now on see of the index: only pages that are read
-   *     for it are kept
+   * @param newEra identifies the current state of the index; only queries that pass it to {@link
+   *     PageReader#begin} may add pages
    */
   public void retire(Object newEra, List<Block> gone) {
     lock.lock();
@@ -279,7 +283,7 @@ public final class PageCache implements MemoryUser {
     return epoch;
   }
 
-  /** Returns the page of a block, or null; for a reader that has begun. */
+  /** Returns a page, or null if it is not cached. The reader must have begun. */
   PageFrame find(long sequence, int page) {
     Chains table = chains;
     PageFrame frame = table.heads.get(table.place(sequence, page));
@@ -293,12 +297,12 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Takes a frame with a page in, if there is room or a page that may leave for it, and no other
-   * thread is at it.
+   * Offers a page to the cache. The cache refuses it if it has no memory, if the state of the index
+   * changed, or if another thread is inserting.
    *
-   * @param ofEra what the query sees of the index
-   * @return the frame itself if it was not taken; null if it was; or the frame that left for it,
-   *     which may be filled again when {@link #isForgotten}
+   * @param ofEra state of the index that the query sees
+   * @return {@code frame} if it was refused; null if it was inserted; otherwise the evicted frame,
+   *     which may be reused once {@link #isForgotten} is true
    */
   PageFrame admit(PageFrame frame, long sequence, int page, Object ofEra) {
     if (!lock.tryLock()) {
@@ -327,7 +331,7 @@ public final class PageCache implements MemoryUser {
       }
       frame.sequence = sequence;
       frame.page = page;
-      frame.read = true; // the hand passes it once before it leaves
+      frame.read = true; // the clock hand must pass the page once before it can be evicted
       chains.add(frame);
       return victim;
     } finally {
@@ -335,7 +339,7 @@ public final class PageCache implements MemoryUser {
     }
   }
 
-  /** Makes the tables larger if they have no room for a number of pages. */
+  /** Enlarges the tables to hold {@code frames} pages. */
   private void reserve(int frames) {
     if (frames > ring.length) {
       ring = Arrays.copyOf(ring, 2 * ring.length);
@@ -347,7 +351,7 @@ public final class PageCache implements MemoryUser {
     }
   }
 
-  /** Returns where the page stands that leaves next. */
+  /** Returns the index of the page to evict. */
   private int victim() {
     while (true) {
       if (hand >= size) {
@@ -360,7 +364,7 @@ public final class PageCache implements MemoryUser {
     }
   }
 
-  /** Takes a frame out of the table; readers that look at it or at its chain may go on. */
+  /** Removes a frame from the hash table. Readers may still use the frame, or follow its chain. */
   private void remove(PageFrame frame) {
     AtomicReferenceArray<PageFrame> heads = chains.heads;
     int chain = chains.place(frame.sequence, frame.page);
@@ -378,10 +382,10 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Returns whether no reader but one looks at a frame that has left the cache, nor ever will,
-   * unless it is a lasting one.
+   * Returns whether no other reader can still use an evicted frame. Frames whose bytes a caller
+   * keeps are not considered.
    *
-   * @param except who asks
+   * @param except reader that asks
    */
   boolean isForgotten(PageFrame frame, PageReader except) {
     List<WeakReference<PageReader>> all = readers;
@@ -396,7 +400,7 @@ public final class PageCache implements MemoryUser {
 
   // Statistics
 
-  /** Returns the most pages that there is room for, outside of the heap, too. */
+  /** Returns the maximum number of pages, on and off heap. */
   long cached() {
     lock.lock();
     try {
@@ -416,12 +420,12 @@ public final class PageCache implements MemoryUser {
     }
   }
 
-  /** Returns the bytes of the pages in the cache; never more than was lent last. */
+  /** Returns the heap bytes of cached pages, at most the memory lent last. */
   public long bytes() {
     return pages() * frameBytes();
   }
 
-  /** Recounts the pages. Returns where table, count and lent memory disagree. */
+  /** Recounts the pages. Returns the inconsistencies found. */
   public List<String> problems() {
     List<String> problems = new ArrayList<>();
     lock.lock();

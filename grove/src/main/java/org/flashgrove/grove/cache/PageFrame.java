@@ -1,33 +1,35 @@
 package org.flashgrove.grove.cache;
 
 /**
- * Memory of one page, and which page it holds: in the page cache, or in the hands of one reader.
- * What it holds never changes while a reader may look at it.
+ * Memory for one page, with the identity of the page. It belongs to the page cache or to one
+ * reader. Its content never changes while a reader may use it.
  */
 final class PageFrame {
-  /** Bytes of this object and of the array's head. */
+  /** Heap bytes of this object and of the array header. */
   static final int OBJECT_BYTES = 40 + 16;
 
   final byte[] bytes;
 
-  /** Sequence of the block; with the page's index it names one content for all time. */
+  /**
+   * Sequence number of the block. Together with the page index it identifies the content forever.
+   */
   long sequence;
 
   int page;
 
-  /** The cache's epoch when the page left it. */
+  /** Epoch of the cache when this page was evicted. */
   long left;
 
-  /** The next frame in the chain of the cache's table. */
+  /** Next frame in the same bucket of the hash table. */
   volatile PageFrame next;
 
   /**
-   * True if the page was read since the cache last looked. Readers write it, and only if it is not
-   * yet set.
+   * Whether a reader used the page since the clock hand passed it. Readers write this field only if
+   * it is not set.
    */
   boolean read;
 
-  /** True if a caller keeps the bytes after its call, so that they must never be overwritten. */
+  /** Whether a caller keeps the bytes after its query, so that they must never be overwritten. */
   boolean lasting;
 
   PageFrame(int pageSize) {

@@ -7,8 +7,8 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
 
 /**
- * Reads pages of blocks for one thread: those in the {@link PageCache} where they are, the others
- * in one batch from the store, to which the cache then belongs.
+ * Reads pages of blocks for one thread. It takes pages from the {@link PageCache} in place. All
+ * others it reads from the store in one batch, and offers them to the cache.
  *
  * <pre>
  *   reader.begin(era, false);
@@ -20,7 +20,7 @@ import org.flashgrove.core.component.PageSink;
  * </pre>
  */
 public final class PageReader implements PageSink {
-  /** The most frames that left the cache and are kept to be filled again. */
+  /** Maximum number of evicted frames to keep for reuse. */
   private static final int MOST_LEFT = 64;
 
   private final PageCache cache;
@@ -33,7 +33,7 @@ public final class PageReader implements PageSink {
   private int idleCount;
   private PageFrame[] kept = new PageFrame[16];
   private int keptCount;
-  private boolean keeps; // some bytes are needed until the end
+  private boolean keeps; // whether some bytes are needed until the end
   private final PageFrame[] left = new PageFrame[MOST_LEFT]; // a queue
   private int leftFirst;
   private int leftCount;
@@ -42,7 +42,7 @@ public final class PageReader implements PageSink {
   private Object era;
   private boolean lasting;
   private long requested;
-  private long touched; // written alone: without it the touches could be left out
+  private long touched; // written but never read, so that the compiler keeps the reads
   private volatile long since = PageCache.NOBODY;
 
   PageReader(PageCache cache, ComponentStore store) {
@@ -50,17 +50,17 @@ public final class PageReader implements PageSink {
     this.store = store;
   }
 
-  /** Returns the epoch in which a query began; that of nobody if there is none. */
+  /** Returns the epoch in which the current query began, or {@link PageCache#NOBODY}. */
   long since() {
     return since;
   }
 
   /**
-   * Begins to read.
+   * Begins a query.
    *
-   * @param ofEra what the query sees of the index ({@link PageCache#retire})
-   * @param beyondTheEnd whether bytes that the use says it needs stay as they are as long as it
-   *     holds on to them, beyond {@link #end}: they are left to the garbage collector
+   * @param ofEra state of the index that the query sees ({@link PageCache#retire})
+   * @param beyondTheEnd whether bytes that {@link PageUse#page} asks to keep stay valid after
+   *     {@link #end}; the garbage collector then frees them
    */
   public void begin(Object ofEra, boolean beyondTheEnd) {
     era = ofEra;
@@ -68,7 +68,7 @@ public final class PageReader implements PageSink {
     since = cache.epoch();
   }
 
-  /** Ends what {@link #begin} began. */
+  /** Ends the query and releases its pages. */
   public void end() {
     since = PageCache.NOBODY;
     era = null;
@@ -82,17 +82,20 @@ public final class PageReader implements PageSink {
     }
   }
 
-  /** Returns the number of pages that were requested so far, in the cache or not. */
+  /** Returns the number of pages requested so far, whether cached or not. */
   public long requested() {
     return requested;
   }
 
-  /** Returns the most pages that the cache holds, as it is now. */
+  /** Returns the current maximum number of cached pages. */
   public long cached() {
     return cache.cached();
   }
 
-  /** Reads pages, and hands over those in the cache at once, the others as they come. */
+  /**
+   * Reads pages and passes them to {@code newUse}: first the cached pages, then the others as they
+   * arrive.
+   */
   public void read(PageRequests requests, PageUse newUse) {
     int count = requests.count();
     requested += count;
@@ -102,7 +105,8 @@ public final class PageReader implements PageSink {
       cached = new PageFrame[2 * count];
     }
     missing.clear();
-    // All are looked up and touched before the first is used: the processor waits for memory once.
+    // All pages are looked up and touched before the first one is used, so that cache misses
+    // overlap.
     for (int i = 0; i < count; i++) {
       cached[i] = cache.find(requests.block(i).sequence(), requests.page(i));
     }
@@ -118,7 +122,7 @@ public final class PageReader implements PageSink {
         keep(frame);
       }
     }
-    // Only now may frames that have left be filled again.
+    // Evicted frames may be reused only from here on.
     for (int i = 0; i < count; i++) {
       if (cached[i] == null && !isBeside(requests, i, newUse)) {
         places[missing.count()] = i;
@@ -131,10 +135,10 @@ public final class PageReader implements PageSink {
   }
 
   /**
-   * Returns a page if the cache has it, as if it were requested, else null.
+   * Returns a page if it is cached, otherwise null. Counts as a request if it is.
    *
-   * @param needed whether the bytes are needed until {@link #end}, and not only before the next
-   *     page is read
+   * @param needed whether the bytes must stay valid until {@link #end}, instead of until the next
+   *     read
    */
   public byte[] cachedPage(Block block, int page, boolean needed) {
     PageFrame frame = cache.find(block.sequence(), page);
@@ -148,7 +152,7 @@ public final class PageReader implements PageSink {
     return frame.bytes;
   }
 
-  /** Hands a page over that is outside of the heap; returns whether it was. */
+  /** Passes on a page from the second-level cache off heap. Returns false if it is not there. */
   private boolean isBeside(PageRequests requests, int place, PageUse newUse) {
     if (cache.beside().isNone()) {
       return false;
@@ -207,7 +211,7 @@ public final class PageReader implements PageSink {
     handOver(frame, wanted, place, use);
   }
 
-  /** Hands a page over, and offers it to the cache. */
+  /** Passes on a page, and offers it to the cache. */
   private void handOver(PageFrame frame, PageRequests requests, int place, PageUse newUse) {
     boolean needed = newUse.page(place, frame.bytes);
     if (needed) {
@@ -242,7 +246,7 @@ public final class PageReader implements PageSink {
     return new PageFrame(store.pageSize());
   }
 
-  /** Returns whether nobody looks at a frame any more, this reader included. */
+  /** Returns whether nobody, including this reader, uses a frame any more. */
   private boolean isFree(PageFrame frame) {
     return (!keeps || frame.left < since) && cache.isForgotten(frame, this);
   }

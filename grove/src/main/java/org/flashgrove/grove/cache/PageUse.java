@@ -1,23 +1,22 @@
 package org.flashgrove.grove.cache;
 
-/** Takes pages that a {@link PageReader} reads, in the order in which they come. */
+/** Receives the pages that a {@link PageReader} reads, in the order of their arrival. */
 @FunctionalInterface
 public interface PageUse {
   /**
    * Receives a page.
    *
-   * @param index which of the requests
-   * @param bytes the page, the store's envelope first; not to be changed
-   * @return whether the bytes are needed after this call: they then stay as they are until {@link
-   *     PageReader#end}
+   * @param index index of the request
+   * @param bytes the page, beginning with the page header of the store; must not be modified
+   * @return whether the bytes must stay valid after this call, until {@link PageReader#end}
    */
   boolean page(int index, byte[] bytes);
 
   /**
-   * Reads a byte of each line of memory that {@link #page} will read, so that a processor waits for
-   * all lines of several pages together. Called for pages in memory, before the first is received.
+   * Reads one byte of each cache line that {@link #page} will read. Cache misses of several pages
+   * then overlap. Called for cached pages before the first of them is received.
    *
-   * @return anything that depends on all the bytes
+   * @return any value that depends on all the bytes
    */
   default long touch(int index, byte[] bytes) {
     return 0;

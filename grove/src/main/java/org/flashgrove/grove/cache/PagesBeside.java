@@ -5,36 +5,37 @@ import java.util.Arrays;
 import org.flashgrove.core.page.BufferMemories;
 
 /**
- * Second-level cache of sealed blocks' pages outside of the heap, behind a {@link PageCache} on the
- * heap, for memory that does not fit on the heap. A page is copied in when it was read from the
- * store, and copied out on a miss of the first level.
+ * Second-level cache off heap, for pages of sealed blocks that do not fit in the {@link PageCache}
+ * on the heap. A page is copied in after it was read from the store, and copied out on a miss of
+ * the first level.
  *
- * <p>A page occupies one of the {@value #WAYS} places of its set; in a full set the clock of that
- * set (second chance) chooses the victim. Pages of invalid blocks are never requested and are
- * evicted in the same way. For any number of threads: a set is locked while a page is copied.
+ * <p>A page occupies one of the {@value #WAYS} places of its set. If the set is full, the clock of
+ * the set (second chance) selects a page to evict. Pages of replaced blocks are never requested, so
+ * they are evicted in the same way. Safe for use by several threads: a set is locked while a page
+ * is copied.
  */
 final class PagesBeside {
   private static final int WAYS = 8;
   private static final int SLAB_BYTES = 1 << 20;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** Bytes on the heap of one place: a sequence, a page, a mark. */
+  /** Heap bytes of one place: sequence number, page index and flag. */
   private static final int PLACE_BYTES = Long.BYTES + Integer.BYTES + 1;
 
   private final int pageSize;
   private final int sets;
-  private final long[] sequences; // 0 of an empty place: sequences begin with 1
+  private final long[] sequences; // 0 for an empty place, because sequence numbers begin with 1
   private final int[] pages;
-  private final boolean[] read; // since the hand of the set passed
+  private final boolean[] read; // whether the page was read since the clock hand passed it
   private final byte[] hands;
   private final Object[] locks;
   private final int slabPages;
-  private final ByteBuffer[] slabs; // each made when its first place is taken
+  private final ByteBuffer[] slabs; // each is allocated on first use
 
   /**
-   * Makes room for pages.
+   * Creates an empty cache.
    *
-   * @param bytes of it; less than a set is none
+   * @param bytes its size; it stores nothing if this is less than a set
    */
   PagesBeside(int pageSize, long bytes) {
     this.pageSize = pageSize;
@@ -49,17 +50,17 @@ final class PagesBeside {
     slabs = new ByteBuffer[(sets * WAYS + slabPages - 1) / slabPages];
   }
 
-  /** Returns the bytes on the heap that it takes in addition to the bytes outside of it. */
+  /** Returns the heap bytes of tables, in addition to the bytes off heap. */
   long heapBytes() {
     return (long) sets * WAYS * PLACE_BYTES;
   }
 
-  /** Returns the number of pages that there is room for. */
+  /** Returns the maximum number of pages. */
   long places() {
     return (long) sets * WAYS;
   }
 
-  /** Returns whether there is no room at all. */
+  /** Returns whether the cache can store no page. */
   boolean isNone() {
     return sets == 0;
   }
@@ -69,7 +70,7 @@ final class PagesBeside {
     return (int) Math.floorMod(hash >>> Integer.SIZE, (long) sets);
   }
 
-  /** Copies a page out, if it is there. */
+  /** Copies a page to {@code into}. Returns false if it is not cached. */
   boolean copyTo(long sequence, int page, byte[] into) {
     int set = set(sequence, page);
     synchronized (locks[set % locks.length]) {
@@ -83,7 +84,7 @@ final class PagesBeside {
     }
   }
 
-  /** Copies a page in, unless it is there. */
+  /** Stores a page, unless it is stored already. */
   void keep(long sequence, int page, byte[] bytes) {
     int set = set(sequence, page);
     synchronized (locks[set % locks.length]) {
@@ -91,7 +92,7 @@ final class PagesBeside {
         return;
       }
       int place = victim(set);
-      sequences[place] = 0; // until the page is there whole
+      sequences[place] = 0; // empty until the page is complete
       slab(place / slabPages).put(place % slabPages * pageSize, bytes, 0, pageSize);
       sequences[place] = sequence;
       pages[place] = page;
@@ -120,7 +121,7 @@ final class PagesBeside {
   }
 
   private ByteBuffer slab(int number) {
-    synchronized (slabs) { // sets of several locks share it
+    synchronized (slabs) { // sets with different locks share this array
       if (slabs[number] == null) {
         slabs[number] = BufferMemories.chosen().allocate(slabPages * pageSize);
       }
@@ -128,7 +129,7 @@ final class PagesBeside {
     }
   }
 
-  /** Returns the number of pages that are there. */
+  /** Returns the number of stored pages. */
   int count() {
     int count = 0;
     for (int set = 0; set < sets; set++) {

@@ -1,4 +1,5 @@
 /**
- * Reads pages of component blocks for queries, through a cache in memory that writes leave free.
+ * Page cache for the queries of indexes in sealed blocks. It uses memory that the write buffer
+ * leaves free.
  */
 package org.flashgrove.grove.cache;

@@ -8,24 +8,21 @@ import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.indexes.tree.Domain;
 
 /**
- * Settings of a grove.
+ * Settings of a Grove.
  *
- * @param curve the curve that orders entries by their centres; entries outside its domain count as
- *     on its border, and are answered as all others are. Null for a curve that the grove chooses
- *     from its first entries
- * @param oversizedPart part of the domain's width or height above which an entry stands apart from
- *     the others: more than 0; all openings of a store must agree on it. Without a curve it is
- *     chosen, too
- * @param memory bytes for the directory, fences, the write buffer, and all that a running merge
- *     holds; at least {@link #LEAST_MEMORY}, and enough for a merge of blocks of the store. What
- *     queries hold comes beside it
- * @param snapshotMemory bytes beside the memory for what open snapshots see of the write buffer and
- *     commits have changed since; older snapshots expire when it is used up
- * @param besideBytes bytes outside of the heap, beside the memory, for pages that queries read
- * @param blind whether deletions and updates are accepted without a look at the page: they then
- *     report true, and those of entries that are not there are found, and {@code Grove.size} is
- *     corrected, when their block is merged
- * @param merges how changes are merged into blocks
+ * @param curve curve that orders entries by their centres, or null if Grove chooses it from its
+ *     first entries. Centres outside its domain count as on its border; queries still find them
+ * @param oversizedPart fraction of the width or height of the domain above which an entry is
+ *     oversized; more than 0. It must not change for an existing store. If {@code curve} is null,
+ *     Grove chooses it, too
+ * @param memory bytes for the directory, the write buffer, a running merge and cached pages; at
+ *     least {@link #LEAST_MEMORY}, and enough for a merge. Running queries need additional memory
+ * @param snapshotMemory additional bytes for old states that open snapshots read; when they are
+ *     used up, the oldest snapshots expire
+ * @param besideBytes additional bytes off heap that cache pages for queries
+ * @param blind whether deletions and updates skip the search for their entry. They then always
+ *     return true, and a later merge corrects {@code Grove.size}
+ * @param merges settings of merges
  */
 public record GroveConfig(
     HilbertCurve curve,
@@ -35,49 +32,48 @@ public record GroveConfig(
     long besideBytes,
     boolean blind,
     MergeConfig merges) {
-  /** Least memory, in bytes. */
+  /** Minimum memory in bytes. */
   public static final long LEAST_MEMORY = 16 << 10;
 
-  /** Memory of a grove whose spec does not say it, in bytes. */
+  /** Default memory in bytes. */
   public static final long DEFAULT_MEMORY = 512 << 10;
 
   /**
-   * Least memory for snapshots that a grove is given, in bytes: a query takes a snapshot, too, and
-   * one whose visitor is slow is not to expire because the grove is small.
+   * Minimum memory for snapshots in bytes. Each query takes a snapshot, so a small Grove must not
+   * expire the snapshot of a slow query.
    */
   private static final long LEAST_SNAPSHOT_MEMORY = 16 << 20;
 
-  /** Memory from which on there is more to gain by less work than by fewer bytes. */
+  /** Memory in bytes from which saving CPU time matters more than saving bytes. */
   private static final long LARGE_MEMORY = 16 << 20;
 
   private static final double DEFAULT_OVERSIZED_PART = 1.0 / 16;
   private static final int SUB_BOX_PART = 16;
   private static final int DIRECTORY_PART = 4;
 
-  /** Checks the ranges given above. */
+  /** Checks the ranges of the settings. */
   public GroveConfig {
     require(memory >= LEAST_MEMORY, "memory=" + memory, LEAST_MEMORY + " or more");
     require(oversizedPart > 0, "oversizedPart=" + oversizedPart, "more than 0");
   }
 
-  /** Returns the default settings for a memory in bytes, of a Grove that chooses its curve. */
+  /** Returns default settings with {@code memory} bytes. Grove chooses its curve. */
   public static GroveConfig of(long memory) {
     return of((HilbertCurve) null, memory);
   }
 
-  /** Returns the default settings for a domain and a memory in bytes. */
+  /** Returns default settings for a curve and {@code memory} bytes. */
   public static GroveConfig of(HilbertCurve curve, long memory) {
     return withDefaults(curve, memory, false, MergeConfig.DEFAULT);
   }
 
   /**
    * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,
-   * boxes=16,levels=2,merges=commits,blind=off}, and what {@link MergeDesign} reads. Without a
-   * domain the grove chooses one from its first entries. A memory of less than 512 KiB has tiles of
-   * 8 pages if the spec does not say otherwise. The caller reads what is its own of the spec and
-   * refuses the rest.
+   * boxes=16,levels=2,merges=commits,blind=off}, and the keys of {@link MergeDesign}. Without a
+   * domain, Grove chooses one from its first entries. With less than 512 KiB of memory, the default
+   * of {@code tile} is 8. The caller reads its own keys and rejects unknown ones.
    *
-   * @throws SpecException for a value out of range; the message lists what is allowed
+   * @throws SpecException for a value out of range; the message lists the allowed values
    */
   public static GroveConfig of(Spec spec) {
     HilbertCurve curve = null;
@@ -103,13 +99,13 @@ public record GroveConfig(
     }
   }
 
-  /** Returns a copy with other merges. */
+  /** Returns a copy with other settings of merges. */
   public GroveConfig withMerges(MergeConfig newMerges) {
     return new GroveConfig(
         curve, oversizedPart, memory, snapshotMemory, besideBytes, blind, newMerges);
   }
 
-  /** Returns a copy with split pages or with joined ones. */
+  /** Returns a copy with split or joined pages. */
   public GroveConfig withSplit(boolean split) {
     return withMerges(
         new MergeConfig(
@@ -124,7 +120,7 @@ public record GroveConfig(
             merges.design()));
   }
 
-  /** Returns a copy that keeps another part of the memory free. */
+  /** Returns a copy with another share of memory that is kept free. */
   public GroveConfig withSlack(double slack) {
     return withMerges(
         new MergeConfig(
@@ -139,7 +135,7 @@ public record GroveConfig(
             merges.design()));
   }
 
-  /** Returns a copy with k-d trees of another size and another number of boxes a page. */
+  /** Returns a copy with another size of tiles and another number of boxes for each page. */
   public GroveConfig withTiles(int groupPages, int subBoxes) {
     return withMerges(
         new MergeConfig(
@@ -154,7 +150,7 @@ public record GroveConfig(
             merges.design()));
   }
 
-  /** Returns a copy with two levels from another number of entries for each buffered on. */
+  /** Returns a copy with another threshold for two levels ({@link MergeConfig#twoLevels}). */
   public GroveConfig withTwoLevels(double from) {
     return withMerges(
         new MergeConfig(
@@ -170,9 +166,9 @@ public record GroveConfig(
   }
 
   /**
-   * Returns a copy whose merges a thread of its own does.
+   * Returns a copy in which a background thread runs merges.
    *
-   * @param rate most bytes of pages that it reads and writes in a second
+   * @param rate maximum bytes of pages that the thread reads and writes per second
    */
   public GroveConfig withWorker(long rate) {
     return withMerges(
@@ -188,46 +184,46 @@ public record GroveConfig(
             merges.design()));
   }
 
-  /** Returns a copy whose deletions and updates look at pages, or do not. */
+  /** Returns a copy with or without blind deletions. */
   public GroveConfig withBlind(boolean newBlind) {
     return new GroveConfig(
         curve, oversizedPart, memory, snapshotMemory, besideBytes, newBlind, merges);
   }
 
-  /** Returns a copy with another part of the domain above which an entry is oversized. */
+  /** Returns a copy with another threshold for oversized entries. */
   public GroveConfig withOversizedPart(double newPart) {
     return new GroveConfig(curve, newPart, memory, snapshotMemory, besideBytes, blind, merges);
   }
 
   /**
-   * Returns a copy for a heap that has no room for all of the memory.
+   * Returns a copy for a heap that is too small for all of the memory.
    *
-   * @param heapBytes what is left of the memory
-   * @param outside bytes outside of the heap for pages that queries read
+   * @param heapBytes memory on the heap
+   * @param outside memory off heap that caches pages for queries
    */
   public GroveConfig divided(long heapBytes, long outside) {
     long snapshots = Math.min(snapshotMemory, Math.max(heapBytes / 2, LEAST_MEMORY));
     return new GroveConfig(curve, oversizedPart, heapBytes, snapshots, outside, blind, merges);
   }
 
-  /** Returns a copy with another memory for snapshots, in bytes. */
+  /** Returns a copy with another memory for snapshots in bytes. */
   public GroveConfig withSnapshotMemory(long bytes) {
     return new GroveConfig(curve, oversizedPart, memory, bytes, besideBytes, blind, merges);
   }
 
-  /** Returns the most bytes of the memory that boxes of runs of entries take. */
+  /** Returns the maximum bytes for boxes of runs. */
   private long subBoxBytes() {
     return memory / SUB_BOX_PART;
   }
 
-  /** Returns a directory whose fences take no more of the memory than they may. */
+  /** Returns a directory reduced to its share of the memory. */
   public Directory bounded(Directory directory) {
     return directory.within(subBoxBytes(), memory / DIRECTORY_PART);
   }
 
   /**
-   * Returns how many boxes a page to read at first for pages, about half of them with some: not
-   * more than these may take, about.
+   * Returns the number of boxes for each page to load when a Grove with {@code pages} pages opens.
+   * It limits the boxes to about their share of memory.
    */
   public int subBoxesOf(long pages) {
     int boxes = merges.subBoxes();
@@ -238,8 +234,8 @@ public record GroveConfig(
   }
 
   /**
-   * Returns whether the memory is large: changes are then packed late and in another way, and the
-   * log, which is as large as the memory allows, has copies of footers.
+   * Returns whether the memory is large. Grove then packs changes later and differently, and the
+   * log contains copies of footers.
    */
   public boolean isLarge() {
     return memory >= LARGE_MEMORY;

@@ -7,25 +7,24 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.block.BlockForm;
 
 /**
- * Settings of merges: how buffered changes become blocks, and the form of their pages.
+ * Settings of merges, which move buffered changes to blocks, and of the pages in these blocks.
  *
- * @param split whether pages hold the upper bits of coordinates only and residual pages the rest:
- *     more entries a page for questions that need no exact rectangles
- * @param subBoxes most runs of entries of a page with a box in memory: 1, 2, 4, 8 or 16; fewer if a
- *     block's footer has no room for them, and 4 or 1 where all would take more than 1/16 of the
- *     memory
- * @param groupPages most pages that one k-d tree divides, 1 or more; fewer if the memory has no
- *     room for their entries, decoded
- * @param intervals most neighbouring intervals that a merge takes, 1 or more
- * @param fill how full the blocks of a merge must be that makes more blocks than it takes: 0 to 1
- * @param slack part of the memory kept free when no merge runs, for merges that are spread over the
- *     insertions that follow: 0 to less than 1
- * @param twoLevels entries in blocks, for each change that the buffer has about room for, from
- *     which on blocks may stand above others: 0 or more; infinite for one level however many there
- *     are
- * @param rate most bytes of pages that a thread of the grove's own reads and writes in a second,
- *     for merges beside changes and queries; 0 if changes do the merges, so that counts repeat
- * @param design which ideas are used
+ * @param split whether entry pages store only the upper bits of coordinates, and residual pages the
+ *     rest. Queries that need no exact rectangles then read fewer pages
+ * @param subBoxes maximum number of runs of a page with a box in memory: 1, 2, 4, 8 or 16. Grove
+ *     uses fewer if footers or memory have no room for them
+ * @param groupPages maximum number of pages that one k-d tree arranges, 1 or more; fewer if memory
+ *     is short
+ * @param intervals maximum number of neighbouring intervals in a merge, 1 or more
+ * @param fill fraction of a block that must be full if a merge increases the number of blocks: 0 to
+ *     1
+ * @param slack fraction of memory kept free between merges, for changes during the next merge: 0 to
+ *     less than 1
+ * @param twoLevels number of entries in blocks for each change in a full buffer, from which on
+ *     there are upper blocks: 0 or more; infinity for a single level
+ * @param rate maximum bytes of pages that a background thread reads and writes per second; 0 if
+ *     commits run merges, which makes counts reproducible
+ * @param design switches for optimizations
  */
 public record MergeConfig(
     boolean split,
@@ -45,15 +44,15 @@ public record MergeConfig(
   private static final long DEFAULT_RATE = 1L << 30;
   private static final long LEAST_RATE = 1L << 16;
 
-  /** Share of the memory reserved for changes while a worker merges. */
+  /** Slack with a background thread. */
   private static final double SLACK_BESIDE = 1.0 / 32;
 
-  /** Entries in blocks for each buffered change from which on two levels load faster, by far. */
+  /** Value of {@code twoLevels} from which on two levels load much faster. */
   static final double MANY_ENTRIES = 48;
 
   /**
-   * Default merges: two levels where there are many entries, split pages, 16 boxes a page, tiles of
-   * 32 pages, merges of 8 intervals.
+   * Default settings: split pages, 16 boxes for each page, tiles of 32 pages, merges of up to 8
+   * intervals, and two levels for many entries.
    */
   public static final MergeConfig DEFAULT =
       new MergeConfig(
@@ -67,7 +66,7 @@ public record MergeConfig(
           0,
           MergeDesign.DEFAULT);
 
-  /** Checks the ranges given above. */
+  /** Checks the ranges of the settings. */
   public MergeConfig {
     GroveConfig.require(intervals >= 1, "intervals=" + intervals, "1 or more");
     GroveConfig.require(fill >= 0 && fill <= 1, "fill=" + fill, "0 to 1");
@@ -82,11 +81,11 @@ public record MergeConfig(
   }
 
   /**
-   * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65,levels=2,merges=commits}, for {@code
-   * merges=worker} {@code rate=1G}, and what {@link MergeDesign} reads.
+   * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65,levels=2,merges=commits}, {@code rate=1G}
+   * for {@code merges=worker}, and the keys of {@link MergeDesign}.
    *
-   * @param defaultTile pages of a k-d tree if the spec does not say it
-   * @throws SpecException for a value out of range; the message lists what is allowed
+   * @param defaultTile default of {@code tile}
+   * @throws SpecException for a value out of range; the message lists the allowed values
    */
   static MergeConfig of(Spec spec, int defaultTile) {
     boolean split = spec.choice("columns", "split", "split", "joined").equals("split");
@@ -104,13 +103,14 @@ public record MergeConfig(
         split, boxes, tile, DEFAULT_INTERVALS, fill, slack, twoLevels, rate, design);
   }
 
-  /** Returns whether a thread of the grove's own does the merges. */
+  /** Returns whether a background thread runs merges. */
   public boolean worker() {
     return rate > 0;
   }
 
   /**
-   * Returns the form of blocks in a store, with fewer boxes a page if its footers are too small.
+   * Returns the layout of blocks in a store. It has fewer boxes for each page if footers have no
+   * room.
    */
   public BlockForm form(ComponentStore store) {
     int pageSize = store.pageSize();

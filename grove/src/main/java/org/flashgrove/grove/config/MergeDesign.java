@@ -5,41 +5,41 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Which of its ideas a grove uses: all of them, unless a study asks what one is worth. Blocks and
- * logs are read whatever design they were written with.
+ * Switches that turn off single optimizations of Grove for ablation studies. All are on by default.
+ * Any combination can read existing blocks and logs.
  *
- * @param packedPages whether pages of blocks are packed, and not of 24 bytes a point and 40 a
- *     rectangle
- * @param buffer how changes stand in the write buffer
- * @param tiled whether pages are tiles of the plane, by k-d trees, and not pieces of the curve
- * @param order which intervals are merged next
- * @param lends whether memory that is free is a cache of pages
- * @param paced whether the changes that come while a merge is under way share its work, so that
- *     none waits for all of it
+ * @param packedPages whether pages of blocks are packed; otherwise a point takes 24 bytes and a
+ *     rectangle 40
+ * @param buffer form of the changes in the write buffer
+ * @param tiled whether pages are tiles of a k-d tree; otherwise they are ranges of the curve
+ * @param order choice of the next merge
+ * @param lends whether free memory caches pages
+ * @param paced whether a merge runs in steps during the next changes; otherwise one change waits
+ *     for all of it
  */
 public record MergeDesign(
     boolean packedPages, Buffer buffer, boolean tiled, Order order, boolean lends, boolean paced) {
-  /** The design as it is meant. */
+  /** All optimizations on. */
   public static final MergeDesign DEFAULT =
       new MergeDesign(true, Buffer.PACKED, true, Order.GREEDY, true, true);
 
   /** Form of changes in the write buffer. */
   public enum Buffer {
-    /** Packed; in a large memory not before much of it is used. */
+    /** Packed; with a large memory, only after much of it is used. */
     PACKED,
-    /** Packed, however much memory is free. */
+    /** Always packed, however much memory is free. */
     EARLY,
-    /** In chunks whose entries have as many bytes as pages of 24 bytes a point have. */
+    /** In chunks that are not packed, with 24 bytes for each point. */
     PLAIN
   }
 
-  /** Which intervals a merge takes. */
+  /** Choice of the intervals that a merge takes. */
   public enum Order {
     /** Merge the intervals that take the least device time per change. */
     GREEDY,
     /** Merge the intervals that follow the last merged ones on the curve. */
     ROLLING,
-    /** All. */
+    /** Merge all intervals. */
     ALL
   }
 
@@ -47,8 +47,8 @@ public record MergeDesign(
    * Reads {@code codec=packed,buffer=packed,tiling=kd,order=greedy,cache=on}.
    *
    * @param split whether pages are split
-   * @param paced whether changes share the work of a merge
-   * @throws SpecException for a word that is not allowed; the message lists what is
+   * @param paced value of {@link #paced}
+   * @throws SpecException for a value that is not allowed; the message lists the allowed values
    */
   static MergeDesign of(Spec spec, boolean split, boolean paced) {
     boolean packedPages = spec.choice("codec", "packed", "packed", "plain").equals("packed");

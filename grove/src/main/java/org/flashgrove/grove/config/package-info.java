@@ -1,2 +1,2 @@
-/** Settings of Grove. */
+/** Settings of Grove and of its merges. */
 package org.flashgrove.grove.config;

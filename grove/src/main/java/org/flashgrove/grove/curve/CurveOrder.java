@@ -4,26 +4,26 @@ import java.util.Arrays;
 import org.flashgrove.core.geometry.HilbertCurve;
 
 /**
- * Order of entries by the position of their centres on the Hilbert curve through the domain.
+ * Order of entries by the positions of their centres on a Hilbert curve through the domain.
  * Oversized entries follow on a second, coarser curve. They have separate intervals, blocks and
- * pages, because most queries would otherwise visit every page that contains one.
+ * pages. Otherwise most queries would visit every page that contains one.
  *
  * <p>The position of an entry depends only on its rectangle. While the domain is unknown, all
  * entries have position 0. The domain is chosen once ({@link DomainSample}) and does not change.
  */
 public final class CurveOrder {
-  /** Least position of an oversized entry. */
+  /** Smallest position of an oversized entry. */
   public static final long OVERSIZED = 1L << 62;
 
-  /** End of the curve: more than the greatest value. */
+  /** End of the curve, greater than all positions. */
   public static final long END = OVERSIZED + (OVERSIZED >>> 1);
 
-  /** Numbers of {@link #definition}. */
+  /** Number of values in {@link #definition}. */
   public static final int PARTS = 5;
 
   private static final double[] UNKNOWN = new double[PARTS];
 
-  /** A domain, with the width and height above which an entry is oversized. */
+  /** Known domain, with the width and height above which an entry is oversized. */
   private static final class Known {
     private final HilbertCurve curve;
     private final double oversizedPart;
@@ -41,7 +41,7 @@ public final class CurveOrder {
 
   private volatile Known known;
 
-  /** Creates an order whose domain is not known yet. */
+  /** Creates an order whose domain is unknown. */
   public CurveOrder() {}
 
   /**
@@ -95,7 +95,7 @@ public final class CurveOrder {
     return Arrays.hashCode(definition());
   }
 
-  /** Returns whether an order could have a definition. */
+  /** Returns whether {@link #define} would accept a definition, or it means an unknown domain. */
   public static boolean isPossible(double[] definition) {
     if (Arrays.equals(definition, UNKNOWN)) {
       return true;

@@ -9,18 +9,20 @@ import org.flashgrove.grove.fence.BoxMasks;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * The intervals of the curve and the blocks in each: a partition of the curve from 0 to {@link
- * CurveOrder#END}. An interval has no block, or one, or several if its entries share one value,
- * which cannot be cut. Immutable.
+ * Directory of a Grove: the intervals of the curve, and the blocks of each interval. The intervals
+ * cover the curve from 0 to {@link CurveOrder#END}. An interval has no block or one block per
+ * level. It has more if too many of its entries share one position, because an interval cannot
+ * divide them. Immutable.
  *
- * <p>The boxes of blocks, and of 16 neighbours each, are there when fences are read.
+ * <p>Once the footers of all blocks have been read, the directory has the boxes of blocks and of
+ * groups of 16 blocks.
  */
 public final class Directory {
   private static final int OBJECT_BYTES = 48;
   private static final int ARRAY_BYTES = 16;
 
   private final long[] starts;
-  private final int[] firstBlocks; // one more than intervals
+  private final int[] firstBlocks; // one element more than there are intervals
   private final StoredBlock[] blocks;
   private final BoxMasks boxes;
   private final long bytes;
@@ -30,7 +32,7 @@ public final class Directory {
     this.starts = starts;
     this.firstBlocks = firstBlocks;
     this.blocks = blocks;
-    boolean unread = false; // a log is replayed, and the footer of a block will be read behind it
+    boolean unread = false; // during the replay of a log, footers are not read yet
     for (StoredBlock block : blocks) {
       unread |= block.fences() == null;
     }
@@ -55,7 +57,7 @@ public final class Directory {
     return new Directory(new long[] {0, CurveOrder.OVERSIZED}, new int[3], new StoredBlock[0]);
   }
 
-  /** Collects intervals in their order. */
+  /** Builds a directory from intervals in order. */
   public static final class Builder {
     private long[] starts = new long[16];
     private int[] firstBlocks = new int[17];
@@ -63,7 +65,7 @@ public final class Directory {
     private int intervals;
     private int count;
 
-    /** Begins an interval; the first begins at 0, and each behind the one before. */
+    /** Starts an interval. The first one starts at 0, and starts must increase. */
     public Builder interval(long start) {
       if (intervals == starts.length) {
         starts = Arrays.copyOf(starts, 2 * intervals);
@@ -74,7 +76,7 @@ public final class Directory {
       return this;
     }
 
-    /** Adds a block to the interval begun last. */
+    /** Adds a block to the last interval. */
     public Builder block(StoredBlock block) {
       if (count == blocks.length) {
         blocks = Arrays.copyOf(blocks, 2 * count);
@@ -83,7 +85,7 @@ public final class Directory {
       return this;
     }
 
-    /** Adds intervals of a directory with their blocks. */
+    /** Adds the intervals {@code first} to {@code end - 1} of a directory with their blocks. */
     private void copy(Directory from, int first, int end) {
       for (int i = first; i < end; i++) {
         interval(from.starts[i]);
@@ -106,17 +108,17 @@ public final class Directory {
     return starts.length;
   }
 
-  /** Returns the first value of an interval. */
+  /** Returns the first position of an interval. */
   public long start(int interval) {
     return starts[interval];
   }
 
-  /** Returns the value behind the last one of an interval. */
+  /** Returns the position after the last one of an interval. */
   public long end(int interval) {
     return interval + 1 < starts.length ? starts[interval + 1] : CurveOrder.END;
   }
 
-  /** Returns the interval of a value from 0 to {@link CurveOrder#END} - 1. */
+  /** Returns the interval that contains a position from 0 to {@link CurveOrder#END} - 1. */
   public int find(long value) {
     int at = Arrays.binarySearch(starts, value);
     return at >= 0 ? at : -at - 2;
@@ -127,21 +129,22 @@ public final class Directory {
     return blocks.length;
   }
 
-  /** Returns the block at a position; blocks are in the order of the curve. */
+  /** Returns a block by its index. Blocks are in the order of the curve. */
   public StoredBlock block(int at) {
     return blocks[at];
   }
 
   /**
-   * Returns the first block of an interval; those up to the first of the next one are its blocks.
+   * Returns the index of the first block of an interval. Its blocks end at the first block of the
+   * next interval.
    */
   public int firstBlock(int interval) {
     return firstBlocks[interval];
   }
 
   /**
-   * Returns the end of the intervals that go with one: a merge does not take oversized entries
-   * together with others.
+   * Returns the end of the range of intervals that a merge starting at {@code interval} may reach.
+   * A merge does not combine oversized entries with others.
    */
   public int intervalsOfCurve(int interval) {
     return starts[interval] < CurveOrder.OVERSIZED ? find(CurveOrder.OVERSIZED) : intervals();
@@ -151,7 +154,7 @@ public final class Directory {
     return firstBlocks[interval] < firstBlocks[interval + 1];
   }
 
-  /** Returns the interval of a block. */
+  /** Returns the interval that contains a block. */
   public int intervalOf(int block) {
     int low = 0;
     int high = starts.length - 1;
@@ -167,34 +170,34 @@ public final class Directory {
   }
 
   /**
-   * Returns the first block from one on that is in groups whose boxes may hold a match of a query
-   * rectangle; the number of blocks if there is none. Fences of all blocks are read.
+   * Returns the first block, from {@code from} on, whose group may contain a match of a query.
+   * Returns the number of blocks if there is none. All footers must have been read.
    *
-   * @param q minX, minY, maxX, maxY
+   * @param q minX, minY, maxX, maxY of the query rectangle
    */
   public int next(RectangleTest test, double[] q, int from) {
     return boxes.next(test, q, from);
   }
 
-  /** Returns the boxes of blocks, and of 16 neighbours each. */
+  /** Returns the boxes of blocks and of groups of 16 blocks. */
   public BoxMasks boxes() {
     return boxes;
   }
 
-  /** Returns the bytes of memory. */
+  /** Returns the heap bytes. */
   public long bytes() {
     return bytes;
   }
 
-  /** Returns those of the bytes that boxes of runs of entries take. */
+  /** Returns the heap bytes of the boxes of runs. */
   public long subBoxBytes() {
     return subBoxBytes;
   }
 
   /**
-   * Returns the directory with fewer boxes of runs a page, 16, 4 or 1, so that these take no more
-   * than some bytes: blocks that have more have as many then, and all others what they had. Where
-   * the whole directory takes more than others, it has coarse boxes of pages alone.
+   * Returns a directory with less metadata. It reduces the number of boxes of runs for each page to
+   * 4 or 1 until they take at most {@code mostSubBoxBytes}. If the directory still takes more than
+   * {@code mostBytes}, the boxes of pages become coarse, too.
    */
   public Directory within(long mostSubBoxBytes, long mostBytes) {
     Directory all = this;
@@ -205,10 +208,7 @@ public final class Directory {
     return all.bytes > mostBytes ? all.with(StoredBlock::coarse) : all;
   }
 
-  /**
-   * Returns the directory with fewer boxes of runs, or coarser ones of pages, so that it takes some
-   * bytes less, if they take as much.
-   */
+  /** Returns a directory with {@code less} fewer bytes of metadata, as far as possible. */
   public Directory without(long less) {
     return within(Math.max(0, subBoxBytes - less), bytes - less);
   }
@@ -219,7 +219,10 @@ public final class Directory {
     return new Directory(starts, firstBlocks, changed);
   }
 
-  /** Returns whether [lo, hi) can get other blocks: it cuts no interval that has one. */
+  /**
+   * Returns whether {@link #replace} may replace [lo, hi): it must not divide an interval that has
+   * blocks.
+   */
   public boolean canReplace(long lo, long hi) {
     if (lo < 0 || hi <= lo || hi > CurveOrder.END) {
       return false;
@@ -252,7 +255,7 @@ public final class Directory {
     return all.build();
   }
 
-  /** Visits the blocks of [lo, hi), whose ends are intervals' or lie in intervals without one. */
+  /** Visits the blocks of [lo, hi). The range must not divide an interval that has blocks. */
   public void visit(long lo, long hi, Consumer<StoredBlock> visitor) {
     int last = find(hi - 1);
     for (int at = firstBlocks[find(lo)]; at < firstBlocks[last + 1]; at++) {

@@ -3,22 +3,21 @@ package org.flashgrove.grove.curve;
 import java.util.Arrays;
 
 /**
- * Chooses the domain of a curve from the first entries if none is declared.
+ * Chooses the domain of a curve from the first entries, if none is declared.
  *
- * <p>The curve has 31 bits per axis, which leaves room for data that grow. The domain is a square.
- * Its side is at least 2^17 times that of the middle nine tenths of the first entries and at least
- * 16 times their distance from the origin, but at most 2^19 times that middle. Cells are therefore
- * 2^-14 to 2^-12 of the middle. The entries lie at a third of the square from its left and lower
- * sides, away from the borders of its quarters and their quarters. Entries outside the square count
- * as on its border, which only makes their order less effective.
+ * <p>The curve has 31 bits for each axis, which leaves room for growing data. The domain is a
+ * square around the <em>middle</em>, which means the middle nine tenths of the first entries on
+ * each axis. Its side is at least 2^17 times that of the middle, and at least 16 times the distance
+ * of the middle from the origin, but at most 2^19 times that of the middle. The cells of the curve
+ * are therefore 2^-14 to 2^-12 of the middle. The first entries lie at a third of the square from
+ * its left and lower sides, away from the borders of its quarters and their quarters. Entries
+ * outside the square count as on its border, which only makes their order less effective.
  *
- * <p>An entry is oversized if its width or height exceeds both 1/16 of the middle and eight times
- * the extent of nine tenths of the sample.
+ * <p>An entry is oversized if its width or height exceeds 1/16 of the middle. It must also exceed
+ * eight times the extent of nine tenths of the sample.
  */
 public final class DomainSample {
-  /**
-   * The width of a cell is at most this part of the sample's, and a little more of all entries'.
-   */
+  /** Upper bound for the width of a cell, as a fraction of the width of the sample. */
   public static final double CELL_PART = 0x1p-11;
 
   private static final int OUTER_PART = 20;
@@ -49,14 +48,14 @@ public final class DomainSample {
     extents[count++] = Math.max(maxX - minX, maxY - minY);
   }
 
-  /** Returns the number of entries taken. */
+  /** Returns the number of entries added. */
   public int count() {
     return count;
   }
 
   /**
-   * Returns the definition of a domain; there must be at least one entry. The result does not
-   * depend on the order of the entries.
+   * Returns the definition of a domain ({@link CurveOrder#definition}). There must be at least one
+   * entry. The order of the entries does not matter.
    */
   public double[] definition() {
     Arrays.sort(xs, 0, count);

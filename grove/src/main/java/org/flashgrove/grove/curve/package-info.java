@@ -1,5 +1,5 @@
 /**
- * Order of entries along the Hilbert curve, the directory of component blocks in that order, and
- * the choice of the domain.
+ * Order of entries along the Hilbert curve, the choice of its domain, and the directory of blocks
+ * in this order.
  */
 package org.flashgrove.grove.curve;

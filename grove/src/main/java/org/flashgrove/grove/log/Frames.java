@@ -13,38 +13,37 @@ import org.flashgrove.grove.packed.PackedChunk;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * The words of a grove's frames.
+ * Encoding of Grove's log frames as words.
  *
  * <ul>
- *   <li>Changes, one behind the other: kind (0 insertion, 1 deletion; 2 more for a rectangle with
- *       an extent), id, x, y, and of a rectangle its greatest x and y.
- *   <li>An edit: [lo, hi) of the curve, the newest commit whose changes in it are in the new
- *       blocks, by how much the number of entries grows (deletions that found none, or what a bulk
- *       load brought), the domain and the part of it above which an entry is oversized, number of
- *       intervals, then each interval: its start, its number of blocks, then each block: {@link
- *       Block#WORDS} words and its number of entries.
- *   <li>An edit that begins a merge: [lo, hi) of the curve, and the newest commit, whose changes in
- *       it and those before are frozen until the edit with the same three words.
- *   <li>A checkpoint image's first frame: 0, number of entries, the newest commit, the domain and
- *       the part for oversized entries, [lo, hi) and the newest commit of what is frozen (-1, 0, 0
- *       if nothing is), number of intervals, then the intervals as in an edit. Its other frames,
- *       one for each interval of the write buffer in the order of the curve: 1, the interval's
- *       start and end, then for each of its chunks the number of bytes and the bytes of a packed
- *       page, filled up to words, least byte first; before it, with 2 instead of 1, its frozen
- *       changes.
- *   <li>A grove with a large memory writes its intervals as {@link IntervalFrames} does instead,
- *       unless the image is in steps.
- *   <li>A checkpoint image in steps has 3 instead of 0 in its first frame and ends with a frame
- *       that holds 4 alone. Frames of changes and edits stand between its frames. A frame of an
- *       interval says what the interval held at that place of the log: changes before it are not
- *       applied to the interval, changes behind it are. An interval without a frame held no changes
- *       when the next frame, or the last one, was written; changes before that one are not applied
- *       to it.
- *   <li>Copies of footers ({@link LoggedFences}), behind the first frame of a checkpoint image that
- *       is not in steps, or as an edit: -1, then for each its block's sequence and number, the
- *       number of bytes and the bytes, filled up to words, least byte first.
- *   <li>An edit that chooses the domain, where none was declared: the domain, and the part of it
- *       above which an entry is oversized. In frames before it these five words are zeros.
+ *   <li>Changes: one after another, as {@link WordList} defines.
+ *   <li>Edit at the end of a merge or bulk load: the range [lo, hi) of the curve, and the newest
+ *       commit whose changes in this range are in the new blocks. Then the change of the number of
+ *       entries, the curve ({@link #addCurve}), and the number of intervals. Each interval has its
+ *       start, its number of blocks, and for each block {@link Block#WORDS} words and the number of
+ *       entries.
+ *   <li>Edit at the start of a merge: the range [lo, hi) of the curve and the newest commit.
+ *       Changes in this range up to this commit are frozen, until an edit ends the merge with the
+ *       same three words.
+ *   <li>Edit that chooses the domain: the five words of the curve. Earlier frames have zeros for
+ *       these words.
+ *   <li>First frame of a checkpoint image: 0, the number of entries, the newest commit, the curve,
+ *       the range and newest commit of the frozen changes (-1, 0, 0 without any), the number of
+ *       intervals, and the intervals as in an edit.
+ *   <li>Further frames of a checkpoint image, one for each interval of the write buffer in the
+ *       order of the curve: 1, the start and end of the interval, and its chunks. A chunk has its
+ *       number of bytes, followed by the bytes of a packed page, padded to words, least byte first.
+ *       Before it comes a frame with 2 instead of 1, if the interval has frozen changes.
+ *   <li>With a large memory, intervals are written as {@link IntervalFrames} describes, unless the
+ *       image is in steps.
+ *   <li>A checkpoint image in steps has 3 instead of 0 in its first frame, and its last frame holds
+ *       only 4. Frames of changes and edits occur between its frames. A frame of an interval
+ *       describes the state of the interval at this place in the log. Replay skips earlier changes
+ *       of the interval, and applies later ones. An interval without a frame was empty when the
+ *       next frame, or the last one, was written, and replay skips its changes before that frame.
+ *   <li>Copies of footers ({@link LoggedFences}) come after the first frame of a checkpoint image
+ *       that is not in steps, or as an edit. They have -1, and for each block its sequence number,
+ *       its number, the number of bytes, and the bytes, padded to words, least byte first.
  * </ul>
  */
 public final class Frames extends WordList {
@@ -56,13 +55,13 @@ public final class Frames extends WordList {
   public static final int INTERVALS = 5;
   public static final int SHORT_INTERVALS = 6;
 
-  /** Words of an edit that begins a merge. */
+  /** Number of words of an edit at the start of a merge. */
   public static final int FREEZE_WORDS = 3;
 
-  /** Words of {@link #addCurve}. */
+  /** Number of words of {@link #addCurve}. */
   public static final int CURVE_WORDS = CurveOrder.PARTS;
 
-  /** Words of a checkpoint image's first frame before its intervals. */
+  /** Number of words before the intervals in the first frame of a checkpoint image. */
   public static final int MANIFEST_WORDS = 3 + CURVE_WORDS + 3;
 
   @Override
@@ -77,7 +76,7 @@ public final class Frames extends WordList {
     return this;
   }
 
-  /** Adds what says where entries stand on a curve, {@link CurveOrder#definition}. */
+  /** Adds the definition of a curve, which is the result of {@link CurveOrder#definition}. */
   public Frames addCurve(double[] definition) {
     for (double part : definition) {
       add(Double.doubleToRawLongBits(part));
@@ -86,11 +85,11 @@ public final class Frames extends WordList {
   }
 
   /**
-   * Returns the definition of the curve with which a frame was written. It must be that of a curve
-   * here, whose intervals would hold other entries else, unless one of the two has no domain yet.
+   * Reads the definition of a curve. It must equal that of {@code curve}, unless one of them has no
+   * domain yet. With another curve, the intervals would hold other entries.
    *
-   * @param from where {@link #addCurve} began
-   * @throws SpecException if it is another one
+   * @param from index of the first word that {@link #addCurve} added
+   * @throws SpecException if the definitions differ
    */
   public static double[] curve(long frame, long[] words, int length, int from, CurveOrder curve) {
     double[] expected = curve.definition();
@@ -129,7 +128,7 @@ public final class Frames extends WordList {
         + " of it";
   }
 
-  /** Returns where the entry of a change at a place in words stands on a curve. */
+  /** Returns the curve position of the change at index {@code at}. */
   public static long value(long[] words, int at, CurveOrder curve) {
     int upper = words[at] >= EXTENT ? at + 4 : at + 2;
     return curve.value(
@@ -139,7 +138,7 @@ public final class Frames extends WordList {
         Double.longBitsToDouble(words[upper + 1]));
   }
 
-  /** Adds the intervals of a directory and their blocks. */
+  /** Adds the intervals of a directory with their blocks. */
   public void addIntervals(Directory directory) {
     add(directory.intervals());
     for (int i = 0; i < directory.intervals(); i++) {
@@ -153,9 +152,9 @@ public final class Frames extends WordList {
   }
 
   /**
-   * Returns the intervals and blocks in words, without fences.
+   * Reads intervals and blocks. The page metadata of the blocks is null.
    *
-   * @param from where {@link #addIntervals} began
+   * @param from index of the first word that {@link #addIntervals} added
    * @param lo start of the first interval
    */
   public static Directory.Builder intervals(
@@ -186,7 +185,7 @@ public final class Frames extends WordList {
     return builder;
   }
 
-  /** Adds the bytes of packed changes. */
+  /** Adds a chunk as its number of bytes and its bytes. */
   public void addChunk(PackedChunk chunk) {
     byte[] page = new byte[chunk.length()];
     add(page.length);
@@ -194,7 +193,7 @@ public final class Frames extends WordList {
     addBytes(page);
   }
 
-  /** Adds bytes, filled up to words, least byte first. */
+  /** Adds bytes, padded to words, least byte first. */
   public void addBytes(byte[] bytes) {
     ByteBuffer words = ByteBuffer.wrap(Arrays.copyOf(bytes, wordsOf(bytes.length) * Long.BYTES));
     words.order(ByteOrder.LITTLE_ENDIAN);
@@ -203,16 +202,16 @@ public final class Frames extends WordList {
     }
   }
 
-  /** Returns how many words some bytes take. */
+  /** Returns how many words {@code bytes} bytes take. */
   public static int wordsOf(int bytes) {
     return (bytes + Long.BYTES - 1) / Long.BYTES;
   }
 
   /**
-   * Appends the changes packed in words.
+   * Reads chunks and appends their changes to {@code into}.
    *
-   * @param from where {@link #addChunk} began
-   * @param reader reads the packed pages
+   * @param from index of the first word that {@link #addChunk} added
+   * @param reader reusable reader of packed pages
    */
   public static void readChunks(
       long frame, long[] words, int length, int from, PackedPage reader, EntryColumns into) {
@@ -233,7 +232,11 @@ public final class Frames extends WordList {
     }
   }
 
-  /** Sets keys, and refuses what is no rectangle. */
+  /**
+   * Sets the keys of changes to their curve positions.
+   *
+   * @throws org.flashgrove.core.failure.DamagedStoreException if a rectangle is invalid
+   */
   public static void setKeys(long frame, CurveOrder curve, EntryColumns changes) {
     for (int i = 0; i < changes.size(); i++) {
       double x1 = changes.minX(i);

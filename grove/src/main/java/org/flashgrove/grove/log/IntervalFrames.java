@@ -9,8 +9,8 @@ import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.packed.PackedChunk;
 
 /**
- * Frames of a checkpoint image that hold the intervals of a write buffer with their chunks as they
- * are in memory.
+ * Frames of a checkpoint image that contain the intervals of a write buffer, with their chunks in
+ * the same form as in memory.
  *
  * <p>A frame holds intervals that follow each other, also empty ones: {@link
  * Frames#SHORT_INTERVALS}, the start of the first interval, then for each interval its end, its
@@ -21,7 +21,7 @@ import org.flashgrove.grove.packed.PackedChunk;
  * bytes that follow from the others ({@link PackedChunk#copyShort}). Frames of {@link
  * Frames#INTERVALS}, in logs before format 5, contain whole pages.
  *
- * <p>For one thread.
+ * <p>Not safe for use by several threads.
  */
 public final class IntervalFrames {
   private static final int BOX = 4;
@@ -30,9 +30,10 @@ public final class IntervalFrames {
   private static final int RUNS_SHIFT = COVERED_SHIFT + Short.SIZE;
 
   /**
-   * A chunk in a frame.
+   * Chunk in a frame.
    *
-   * @param deletions how many of the changes are deletions
+   * @param packed packed changes
+   * @param deletions number of deletions among the changes
    * @param box minX, minY, maxX, maxY of the changes
    */
   public record LoggedChunk(PackedChunk packed, int deletions, double[] box) {}
@@ -43,12 +44,13 @@ public final class IntervalFrames {
     /**
      * Receives an interval.
      *
-     * @param frozen how many of the chunks, the first ones, a merge was merging
+     * @param frozen number of frozen chunks, which are the first ones
      */
     void interval(long start, long end, LoggedChunk[] chunks, int frozen);
   }
 
-  private byte[] bytes = new byte[0]; // of a frame; fresh memory for each one takes opening long
+  private byte[] bytes =
+      new byte[0]; // reused for all frames, because allocating an array for each slows down opening
   private LongBuffer asWords;
 
   /** Returns whether frames of a type contain intervals with their chunks. */
@@ -74,7 +76,7 @@ public final class IntervalFrames {
     frame.addBytes(all);
   }
 
-  /** Reads the intervals of a frame, at least one; returns the end of the last one. */
+  /** Reads the intervals of a frame, at least one. Returns the end of the last one. */
   public long read(long frame, long[] words, int length, IntervalSink sink) {
     boolean isShort = words[0] == Frames.SHORT_INTERVALS;
     long start = Frames.word(frame, words, length, 1);

@@ -11,37 +11,41 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * Copies of footers in the log, where one read after the other finds what is scattered over all
- * blocks: opening a grove of many blocks would take the medium longer than all else.
+ * Copies of block footers in the log. With many blocks, reading each footer from its block would
+ * take most of the time of opening a store. The log holds the copies together, so that they are
+ * read sequentially.
  *
- * <p>Frames of copies stand behind the manifest of a checkpoint image, and behind the edit of a
- * bulk load. A block is known by its sequence, which no other content ever has, so that a copy
- * never becomes wrong: it is of no use any more when its block has gone. A footer without a copy is
- * read.
+ * <p>Frames with copies follow the first frame of a checkpoint image, or the edit of a bulk load.
+ * The sequence number of a block identifies its copy. Sequence numbers are never reused, so a copy
+ * is never wrong, and it becomes useless when its block is replaced. A footer without a copy is
+ * read from its block.
  */
 public final class LoggedFences {
-  /** First word of all copy frames. */
+  /** First word of a frame with copies. */
   static final int MARK = -1;
 
-  /** Most words of a frame, about; the log does not pack frames of half as many of such words. */
+  /**
+   * Approximate maximum number of words in a frame. The log does not compress frames of half this
+   * size.
+   */
   private static final int MOST_WORDS = 1 << 13;
 
-  /** Words in front of a copy: the block's sequence and number, and how many bytes it has. */
+  /** Number of words before a copy: sequence number, block number, and number of bytes. */
   private static final int HEAD_WORDS = 3;
 
-  /** More boxes of runs than any page has: all are taken over. */
+  /** Upper limit for boxes of runs, so that all are read. */
   private static final int MOST_SUB_BOXES = 64;
 
-  private final Map<Long, BlockFences> all = new HashMap<>(); // by their blocks' sequences
+  private final Map<Long, BlockFences> all = new HashMap<>(); // by sequence number of the block
   private byte[] footer = new byte[0];
   private LongBuffer footerWords;
 
-  /** Returns whether a frame holds copies. */
+  /** Returns whether a frame contains copies of footers. */
   public static boolean isFrameOfCopies(long[] words, int length) {
     return length > Frames.CURVE_WORDS && words[0] == MARK;
   }
 
-  /** Appends copies of the footers of all blocks but those whose fences are coarse. */
+  /** Appends copies of the footers of all blocks, except blocks with coarse metadata. */
   public static void append(Directory directory, CheckpointImageSink sink) {
     long words = 0;
     for (int b = 0; b < directory.blocks(); b++) {
@@ -50,7 +54,7 @@ public final class LoggedFences {
     long frames = (words + MOST_WORDS - 1) / MOST_WORDS;
     Frames frame = new Frames();
     long written = 0;
-    long end = 0; // of the frame, were its words written one behind the other
+    long end = 0; // end of the current frame, in words of all frames
     for (int b = 0; b < directory.blocks(); b++) {
       StoredBlock block = directory.block(b);
       if (block.fences().isCoarse()) {
@@ -79,7 +83,7 @@ public final class LoggedFences {
     return fences.isCoarse() ? 0 : HEAD_WORDS + Frames.wordsOf(fences.footerBytes());
   }
 
-  /** Takes over the copies of a frame. */
+  /** Reads the copies in a frame. */
   public void restore(long frame, long[] words, int length) {
     int at = 1;
     while (at < length) {
@@ -97,7 +101,7 @@ public final class LoggedFences {
     }
   }
 
-  /** Copies words to the footer's bytes, which are the same for all: nothing is made for each. */
+  /** Copies words to the byte array of a footer, which is reused. */
   private void copy(long[] words, int at, int count) {
     if (footer.length < count * Long.BYTES) {
       footer = new byte[2 * count * Long.BYTES];
@@ -107,15 +111,15 @@ public final class LoggedFences {
   }
 
   /**
-   * Returns what a copy says of a block's pages, or null if there is none, or one with fewer boxes
-   * of runs than are wanted.
+   * Returns the page metadata of a block, or null. It is null if there is no copy, or if the copy
+   * has fewer than {@code subBoxes} boxes of runs.
    */
   public BlockFences fences(StoredBlock block, int subBoxes) {
     BlockFences fences = all.get(block.block().sequence());
     return fences == null || fences.subBoxes() < subBoxes ? null : fences;
   }
 
-  /** Frees the memory. */
+  /** Frees all copies. */
   public void clear() {
     all.clear();
     footer = new byte[0];
