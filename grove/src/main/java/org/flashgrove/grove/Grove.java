@@ -25,14 +25,13 @@ import org.flashgrove.grove.query.WindowSearch;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
- * A spatial index for flash. Entries are stored in blocks of packed pages, one block per interval
- * of the Hilbert curve, and changes first go to a write buffer in memory, divided by the same
- * curve. When the buffer is full, the changes of some neighbouring intervals are merged with their
- * blocks into new blocks. An insertion therefore costs the device its share of these merges and of
- * the log. docs/internals/grove.md describes the design.
+ * Spatial index for flash. It stores entries in blocks of packed pages. Each block belongs to an
+ * interval of a Hilbert curve. Changes first go to a write buffer in memory, which the same curve
+ * divides. When the buffer is full, a merge combines the changes of some neighbouring intervals
+ * with their blocks into new blocks. docs/internals/grove.md describes the design.
  *
  * <p>Each insertion, deletion and update is one commit of the store. A coordinate of -0.0 is stored
- * as 0.0. One thread changes the index at a time; queries see the newest commit at their beginning,
+ * as 0.0. One thread changes the index at a time. Queries see the newest commit at their beginning,
  * take no lock, and run concurrently with each other and with changes. A visitor may query and
  * change this index, because no page is in use while it is called.
  *
@@ -58,17 +57,17 @@ public final class Grove extends BlockIndex<View> {
   }
 
   /**
-   * Returns the grove of a store that is opened next, empty if the store is new.
+   * Attaches a Grove to a store before the store is opened. The Grove is empty if the store is new.
    *
-   * @param store not open yet; the grove closes it
-   * @param config the domain, and which entries are oversized, must be what the grove was created
-   *     with; all else may be another
+   * @param store store that is not open yet; the Grove closes it
+   * @param config settings; the domain and the threshold for oversized entries must not change for
+   *     an existing store
    */
   public static Grove attach(ComponentStore store, GroveConfig config) {
     return attach(store, config, Metric.PLANAR);
   }
 
-  /** Returns the grove of a store as the other does, with the metric that it was created with. */
+  /** Attaches a Grove with a metric, which must not change for an existing store. */
   public static Grove attach(ComponentStore store, GroveConfig config, Metric metric) {
     Grove grove = new Grove(store, config, metric, new GroveContent(store, config));
     store.attach(grove.content);
@@ -76,15 +75,16 @@ public final class Grove extends BlockIndex<View> {
   }
 
   /**
-   * Has the memory of this index be a share of a budget, before the store is opened.
+   * Makes the memory of this index a share of a memory budget. Must be called before the store is
+   * opened.
    *
-   * @param shares opens a share for the part of the index that gives memory back
+   * @param shares opens a share; its argument gives memory back on request
    */
   public void join(Function<MemoryUser, MemoryShare> shares) {
     content.memory().join(shares);
   }
 
-  /** Returns what the index holds, as its store sees it. */
+  /** Returns the content of the index, which its store uses. */
   public GroveContent content() {
     return content;
   }
@@ -104,7 +104,7 @@ public final class Grove extends BlockIndex<View> {
   @Override
   protected void fill(BlockLoader taken, EditTaker edits) {
     GroveLoader loader = (GroveLoader) taken;
-    content.flush(); // changes that cancel
+    content.flush(); // merges changes that cancel each other
     KeySorter sorted = loader.sorter();
     CurveOrder along = loader.curve();
     if (content.curve().isKnown() && !along.equals(content.curve())) {
@@ -112,13 +112,13 @@ public final class Grove extends BlockIndex<View> {
           "entries were inserted since the loader was made (allowed: a new loader)");
     }
     content.runner().load(sorted, along, edits);
-    content.logFences(); // of none before a batch commits, whose edit is made with it
+    content.logFences(); // logs nothing in a batch, whose blocks are added at its commit
   }
 
   /**
-   * Returns this index as a snapshot of its store sees it, such as one of several structures.
+   * Returns the index in a snapshot of its store, for example one that covers several structures.
    *
-   * @param snapshot of the store that this index was attached to; closed with what is returned
+   * @param snapshot snapshot of the store of this index; closed with the result
    */
   public GroveSnapshot at(ComponentSnapshot snapshot) {
     return new GroveSnapshot(this, snapshot);
@@ -131,8 +131,8 @@ public final class Grove extends BlockIndex<View> {
   }
 
   /**
-   * {@inheritDoc} With blind deletions it is exact when all changes are in blocks, as after {@link
-   * #flush()}: before, deletions of entries that are not there are counted.
+   * {@inheritDoc} With blind deletions, the size is exact only if all changes are in blocks, as
+   * after {@link #flush()}. Before that, it also counts deletions of entries that do not exist.
    */
   @Override
   public long size() {
@@ -141,9 +141,9 @@ public final class Grove extends BlockIndex<View> {
 
   /**
    * Moves all changes to blocks and merges blocks that take more space than they need. Queries and
-   * changes continue between merges.
+   * changes can run between merges.
    *
-   * @param toFront whether blocks leave the end of the file, too, where there is room before
+   * @param toFront whether to move blocks from the end of the file to free space before them
    */
   public void compact(boolean toFront) {
     flush();
@@ -153,7 +153,7 @@ public final class Grove extends BlockIndex<View> {
     }
   }
 
-  /** Merges such blocks as long as they become less by some measure. */
+  /** Merges blocks as long as this reduces {@code measure}. */
   private void tighten(LooseBlocks.What what, ToLongFunction<Directory> measure) {
     long after = Long.MAX_VALUE;
     long before;
@@ -176,10 +176,10 @@ public final class Grove extends BlockIndex<View> {
           });
     }
     sync();
-    flush(); // what was replaced is free for what comes next
+    flush(); // frees replaced blocks for the next round
   }
 
-  /** Returns statistics of the index since it was opened. */
+  /** Returns statistics since the index was opened. */
   public GroveStats stats() {
     return betweenChanges(() -> content.still(() -> statsOf(content)));
   }
@@ -209,7 +209,7 @@ public final class Grove extends BlockIndex<View> {
         content.runner().dropped());
   }
 
-  /** Verifies the index's structure; reads all blocks. Changes wait. */
+  /** Verifies the structure of the index by reading all blocks. Changes wait until it ends. */
   public GroveReport check() {
     return betweenChanges(
         () -> content.still(() -> new GroveCheck(store(), config, content).run()));

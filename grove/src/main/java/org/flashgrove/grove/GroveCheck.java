@@ -24,9 +24,10 @@ import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.merge.BlockReader;
 
 /**
- * Verifies the structure of a grove: intervals partition the curve; each entry lies in its
- * interval, in the fence of its page and in the box of its run; each buffered deletion has its
- * entry; and counts of entries and bytes equal a recount. Nobody may change the grove meanwhile.
+ * Verifies the structure of a Grove. The intervals must cover the curve exactly. Each entry must
+ * lie in its interval, in the box of its page and in the box of its run. Each buffered deletion
+ * must have its entry. Counters of entries and bytes must equal a recount. The Grove must not
+ * change during the check.
  */
 final class GroveCheck {
   private static final int MOST_LISTED = 20;
@@ -101,8 +102,8 @@ final class GroveCheck {
   }
 
   /**
-   * Checks that the intervals of directory and buffer partition the curve, the latter's more
-   * finely.
+   * Checks that the intervals of the directory and of the buffer cover the curve, and that the
+   * buffer divides it more finely.
    */
   private void checkLine() {
     if (directory.start(0) != 0 || partition.start(0) != 0) {
@@ -210,8 +211,8 @@ final class GroveCheck {
   }
 
   /**
-   * Returns the fences of a block from its footer, which may be more precise than the ones in
-   * memory. Adds a problem if they contradict each other.
+   * Reads the metadata of a block from its footer, which may be more precise than that in memory.
+   * Adds a problem if the two contradict each other.
    */
   private BlockFences exactFences(StoredBlock block) {
     BlockFences fences = block.fences();
@@ -240,7 +241,10 @@ final class GroveCheck {
     return curve.value(of.minX(i), of.minY(i), of.maxX(i), of.maxY(i));
   }
 
-  /** Checks the buffered changes of an interval whose stored entries are at hand. */
+  /**
+   * Checks the buffered changes of an interval. The stored entries of the interval must have been
+   * read.
+   */
   private void checkBuffer(int interval) {
     entries.clear();
     for (int i = 0; i < stored.size(); i++) {
@@ -255,7 +259,7 @@ final class GroveCheck {
       checkChanges(at);
       for (int i = 0; i < buffered.size(); i++) {
         if (!buffered.isDeletion(i)) {
-          add(buffered, i); // deletions behind frozen entries may be of these
+          add(buffered, i); // later deletions may refer to frozen entries
         }
       }
       buffered.clear();

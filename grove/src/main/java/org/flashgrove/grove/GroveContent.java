@@ -31,18 +31,16 @@ import org.flashgrove.grove.merge.MergeTarget;
  * full, and restores both from the log.
  */
 public final class GroveContent implements ComponentIndex, MergeTarget, MergeWorker.Merges {
-  /** The part of the memory that is free while changes need not be packed. */
+  /** Changes stay unpacked while at least 1 / {@value} of the memory is free. */
   private static final int ROOMY_PART = 16;
 
-  /**
-   * Changes from which a domain is chosen that was not declared, if the buffer is not full before.
-   */
+  /** Number of changes from which Grove chooses a domain, or fewer if the buffer is full before. */
   private static final int SAMPLE = 512;
 
-  /** Most insertions that wait to be put into the buffer, however large the memory is. */
+  /** Maximum number of insertions in the commit queue. */
   private static final int MOST_WAITING = 256;
 
-  /** The part of the memory that they take at most. */
+  /** The commit queue takes at most 1 / {@value} of the memory. */
   private static final int WAITING_PART = 128;
 
   private final ComponentStore store;
@@ -53,11 +51,11 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   private final MergeRunner runner;
   private final PageCache pages;
   private final GroveMemory memory;
-  private final MergeWorker worker; // null if changes do the merges
-  private double due; // device time of the running merge that changes so far owe
+  private final MergeWorker worker; // null if commits run merges
+  private double due; // device time that changes so far owe the running merge
   private volatile long entries;
   private volatile CommitQueue waiting;
-  private boolean isWatched; // by snapshots, which may look at what waits
+  private boolean isWatched; // whether a snapshot may read the commit queue
 
   public GroveContent(ComponentStore store, GroveConfig config) {
     this.store = store;
@@ -87,7 +85,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     memory.setWaiting(commits);
   }
 
-  /** Starts with a buffer without changes over a directory. */
+  /** Starts with an empty buffer over a directory. */
   void startOver(Directory directory, long newEntries, long newest) {
     entries = newEntries;
     buffer.startOver(directory, newest);
@@ -99,7 +97,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     return buffer.partition();
   }
 
-  /** Returns the curve along which entries are ordered. */
+  /** Returns the curve that orders the entries. */
   CurveOrder curve() {
     return curve;
   }
@@ -113,12 +111,12 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     return entries;
   }
 
-  /** Returns what the memory is used for. */
+  /** Returns the accounting of the memory. */
   GroveMemory memory() {
     return memory;
   }
 
-  /** Returns the cache of pages that queries have read. */
+  /** Returns the page cache of queries. */
   PageCache pages() {
     return pages;
   }
@@ -152,7 +150,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     } else {
       makeRoomForMerge(incoming);
       if (worker == null || memory.isShortOf(incoming + slack / 2)) {
-        pace(words, incoming); // or the worker is in time
+        pace(words, incoming); // does nothing if the worker is fast enough
       }
     }
     if (worker != null && runner.isRunning()) {
@@ -174,8 +172,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   /**
-   * Restarts the merge of frozen changes if none is running. The log records which changes are
-   * frozen.
+   * Restarts the merge of frozen changes if none is running. A crash may have interrupted it; the
+   * log records which changes are frozen.
    */
   private void resume() {
     if (buffer.frozen().exists() && !runner.isRunning()) {
@@ -183,14 +181,14 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     }
   }
 
-  /** Chooses the domain from the changes so far, if it is not known. */
+  /** Chooses the domain from the changes so far, unless it is known. */
   private void chooseDomain() {
     if (curve.isKnown() || buffer.changes() == 0) {
       return;
     }
     DomainSample sample = buffer.sample();
     if (sample.count() == 0) {
-      return; // what came has gone
+      return; // the insertions have been deleted
     }
     double[] definition = sample.definition();
     Frames frames = new Frames().addCurve(definition);
@@ -205,9 +203,10 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   /**
-   * Performs the share of the running merge that is due, so that it ends before the memory is used
-   * up. Without a worker, each change writes at least one page, because a merge that ends early
-   * returns its memory to the cache. Work beyond the due share reduces the next one.
+   * Runs the share of the running merge that this commit owes, so that the merge ends before the
+   * memory is used up. Without a worker, each commit owes at least the time of writing a page,
+   * because a merge that ends early returns its memory to the cache. Work beyond the due share
+   * reduces the next one.
    */
   private void pace(int words, long incoming) {
     long free = Math.max(1, memory.free() - incoming);
@@ -223,8 +222,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   /**
-   * Gives up boxes of blocks if the running merge has turned out to need memory that changes were
-   * to have until its end: the one that needs it would have to wait for all of the merge.
+   * Drops some boxes of blocks if the running merge needs more memory than expected. Otherwise the
+   * next changes would find no room and would have to wait for the whole merge.
    */
   private void makeRoomForMerge(long incoming) {
     long more = runner.takeUnforeseenBytes();
@@ -242,7 +241,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   /** Returns the result of a reader while no merge begins or ends and nothing changes. */
   public <T> T still(Supplier<T> reader) {
     if (worker == null || !worker.isAwake()) {
-      return reader.get(); // also in a store that is open for reading only
+      return reader.get(); // also for a store that is open for reading only
     }
     List<T> said = new ArrayList<>(1);
     store.maintain(() -> said.add(reader.get()));
@@ -268,8 +267,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   /**
-   * {@inheritDoc} Insertions alone wait, since deletions look for their entries in the buffer; not
-   * where each change pays for its part of a merge, nor before there is a domain.
+   * {@inheritDoc} Only insertions may wait in the queue, because deletions look up their entries in
+   * the buffer. There is no queue without a worker, or before the domain is known.
    */
   @Override
   public CommitQueue waiting() {
@@ -297,7 +296,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     entries += buffer.apply(frame, words, length);
   }
 
-  /** Counts entries that came, or went if negative, with changes that are not applied. */
+  /** Adds {@code more} to the number of entries, for changes that are not applied. */
   void count(long more) {
     entries += more;
   }
@@ -323,7 +322,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     buffer.drain(lo, hi, middle, directory);
     long lacking = memory.commitRoom() + memory.slack() - memory.free();
     if (lacking > 0) {
-      // New blocks have more boxes than old ones, and changes would have to wait for room.
+      // New blocks have more boxes than old ones, which could leave no room for changes.
       directory = directory.without(lacking);
       buffer.setDirectory(directory);
     }
@@ -405,7 +404,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     return config.isLarge();
   }
 
-  /** Has the log have copies of the footers of all blocks, where edits are allowed. */
+  /** Writes copies of the footers of all blocks to the log. Called where edits are allowed. */
   void logFences() {
     if (readsImages()) {
       Block[] none = {};

@@ -7,7 +7,7 @@ import org.flashgrove.grove.curve.DomainSample;
 import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.indexes.bulk.KeySorter;
 
-/** Takes entries for a load of a grove, and sorts them along the curve. */
+/** Loader for a bulk load of a Grove, which sorts entries along the curve. */
 public final class GroveLoader extends BlockLoader {
   private final CurveOrder curve;
 
@@ -34,12 +34,12 @@ public final class GroveLoader extends BlockLoader {
     curve.define(sample.definition());
   }
 
-  /** Returns the curve along which entries are sorted; after {@link #sorter()}. */
+  /** Returns the curve of the sort order. Must be called after {@link #sorter()}. */
   CurveOrder curve() {
     return curve;
   }
 
-  /** Returns the sorted entries; after the last entry. */
+  /** Returns the sorted entries. Must be called after the last entry was added. */
   KeySorter sorter() {
     return sorted();
   }

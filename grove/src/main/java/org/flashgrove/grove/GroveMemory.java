@@ -11,21 +11,22 @@ import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.merge.MergeRunner;
 
 /**
- * Memory of a Grove index: counts what the directory, the write buffer and merges use of it, and
- * lends the rest to the cache of pages. The writer's.
+ * Accounting of the memory of a Grove. It adds up the memory of the directory, the write buffer and
+ * merges, and lends the rest to the page cache. Used by the writer only.
  */
 final class GroveMemory {
-  /** Least part of the memory for the write buffer, however large the directory is. */
+  /** The write buffer gets at least 1 / {@value} of the memory, however large the directory is. */
   private static final int LEAST_BUFFER_PART = 8;
 
   /**
-   * Most additional memory of a commit besides its words: a longer chunk and room for raw changes.
+   * Maximum memory that a commit needs in addition to its words, for a longer chunk and raw
+   * changes.
    */
   private static final long MOST_COMMIT_ROOM = 4 << 10;
 
   private static final int COMMIT_ROOM_PART = 32;
 
-  /** Most memory that changes need while a merge is running, however large the memory is. */
+  /** Maximum memory reserved for changes during a merge, if commits run merges. */
   private static final long MOST_SLACK = 32 << 10;
 
   private final GroveConfig config;
@@ -37,9 +38,9 @@ final class GroveMemory {
   private CommitQueue waiting;
 
   /**
-   * Creates the memory of an index.
+   * Creates the accounting.
    *
-   * @param hasWorker whether a thread does the merges
+   * @param hasWorker whether a background thread runs merges
    */
   GroveMemory(
       GroveConfig config, Memtable buffer, MergeRunner runner, PageCache pages, boolean hasWorker) {
@@ -52,9 +53,9 @@ final class GroveMemory {
   }
 
   /**
-   * Has the memory of the index be a share that grows and shrinks, before the index is used.
+   * Makes the memory a share of a memory budget. Must be called before the index is used.
    *
-   * @param shares opens the share for the part of the index that gives memory back
+   * @param shares opens the share; its argument gives memory back on request
    */
   void join(Function<MemoryUser, MemoryShare> shares) {
     if (config.merges().design().lends()) {
@@ -63,13 +64,13 @@ final class GroveMemory {
     }
   }
 
-  /** Empties the cache and gives the share back. */
+  /** Empties the page cache and closes the share. */
   void close() {
     pages.lend(0);
     share.close();
   }
 
-  /** Notes that changes were merged into pages. */
+  /** Reports to the budget how many pages a merge has replaced. */
   void merged(long writtenPages) {
     share.merged(writtenPages);
   }
@@ -78,25 +79,25 @@ final class GroveMemory {
     return share.bytes();
   }
 
-  /** Sets the queue of waiting insertions, which is charged where a thread does the merges. */
+  /** Sets the commit queue. Its memory counts only if a background thread runs merges. */
   void setWaiting(CommitQueue commits) {
     waiting = commits;
   }
 
   /**
-   * Returns the bytes that count against the configured memory, including a running merge and
-   * excluding free memory that caches pages.
+   * Returns the bytes that count against the configured memory. They include a running merge, but
+   * not cached pages.
    */
   long bytes() {
     return keptBytes() + runner.bytes();
   }
 
-  /** Returns all bytes that are in use at the moment, those of pages that queries read included. */
+  /** Returns all bytes in use, including cached pages. */
   long usedBytes() {
     return bytes() + pages.bytes();
   }
 
-  /** Returns the bytes that are free when the running merge, or the next one, holds its most. */
+  /** Returns the bytes that are free even if the running or next merge needs its maximum. */
   long free() {
     return memory() - keptBytes() - runner.reservedBytes();
   }
@@ -112,15 +113,15 @@ final class GroveMemory {
   }
 
   /**
-   * Lends the memory that is free to the cache of pages, and takes back what is not.
+   * Lends free memory to the page cache, and takes back memory that is needed.
    *
-   * @param reserved bytes that are needed before the next call
+   * @param reserved bytes needed before the next call
    */
   void lend(long reserved) {
     lendBeside(runner.bytes(), reserved);
   }
 
-  /** Lends what is free even if the running merge takes the most that it may. */
+  /** Lends only memory that is free even if the running merge needs its maximum. */
   void lendBesideMerge(long reserved) {
     lendBeside(runner.reservedBytes(), reserved);
   }
@@ -134,19 +135,20 @@ final class GroveMemory {
     }
   }
 
-  /** Returns the additional memory that a commit may need besides its words. */
+  /** Returns the memory that a commit may need in addition to its words. */
   long commitRoom() {
     return Math.min(MOST_COMMIT_ROOM, memory() / COMMIT_ROOM_PART);
   }
 
-  /** Returns the memory that is free when a merge starts, for changes while it is running. */
+  /** Returns the memory reserved for changes during a merge. */
   long slack() {
     long most = hasWorker ? Long.MAX_VALUE : MOST_SLACK;
     return Math.min(most, (long) (config.merges().slack() * memory()));
   }
 
   /**
-   * Returns whether there is no room for some bytes in addition to the buffer's permanent reserve.
+   * Returns whether {@code incoming} bytes find no room, neither in free memory nor in the
+   * guaranteed part of the buffer.
    */
   boolean isShortOf(long incoming) {
     long lacking = incoming - free();

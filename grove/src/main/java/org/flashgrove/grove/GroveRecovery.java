@@ -20,8 +20,8 @@ import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Brings a grove back from its log, and writes checkpoint images to it: reads the frames that
- * {@link Frames} describes, refuses those that no grove wrote, and reads the footers of blocks.
+ * Restores a Grove from its log, and writes its checkpoint images. It reads the frames that {@link
+ * Frames} defines, rejects invalid ones, and reads the footers of blocks.
  */
 final class GroveRecovery {
   private final GroveContent content;
@@ -29,12 +29,13 @@ final class GroveRecovery {
   private final CurveOrder curve;
   private final LoggedFences fences = new LoggedFences();
   private BufferImage image = new BufferImage();
-  private boolean started; // a frame was restored
-  private boolean takesIntervals; // of a checkpoint image
-  private boolean inSteps; // the checkpoint image is one in steps, and has not come to its end
+  private boolean started; // whether a frame was restored
+  private boolean takesIntervals; // whether frames of a checkpoint image may follow
+  private boolean inSteps; // whether an image in steps is incomplete
 
   /**
-   * Up to where the curve was restored by a checkpoint image in steps; its end if there is none.
+   * End of the part of the curve that a checkpoint image in steps has restored. Without such an
+   * image, the end of the curve.
    */
   private long restoredTo = CurveOrder.END;
 
@@ -44,7 +45,7 @@ final class GroveRecovery {
     this.curve = curve;
   }
 
-  /** Takes over what another grove, which is only read, has restored from the frames so far. */
+  /** Takes over the state that a read-only Grove restored from the frames so far. */
   void takeOver(GroveContent other) {
     if (other.curve().isKnown() && !curve.isKnown()) {
       curve.define(other.curve().definition());
@@ -56,7 +57,7 @@ final class GroveRecovery {
 
   // Frames
 
-  /** Restores a checkpoint image's frame. */
+  /** Restores a frame of a checkpoint image. */
   void restoreCheckpointImage(long frame, long[] words, int length) {
     long type = Frames.word(frame, words, length, 0);
     if ((type == Frames.MANIFEST || type == Frames.STEPS) && !started) {
@@ -78,7 +79,7 @@ final class GroveRecovery {
     started = true;
   }
 
-  /** Restores a frame with intervals of the buffer; returns false if it is none. */
+  /** Restores a frame with intervals of the buffer. Returns false for other frames. */
   private boolean restoreIntervals(long frame, long type, long[] words, int length) {
     if (type == Frames.BUFFER || type == Frames.FROZEN && buffer.frozen().exists()) {
       restoreBuffer(frame, words, length, type == Frames.FROZEN);
@@ -103,7 +104,7 @@ final class GroveRecovery {
     restoreFrozen(frame, words, 3 + Frames.CURVE_WORDS);
   }
 
-  /** Refuses a log that ends within a checkpoint image in steps. */
+  /** Throws an exception if the log ends within a checkpoint image in steps. */
   void requireWhole(long lastFrame) {
     image = null;
     if (inSteps) {
@@ -118,7 +119,7 @@ final class GroveRecovery {
     }
   }
 
-  /** Restores which part of the buffer is frozen. */
+  /** Restores the frozen range of the buffer. */
   private void restoreFrozen(long frame, long[] words, int at) {
     if (words[at] == -1) {
       return;
@@ -151,7 +152,7 @@ final class GroveRecovery {
     restoredTo = Math.max(restoredTo, end);
   }
 
-  /** Reads the changes of an interval; returns whether there are rectangles among them. */
+  /** Reads the changes of an interval. Returns whether some of them are not points. */
   private boolean readChanges(long frame, long[] words, int length, long start, long end) {
     EntryColumns scratch = buffer.scratch();
     scratch.clear();
@@ -167,7 +168,10 @@ final class GroveRecovery {
     return boxes;
   }
 
-  /** Requires the curve of a frame to be this one, which gets its domain if it has none. */
+  /**
+   * Checks that the curve of a frame is that of this Grove. Takes over the domain if this Grove has
+   * none.
+   */
   private void takeLine(long frame, long[] words, int length, int from) {
     double[] found = Frames.curve(frame, words, length, from, curve);
     if (curve.isKnown() || found[CurveOrder.PARTS - 1] == 0) {
@@ -179,7 +183,7 @@ final class GroveRecovery {
     content.define(found);
   }
 
-  /** Restores an edit: the choice of a domain, the start of a merge, or its end. */
+  /** Restores an edit, which chooses a domain, starts a merge or ends it. */
   void restoreEdit(long frame, long[] words, int length) {
     if (length == Frames.CURVE_WORDS) {
       takeLine(frame, words, length, 0);
@@ -218,7 +222,10 @@ final class GroveRecovery {
     content.publish(lo, hi, middle, more);
   }
 
-  /** Refuses an edit of anything else than what is frozen, or than a buffer without changes. */
+  /**
+   * Throws an exception if an edit ends a merge that is not running, or if it ignores buffered
+   * changes.
+   */
   private void requireFrozen(long frame, long lo, long hi, long commit) {
     boolean same = buffer.frozen().is(lo, hi, commit);
     if (buffer.frozen().exists() && !same) {
@@ -239,8 +246,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Restores a commit's changes, but for those of intervals that a checkpoint image in steps has
-   * still to come to: its frames hold them.
+   * Restores the changes of a commit. Skips intervals that an image in steps has not reached yet,
+   * because its later frames contain these changes.
    */
   void restoreChanges(long frame, long[] words, int length) {
     restoringOther();
@@ -264,7 +271,7 @@ final class GroveRecovery {
     content.count(more);
   }
 
-  /** Notes a frame that is none of a checkpoint image. */
+  /** Records a frame that does not belong to a checkpoint image. */
   private void restoringOther() {
     started = true;
     takesIntervals = inSteps;
@@ -273,8 +280,8 @@ final class GroveRecovery {
   // Footers
 
   /**
-   * Returns a directory with the fences of its blocks: copies of footers in the log, and footers
-   * that have none there, which are read.
+   * Returns a directory with the metadata of its blocks. It uses the copies of footers in the log,
+   * and reads the other footers.
    */
   Directory withFences(Directory directory, ComponentStore store, GroveConfig config) {
     long pages = 0;
@@ -285,7 +292,7 @@ final class GroveRecovery {
     BlockFences[] all = new BlockFences[directory.blocks()];
     BlockFooters footers = new BlockFooters(store);
     for (int b = 0; b < all.length; b++) {
-      boolean isRead = directory.block(b).fences() != null; // by the grove that was taken over
+      boolean isRead = directory.block(b).fences() != null; // read by the Grove that was taken over
       all[b] = isRead ? null : fences.fences(directory.block(b), subBoxes);
       if (all[b] == null && !isRead) {
         footers.add(directory.block(b).block());
@@ -315,8 +322,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Returns whether a block may stand in an interval: an upper one stands in all of it, and lower
-   * ones in parts.
+   * Returns whether a block fits an interval. An upper block must cover the whole interval, and a
+   * lower block a part of it.
    */
   private static boolean isOf(BlockFences fences, long start, long end) {
     return fences.isUpper()
@@ -326,7 +333,7 @@ final class GroveRecovery {
 
   // Checkpoint images
 
-  /** Writes what the index holds: the directory, and the changes of the buffer. */
+  /** Writes a checkpoint image with the directory and the changes of the buffer. */
   void checkpointImage(CheckpointImageSink sink) {
     Partition partition = buffer.partition();
     Frames frames = new Frames();
@@ -349,13 +356,13 @@ final class GroveRecovery {
     sink.append(frames.words(), frames.length());
   }
 
-  /** Appends the changes of an interval; false if there are none. */
+  /** Writes the changes of an interval. Returns false if there are none. */
   private boolean appendInterval(Frames frames, int at, CheckpointImageSink sink) {
     boolean frozen = appendChanges(frames, Frames.FROZEN, at, sink);
     return appendChanges(frames, Frames.BUFFER, at, sink) || frozen;
   }
 
-  /** Appends a frame with changes of an interval, if there are any. */
+  /** Writes a frame with changes of an interval. Returns false if there are none. */
   private boolean appendChanges(Frames frames, int type, int at, CheckpointImageSink sink) {
     Chunk[] chunks = buffer.packed(at, type == Frames.FROZEN);
     if (chunks.length == 0) {
@@ -371,13 +378,14 @@ final class GroveRecovery {
   }
 
   /**
-   * Returns a checkpoint image in steps: the directory, then an interval of the buffer at a time.
+   * Returns a checkpoint image in steps: first the directory, then one interval of the buffer at a
+   * time. Returns null if the domain is unknown.
    */
   CheckpointImageSteps steps() {
     return curve.isKnown() ? new Steps() : null;
   }
 
-  /** Goes along the curve; what lies behind changes before it is written. */
+  /** Image in steps, which proceeds along the curve. Changes may occur between its steps. */
   private final class Steps implements CheckpointImageSteps {
     private final Frames frames = new Frames();
     private long written = -1;
@@ -397,12 +405,12 @@ final class GroveRecovery {
       return false;
     }
 
-    /** Appends the next interval with changes; false if there is none. */
+    /** Writes the next interval with changes. Returns false if there is none. */
     private boolean appendNext(CheckpointImageSink sink) {
       if (written == CurveOrder.END) {
         return false;
       }
-      buffer.cut(written); // a merge that ended since may have joined intervals across it
+      buffer.cut(written); // a merge that ended meanwhile may have joined intervals here
       Partition partition = buffer.partition();
       for (int i = partition.find(written); i < partition.beyond(); i = partition.next(i)) {
         if (appendInterval(frames, i, sink)) {

@@ -6,13 +6,13 @@ import java.util.List;
  * Result of a check.
  *
  * @param ok whether there was no problem
- * @param blocks blocks read
- * @param pages pages read, footers not included
- * @param storedEntries entries on them, those gone included
- * @param lostDeletions buffered deletions that no entry in a block equals: possible after blind
- *     deletions only
- * @param problemCount number of problems, those not listed included
- * @param problems the first problems, one line each
+ * @param blocks number of blocks read
+ * @param pages number of pages read, without footers
+ * @param storedEntries number of entries on these pages, including deleted ones
+ * @param lostDeletions number of buffered deletions without an entry in blocks; possible only after
+ *     blind deletions
+ * @param problemCount number of all problems
+ * @param problems descriptions of the first problems
  */
 public record GroveReport(
     boolean ok,

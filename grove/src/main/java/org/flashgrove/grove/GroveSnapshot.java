@@ -7,8 +7,8 @@ import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.grove.memtable.View;
 
 /**
- * A grove at one commit, for repeated searches. While it is open, the grove keeps replaced data
- * within a memory budget; when the budget is used up, the oldest snapshot throws {@link
+ * Snapshot of a Grove for repeated searches. While it is open, the Grove keeps replaced states
+ * within a memory limit. When the limit is reached, the oldest snapshots throw {@link
  * org.flashgrove.core.failure.SnapshotExpiredException}. For one thread; the caller closes it.
  */
 public final class GroveSnapshot extends BlockSnapshot<View> {
@@ -17,8 +17,8 @@ public final class GroveSnapshot extends BlockSnapshot<View> {
   }
 
   /**
-   * Visits blocks, as nodes of level 1 without a parent, and their pages of entries, as nodes of
-   * level 0. What the write buffer holds is on no page.
+   * Visits blocks as nodes of level 1 without a parent, and their entry pages as nodes of level 0.
+   * Changes in the write buffer are on no page.
    */
   @Override
   public void visitNodes(NodeVisitor visitor) {

@@ -1,7 +1,7 @@
 /**
- * Grove, an index made for flash: entries stand in erase blocks of packed pages, cut by intervals
- * of the Hilbert curve, and changes wait in a write buffer cut by the same curve until a merge
- * rewrites neighbouring intervals (docs/internals/grove.md). This package opens an index, applies
- * commits to it, and checks it; the packages below it hold its parts.
+ * Grove, the index made for flash (docs/internals/grove.md). It stores entries in blocks of packed
+ * pages, ordered by a Hilbert curve, and collects changes in a write buffer until a merge rewrites
+ * neighbouring intervals. Begin with {@link org.flashgrove.grove.Grove}. This package opens an
+ * index, applies commits and checks the index; the packages below it contain its parts.
  */
 package org.flashgrove.grove;

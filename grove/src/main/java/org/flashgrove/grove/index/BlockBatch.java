@@ -19,7 +19,10 @@ import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.columns.EntryColumns;
 
-/** Changes that commit together: staged, and kept beside the index for the queries of the batch. */
+/**
+ * Batch of changes that commit together. It stages the changes, and shows them to its own queries
+ * before the commit.
+ */
 public final class BlockBatch implements SpatialBatch {
   private final BlockIndex<?> index;
   private final boolean blind;
@@ -29,7 +32,7 @@ public final class BlockBatch implements SpatialBatch {
   private final EntryColumns added = new EntryColumns(16);
   private final EntryColumns gone = new EntryColumns(16);
 
-  /** Places of equal added entries, from the first deletion of an added entry on; else null. */
+  /** Indexes of equal added entries. Null until the batch deletes an entry that it added. */
   private Map<Entry, Set<Integer>> places;
 
   private final Tombstones goneCounts = new Tombstones();
@@ -47,16 +50,15 @@ public final class BlockBatch implements SpatialBatch {
   }
 
   /**
-   * Fills the index, which is empty, with all that a loader took, when the batch commits. Nothing
-   * else can be in the batch.
+   * Bulk-loads an empty index when the batch commits. The batch must contain nothing else.
    *
-   * @param loader from {@link BlockIndex#bulkLoader} of the index; used up
-   * @throws IllegalStateException if the index is not empty, or has got a domain since the loader
-   *     was made
+   * @param loader loader from {@link BlockIndex#bulkLoader} of this index; it cannot be used again
+   * @throws IllegalStateException if the index is not empty, or if its domain was chosen after the
+   *     loader was created
    */
   public void load(BlockLoader loader) {
     requireUsable();
-    broken = true; // until it is done
+    broken = true; // until the load is complete
     index.load(loader, operation::stageEdit);
     broken = false;
   }
@@ -82,7 +84,7 @@ public final class BlockBatch implements SpatialBatch {
   }
 
   private void stage(int kind, long id) {
-    broken = true; // until it is done
+    broken = true; // until the change is complete
     staged.clear();
     staged.addChange(kind, id, box[0], box[1], box[2], box[3]);
     operation.stage(staged.words(), staged.length());
@@ -119,7 +121,7 @@ public final class BlockBatch implements SpatialBatch {
     return true;
   }
 
-  /** Removes an added entry with an id and the rectangle {@link #box}, which must exist. */
+  /** Removes an added entry with {@code id} and the rectangle {@link #box}. It must exist. */
   private void removeAdded(long id) {
     if (places == null) {
       places = new HashMap<>();
@@ -154,7 +156,7 @@ public final class BlockBatch implements SpatialBatch {
     return new Entries().forEach(query, visitor);
   }
 
-  /** The entries as this batch has left them. */
+  /** View of the entries with the changes of this batch. */
   private final class Entries implements EntrySource {
     @Override
     public long scan(EntryQuery query, EntrySink sink) {

@@ -19,17 +19,17 @@ import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * A spatial index of changes in memory and immutable blocks: how changes and queries of any such
- * index are run on a store of blocks.
+ * Base class of spatial indexes that keep changes in memory and entries in sealed blocks. It runs
+ * their changes and queries on a store of blocks.
  *
- * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 is taken as
- * 0.0. One thread changes the index at a time; queries see the newest commit when they begin, take
- * no lock, and run beside each other and beside changes. A visitor may query and change this index:
- * it is called when no page is in use.
+ * <p>Each insertion, deletion and update is one commit of the store. A coordinate of -0.0 is stored
+ * as 0.0. One thread changes the index at a time. Queries see the newest commit at their beginning,
+ * take no lock, and run concurrently with each other and with changes. A visitor may query and
+ * change this index, because no page is in use while it is called.
  *
- * <p>After {@link #close()} calls end in {@link StoreClosedException}.
+ * <p>Calls after {@link #close()} throw {@link StoreClosedException}.
  *
- * @param <V> what a search sees of the index: the state of a snapshot of the store
+ * @param <V> type of the snapshots that searches read
  */
 public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, EntrySource {
   private final ComponentStore store;
@@ -44,11 +44,14 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   private volatile boolean closed;
 
   /**
-   * Creates an index of a store.
+   * Creates an index on a store.
    *
-   * @param store closed with the index
-   * @param blind whether a deletion is written without a search for its entry
-   * @param metric what it was created with
+   * @param store store of the index, which is closed with the index
+   * @param views class of the snapshots
+   * @param blind whether deletions skip the search for their entry
+   * @param metric metric that the index was created with
+   * @param searches creates reusable searches by rectangle
+   * @param nearests creates reusable searches by distance
    */
   protected BlockIndex(
       ComponentStore store,
@@ -65,40 +68,40 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   }
 
   /**
-   * Returns whether there are more than some entries of an id and rectangle; with the write lock
-   * for a change.
+   * Returns whether the index has more than {@code entries} copies of an entry. Callers hold the
+   * write lock for a change.
    */
   protected abstract boolean hasMoreThan(int entries, long id, double[] of);
 
   /**
-   * Starts a bulk load: entries go to the loader, which sorts them, and then {@link #load} writes
-   * blocks. Until then this index is as it was, and free to be used.
+   * Creates a loader for a bulk load. It sorts entries, and {@link #load} then writes blocks. Until
+   * then the index does not change and can be used.
    *
-   * @param sortMemoryBytes memory for sorting, off heap
-   * @param spillDirectory where entries beyond that memory go, in a file
+   * @param sortMemoryBytes off-heap memory for sorting
+   * @param spillDirectory directory for a file with entries beyond that memory
    */
   public abstract BlockLoader bulkLoader(int sortMemoryBytes, Path spillDirectory);
 
   /**
-   * Writes what a loader of this index took, which has no entries; where edits are allowed.
+   * Writes the entries of a loader of this index, which is empty. Called where edits are allowed.
    *
-   * @param edits takes the edit that makes it count
+   * @param edits receives the edit that makes the new blocks current
    */
   protected abstract void fill(BlockLoader loader, EditTaker edits);
 
   /**
-   * Fills this index, which is empty, with all that a loader took: one commit, that happens whole
-   * or not at all. Each page is written once.
+   * Bulk-loads this empty index with all entries of a loader, as one atomic commit. Each page is
+   * written once.
    *
-   * @param loader from {@link #bulkLoader} of this index; used up
-   * @throws IllegalStateException if the index is not empty, or has got a domain since the loader
-   *     was made
+   * @param loader loader from {@link #bulkLoader} of this index; it cannot be used again
+   * @throws IllegalStateException if the index is not empty, or if its domain was chosen after the
+   *     loader was created
    */
   public final void load(BlockLoader loader) {
     change(() -> load(loader, store::edit));
   }
 
-  /** Fills this index under the write lock. */
+  /** Bulk-loads this index. Callers hold the write lock. */
   final void load(BlockLoader loader, EditTaker edits) {
     try (ComponentSnapshot snapshot = store.snapshot()) {
       if (view(snapshot).entries() != 0) {
@@ -108,12 +111,11 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     store.maintain(() -> fill(loader, edits));
   }
 
-  /** Returns the store. */
   protected final ComponentStore store() {
     return store;
   }
 
-  /** Returns what a snapshot of the store sees of the index. */
+  /** Returns the state of the index in a snapshot of the store. */
   protected final V view(ComponentSnapshot snapshot) {
     return views.cast(snapshot.state());
   }
@@ -178,7 +180,10 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     return true;
   }
 
-  /** Takes an entry away, and perhaps adds one, in one commit; the medium is still to wait for. */
+  /**
+   * Commits a deletion, and an insertion unless {@code added} is null, without waiting for the
+   * device.
+   */
   private void commit(long id, double[] gone, double[] added) {
     staged.clear();
     staged.addChange(WordList.DELETION, id, gone[0], gone[1], gone[2], gone[3]);
@@ -196,7 +201,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   }
 
   static void fill(double[] into, double minX, double minY, double maxX, double maxY) {
-    into[0] = minX + 0.0; // -0.0 becomes 0.0, so that equal rectangles are one
+    into[0] = minX + 0.0; // -0.0 becomes 0.0, so that equal rectangles have equal bits
     into[1] = minY + 0.0;
     into[2] = maxX + 0.0;
     into[3] = maxY + 0.0;
@@ -243,7 +248,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     store.applyWaiting();
   }
 
-  /** Makes a change under the write lock. */
+  /** Runs a change under the write lock. */
   protected final void change(Runnable change) {
     startChange();
     try {
@@ -253,7 +258,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     }
   }
 
-  /** Returns what a reader says of the index while changes wait. */
+  /** Returns the result of a reader while no change can run. */
   protected final <T> T betweenChanges(Supplier<T> reader) {
     startChange();
     try {
@@ -263,12 +268,12 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     }
   }
 
-  /** Returns the entries as the newest commit left them; the caller closes it. */
+  /** Returns a snapshot of the newest commit. The caller closes it. */
   public abstract BlockSnapshot<V> snapshot();
 
   // Queries
 
-  /** Refuses queries when the index is closed. */
+  /** Throws an exception if the index is closed. */
   protected final void requireOpen() {
     if (closed) {
       throw StoreClosedException.of(store.name());
@@ -288,7 +293,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     }
   }
 
-  /** Visits the entries that match, without those that are taken for gone. */
+  /** Reports the matching entries except those in {@code gone}, which are treated as deleted. */
   final long scanWithout(EntryColumns gone, EntryQuery query, EntrySink sink) {
     BlockSearch<V> search = queries.search(query);
     try (ComponentSnapshot snapshot = store.snapshot()) {
@@ -298,7 +303,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     }
   }
 
-  /** Visits the entries that match; a search may skip entries of other ids than one. */
+  /** Reports the matching entries. The search may skip entries with other ids than {@code id}. */
   protected final long scanFor(long id, EntryQuery query, EntrySink sink) {
     BlockSearch<V> search = queries.search(query);
     search.lookFor(id);
@@ -330,7 +335,6 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     }
   }
 
-  /** Returns the searches of this index. */
   final BlockQueries<V> queries() {
     return queries;
   }

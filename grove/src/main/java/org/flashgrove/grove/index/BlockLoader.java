@@ -8,10 +8,11 @@ import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.indexes.bulk.sort.SortKey;
 
 /**
- * Takes entries in any order for {@link BlockIndex#load}, and sorts them as the index does, in a
- * given memory and a file. For one thread, and for one load. Close it.
+ * Loader for {@link BlockIndex#load}. It takes entries in any order and sorts them in the order of
+ * the index, with limited memory and a temporary file. For one load and one thread. The caller
+ * closes it.
  *
- * <p>If the index has no domain yet, one is chosen from the first {@value #SAMPLE} entries.
+ * <p>If the index has no domain yet, the loader chooses it from the first {@value #SAMPLE} entries.
  */
 public abstract class BlockLoader implements AutoCloseable {
   private static final int SAMPLE = 4096;
@@ -19,29 +20,29 @@ public abstract class BlockLoader implements AutoCloseable {
   private final Metric metric;
   private final KeySorter sorter;
   private final long[] entry = new long[KeySorter.WORDS];
-  private long[] waiting = {}; // for the domain
+  private long[] waiting = {}; // entries that wait until the domain is chosen
   private int waitingWords;
   private boolean pointsOnly = true;
 
   /**
    * Creates a loader.
    *
-   * @param key what entries are sorted by, once the domain is known
-   * @param sortMemoryBytes memory for sorting, off heap
-   * @param spillDirectory where entries beyond that memory go, in a file
+   * @param key computes the sort key of an entry, once the domain is known
+   * @param sortMemoryBytes off-heap memory for sorting
+   * @param spillDirectory directory for a file with entries beyond that memory
    */
   protected BlockLoader(Metric metric, SortKey key, int sortMemoryBytes, Path spillDirectory) {
     this.metric = metric;
     sorter = new KeySorter(sortMemoryBytes, spillDirectory, key);
   }
 
-  /** Returns whether the order of entries is known. */
+  /** Returns whether the domain is known, so that sort keys can be computed. */
   protected abstract boolean isOrderKnown();
 
-  /** Chooses the domain that entries are ordered in. */
+  /** Chooses the domain. */
   protected abstract void chooseOrder(DomainSample sample);
 
-  /** Takes an entry. */
+  /** Adds an entry. */
   public final void add(long id, double minX, double minY, double maxX, double maxY) {
     metric.requireObject(minX, minY, maxX, maxY);
     pointsOnly &= minX == maxX && minY == maxY;
@@ -87,7 +88,7 @@ public abstract class BlockLoader implements AutoCloseable {
     return pointsOnly;
   }
 
-  /** Returns the sorted entries; after the last one was taken. */
+  /** Returns the sorted entries. Called after the last entry was added. */
   protected final KeySorter sorted() {
     if (waitingWords > 0) {
       addWaiting();

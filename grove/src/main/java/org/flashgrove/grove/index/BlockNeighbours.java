@@ -3,7 +3,7 @@ package org.flashgrove.grove.index;
 import java.util.function.LongConsumer;
 import org.flashgrove.indexes.query.SearchCursor;
 
-/** A cursor over the entries of an index by distance. */
+/** Cursor over the entries of an index in order of distance. */
 final class BlockNeighbours<V extends BlockView> extends SearchCursor {
   private final BlockIndex<V> index;
   private final NearestBlocks<V> nearest;
@@ -13,9 +13,9 @@ final class BlockNeighbours<V extends BlockView> extends SearchCursor {
   /**
    * Creates a cursor before its first entry.
    *
-   * @param nearest a search that was started; goes back to the index in the end
-   * @param most how many neighbours the cursor goes on to at most
-   * @param pages receives the number of pages that the cursor looks at, some at a time
+   * @param nearest search that has been started; the cursor returns it to the index at its end
+   * @param most maximum number of neighbours
+   * @param pages receives the numbers of pages that the cursor reads
    * @param end called when the cursor ends
    */
   BlockNeighbours(
@@ -38,7 +38,7 @@ final class BlockNeighbours<V extends BlockView> extends SearchCursor {
     }
   }
 
-  /** Ends the cursor's view; the index may be closed meanwhile. */
+  /** Ends the cursor. The index may have been closed before. */
   @Override
   protected void end() {
     nearest.end();

@@ -11,8 +11,7 @@ import org.flashgrove.indexes.query.FoundCursor;
 import org.flashgrove.indexes.tree.Spares;
 
 /**
- * Searches of an index of component blocks, which are used again from query to query, and cursors
- * over what a snapshot sees. For several threads at once.
+ * Reusable searches of an index, and cursors over its snapshots. Safe for use by several threads.
  */
 final class BlockQueries<V extends BlockView> {
   private final BlockIndex<V> index;
@@ -31,7 +30,7 @@ final class BlockQueries<V extends BlockView> {
     this.nearests = new Spares<>(nearests);
   }
 
-  /** Takes a search that is set up for a query, which {@link #give} takes back. */
+  /** Takes a search and sets its query. {@link #give} returns it. */
   BlockSearch<V> search(EntryQuery query) {
     RectangleQuery asked =
         metric.query(query.test(), query.minX(), query.minY(), query.maxX(), query.maxY());
@@ -40,7 +39,7 @@ final class BlockQueries<V extends BlockView> {
     return search;
   }
 
-  /** Takes a search, which {@link #give} takes back. */
+  /** Takes a search. {@link #give} returns it. */
   BlockSearch<V> takeSearch() {
     index.requireOpen();
     return searches.take();
@@ -51,7 +50,7 @@ final class BlockQueries<V extends BlockView> {
     searches.give(search);
   }
 
-  /** Takes a search by distance, which {@link #give} takes back. */
+  /** Takes a search by distance and sets its origin. {@link #give} returns it. */
   NearestBlocks<V> nearest(EntryQuery query) {
     index.requireOpen();
     NearestBlocks<V> nearest = nearests.take();
@@ -64,9 +63,9 @@ final class BlockQueries<V extends BlockView> {
   }
 
   /**
-   * Returns a cursor over what a snapshot sees.
+   * Opens a cursor over a snapshot.
    *
-   * @param pages receives the number of pages that the cursor looks at, some at a time
+   * @param pages receives the numbers of pages that the cursor reads
    * @param end called when the cursor ends
    */
   EntryCursor open(ComponentSnapshot snapshot, EntryQuery query, LongConsumer pages, Runnable end) {

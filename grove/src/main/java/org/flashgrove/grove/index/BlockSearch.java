@@ -6,48 +6,50 @@ import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * A search of an index of blocks for the entries that match a rectangle. Used again from query to
- * query; for one thread at a time.
+ * Reusable search for the entries of an index that match a rectangle. For one thread at a time.
  *
- * @param <V> what a search sees of the index
+ * @param <V> type of the snapshots that it reads
  */
 public interface BlockSearch<V> {
   /**
-   * Sets what is searched for.
+   * Sets the query.
    *
-   * @param idsOnly whether no rectangles are needed
-   * @param watch ends the search early, or null
+   * @param idsOnly whether the caller ignores rectangles
+   * @param watch may cancel the search, or null
    */
   void reset(RectangleQuery query, boolean idsOnly, QueryWatch watch);
 
-  /** Lets a search skip entries of other ids than one. The search may report some all the same. */
+  /**
+   * Allows the search to skip entries with other ids than {@code id}. It may still report some of
+   * them.
+   */
   default void lookFor(long id) {}
 
   /**
    * Reports the matching entries.
    *
-   * @param view of the type that the search is made for
+   * @param view snapshot of type {@code V}
    * @param sink receives each entry; null to count only
-   * @param without entries that are taken for gone, or null
+   * @param without entries that are treated as deleted, or null
    * @return number of entries reported
    */
   long run(BlockView view, EntrySink sink, EntryColumns without);
 
   /**
-   * Goes one step on in a search of single steps, which began with {@link #reset}: through what is
-   * in memory first, then through a block of those that may hold matching entries.
+   * Performs one step of a search that began with {@link #reset}. The first step searches the
+   * changes in memory, and each further step searches one block that may contain matches.
    *
    * @param sink receives each entry
-   * @return false if nothing was left to look at
+   * @return false if the search is complete
    */
   boolean step(V view, EntrySink sink);
 
-  /** Forgets what ends the search early. */
+  /** Ends the query, so that its watch can be freed. */
   void end();
 
-  /** Returns the number of pages that all searches so far requested. */
+  /** Returns the number of pages requested by all searches so far. */
   long pagesRequested();
 
-  /** Returns the most pages that are kept in memory when they were read, as it is now. */
+  /** Returns the current maximum number of cached pages. */
   long pagesCached();
 }

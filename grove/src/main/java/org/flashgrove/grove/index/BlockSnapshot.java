@@ -13,10 +13,9 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * An index of blocks as one commit left it, to be searched again and again. For one thread; the
- * caller closes it.
+ * Snapshot of an index for repeated searches. For one thread; the caller closes it.
  *
- * @param <V> what a search sees of the index
+ * @param <V> type of the state that searches read
  */
 public abstract class BlockSnapshot<V extends BlockView> implements EntrySource, AutoCloseable {
   private final BlockIndex<V> index;
@@ -26,14 +25,14 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
   /**
    * Creates a snapshot of an index.
    *
-   * @param snapshot of the index's store; closed with this one
+   * @param snapshot snapshot of the store of the index; closed with this one
    */
   protected BlockSnapshot(BlockIndex<V> index, ComponentSnapshot snapshot) {
     this.index = index;
     this.snapshot = snapshot;
   }
 
-  /** Returns the index as the commit left it. */
+  /** Returns the state of the index in this snapshot. */
   protected final V view() {
     return index.view(snapshot);
   }
@@ -64,26 +63,26 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
     }
   }
 
-  /** Returns a cursor; this snapshot stays open meanwhile. */
+  /** Opens a cursor. This snapshot must stay open while the cursor is in use. */
   @Override
   public final EntryCursor open(EntryQuery query) {
     return open(query, pages -> {});
   }
 
   /**
-   * Returns a cursor; this snapshot stays open meanwhile.
+   * Opens a cursor. This snapshot must stay open while the cursor is in use.
    *
-   * @param pages receives the number of pages that the cursor looks at, some at a time
+   * @param pages receives the numbers of pages that the cursor reads
    */
   public final EntryCursor open(EntryQuery query, LongConsumer pages) {
     return index.queries().open(snapshot, query, pages, () -> {});
   }
 
   /**
-   * Visits a block, as a node of level 1, and its pages of entries, as nodes of level 0, with the
-   * boxes that the fences say: page p of block b is node {@code b * blockPages + p}.
+   * Visits a block as a node of level 1 and its entry pages as nodes of level 0, with their boxes.
+   * Page p of block b is node {@code b * blockPages + p}.
    *
-   * @param parent node of level 2 that the block belongs to, or -1
+   * @param parent node of level 2 above the block, or -1
    */
   protected final void visitBlock(NodeVisitor visitor, StoredBlock stored, long parent) {
     BlockFences fences = stored.fences();
@@ -105,15 +104,15 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
     }
   }
 
-  /** Visits what is on the device as nodes; what is in memory is on no page. */
+  /** Visits everything on the device as nodes. Changes in memory are on no page. */
   public abstract void visitNodes(NodeVisitor visitor);
 
   /**
-   * Reads pages into memory ahead of queries, one block at a time, until {@code mostBytes} or the
-   * free memory is used up.
+   * Reads pages into the page cache, one block at a time, until {@code mostBytes} are read or the
+   * cache is full.
    *
-   * @param mostBytes 0 or more; {@code Long.MAX_VALUE} for all that there is room for
-   * @return bytes of the pages, whether they were in memory before or not
+   * @param mostBytes 0 or more; {@code Long.MAX_VALUE} for no limit
+   * @return bytes of the pages, including pages that were cached before
    */
   public final long preload(long mostBytes) {
     if (mostBytes < 0) {
@@ -137,7 +136,7 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
     }
   }
 
-  /** Returns the number of pages of the greatest block. */
+  /** Returns the maximum number of pages in a block. */
   protected final int blockPages() {
     return index.store().blockPages();
   }
@@ -152,7 +151,7 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
     return view().entries();
   }
 
-  /** Returns the number of pages that searches looked at so far, in memory or not. */
+  /** Returns the number of pages requested by searches so far, whether cached or not. */
   public final long pages() {
     return pages;
   }

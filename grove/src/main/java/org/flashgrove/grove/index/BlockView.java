@@ -1,7 +1,6 @@
 package org.flashgrove.grove.index;
 
-/** An index of blocks as a commit left it. */
+/** State of an index after a commit. */
 public interface BlockView {
-  /** Returns the number of entries. */
   long entries();
 }

@@ -1,21 +1,21 @@
 package org.flashgrove.grove.index;
 
 /**
- * Statistics of a Grove index: its parts, and its work since it was opened.
+ * Statistics of a Grove: its current parts, and its work since it was opened.
  *
- * @param blocks blocks that count
- * @param pages their pages, footers included
- * @param upperBlocks those of the blocks that stand above others of their interval
- * @param storedEntries entries in them, those gone included
- * @param bufferedChanges entries and deletions in the write buffer
- * @param directoryBytes bytes of the directory, fences included
+ * @param blocks number of current blocks
+ * @param upperBlocks number of upper blocks among them
+ * @param pages number of pages of all blocks, including footers
+ * @param storedEntries number of entries in blocks, including deleted ones
+ * @param bufferedChanges number of insertions and deletions in the write buffer
+ * @param directoryBytes bytes of the directory with the metadata of blocks
  * @param bufferBytes bytes of the write buffer
- * @param memoryBytes bytes that are not lent to pages: both, the room to pack changes in, what the
- *     running merge holds, and the table of those pages
- * @param cachedPages pages that queries have read, in memory that nothing else needs
- * @param usedBytes bytes in use at the moment in all, cached pages included
- * @param merges merges made
- * @param droppedDeletions deletions that found no entry when they were merged
+ * @param memoryBytes bytes that do not cache pages: directory, write buffer, working memory, the
+ *     running merge, and tables of the page cache
+ * @param cachedPages number of cached pages
+ * @param usedBytes all bytes in use, including cached pages
+ * @param merges number of completed merges
+ * @param droppedDeletions number of deletions that found no entry in their merge
  */
 public record GroveStats(
     int blocks,

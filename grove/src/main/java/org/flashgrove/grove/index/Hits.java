@@ -4,13 +4,13 @@ import java.util.Arrays;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.VisitResult;
 
-/** Entries found and not yet reported, in flat arrays. Used again from query to query. */
+/** Reusable buffer of entries that a search found and has not reported yet. */
 public final class Hits {
   private static final int BOX = 4;
 
   /**
-   * Room at first, enough for most answers: code that never sees it grow need not be compiled
-   * again.
+   * Initial room, enough for most results. The arrays then rarely grow, and compiled code stays
+   * valid.
    */
   private static final int FIRST_ROOM = 512;
 
@@ -29,7 +29,7 @@ public final class Hits {
     size = 0;
   }
 
-  /** Adds an entry. */
+  /** Adds an entry with its rectangle. */
   public void add(long id, double minX, double minY, double maxX, double maxY) {
     int at = BOX * place(id);
     boxes[at] = minX;
@@ -38,7 +38,7 @@ public final class Hits {
     boxes[at + 3] = maxY;
   }
 
-  /** Adds an entry whose rectangle nobody asks for. */
+  /** Adds an entry without a rectangle. */
   public void add(long id) {
     place(id);
   }
@@ -58,9 +58,10 @@ public final class Hits {
   }
 
   /**
-   * Adds entries whose ids, and whose {@link #boxes} if somebody asks for these, are set later.
+   * Adds {@code more} entries whose ids the caller sets afterwards. The caller also sets their
+   * {@link #boxes} if rectangles are needed.
    *
-   * @return an array whose last elements up to {@link #size} are to be set to their ids
+   * @return array of ids; the last {@code more} elements before {@link #size} must be set
    */
   public long[] extend(int more) {
     makeRoom(more);
@@ -69,14 +70,14 @@ public final class Hits {
   }
 
   /**
-   * Returns the rectangles of the entries: an array that {@link #extend} may have replaced, of
-   * which those of the entries that it added are to be set if they are asked for.
+   * Returns the rectangles of the entries. {@link #extend} may replace this array. If rectangles
+   * are needed, the caller sets those of the added entries.
    */
   public double[] boxes() {
     return boxes;
   }
 
-  /** Removes those from a place on that are gone. */
+  /** Removes deleted entries from index {@code from} on. */
   public void remove(Tombstones gone, int from) {
     int kept = from;
     for (int i = from; i < size; i++) {
@@ -91,7 +92,7 @@ public final class Hits {
   }
 
   /**
-   * Reports all entries, in turn, until the sink wants no more; then {@link #isRefused}.
+   * Reports the entries in order, until the sink stops. Then {@link #isRefused} returns true.
    *
    * @param rectangles whether rectangles are known
    * @return number of entries reported
@@ -112,7 +113,7 @@ public final class Hits {
     return reported;
   }
 
-  /** Returns whether the last visitor wanted no more. */
+  /** Returns whether the sink stopped the last report. */
   public boolean isRefused() {
     return refused;
   }

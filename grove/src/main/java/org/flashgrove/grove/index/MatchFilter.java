@@ -4,8 +4,8 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Tests the entries of packed pages that a window has left, by their cells first, by their exact
- * rectangles where these leave it open. To be used again; for one thread.
+ * Tests the entries of a packed page that a window scan found. It tests cells first, and exact
+ * rectangles where cells do not decide. Reusable; not safe for use by several threads.
  */
 public final class MatchFilter {
   private final double[] box = new double[4];
@@ -17,7 +17,7 @@ public final class MatchFilter {
   private double maxY;
 
   /**
-   * Sets what is asked.
+   * Sets the query.
    *
    * @param query minX, minY, maxX, maxY
    */
@@ -30,10 +30,11 @@ public final class MatchFilter {
   }
 
   /**
-   * Takes away what cells show to be no match, and notes what they leave open.
+   * Removes the entries whose cells exclude a match, and marks those that cells do not decide.
    *
-   * @param found bits of the entries to test, of those left behind
-   * @param unsure takes the bits of those that only their residual rows decide
+   * @param found bits of the entries to test; bits of entries without a match are cleared
+   * @param unsure receives the bits of entries for which only residual rows decide
+   * @param words number of words in use
    */
   public void cells(PackedPage page, long[] found, long[] unsure, int words) {
     boolean isExact = page.residualPages() == 0;
@@ -64,10 +65,11 @@ public final class MatchFilter {
   }
 
   /**
-   * Takes away what does not match by its exact rectangle.
+   * Removes the entries whose exact rectangles do not match.
    *
-   * @param found bits of entries
-   * @param of those of them to look at, whose rows are attached
+   * @param found bits of entries; bits of entries without a match are cleared
+   * @param of bits of the entries to test, whose residual rows must be attached
+   * @param words number of words in use
    */
   public void exact(PackedPage page, long[] found, long[] of, int words) {
     for (int w = 0; w < words; w++) {

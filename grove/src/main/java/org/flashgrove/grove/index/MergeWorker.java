@@ -7,31 +7,32 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.StoreClosedException;
 
 /**
- * A thread that merges beside changes and queries. It reads and writes pages without the store's
- * lock, and takes that to begin a merge, to take a block, and for the edit at the end. A change
- * that would find no room does some of the steps itself, so that memory is never exceeded, however
- * slow the worker is.
+ * Background thread that runs merges concurrently with changes and queries. It reads and writes
+ * pages without the store lock. It acquires this lock to begin a merge, to allocate a block, and
+ * for the final edit. If the worker is too slow, a change that finds no room runs steps itself, so
+ * memory limits always hold.
  *
- * <p>The thread is there while there is work, and a little longer.
+ * <p>The thread ends after a short time without work.
  */
 public final class MergeWorker {
-  /** Merge work for a worker. The caller ensures that steps do not overlap. */
+  /** Merges that a worker runs. The implementation ensures that steps do not overlap. */
   public interface Merges {
     /**
-     * Does the next step of what runs, without the store's lock, unless that is needed next.
+     * Runs the next step of the running merge, unless it needs the store lock. Callers do not hold
+     * that lock.
      *
-     * @return pages read and written by the step; -1 if there was none
+     * @return number of pages read and written, or -1 if no step ran
      */
     long stepBeside();
 
-    /** Makes durable what was written by a merge that is about to end, without that lock. */
+    /** Syncs the blocks of a merge that is about to end. Callers do not hold the store lock. */
     void syncWritten();
 
     /**
-     * Does what needs the store's lock, with it: ends what runs or takes a block for it, or begins
-     * what comes next.
+     * Does work that needs the store lock: ends a merge, allocates a block, or begins the next
+     * merge. Callers hold the lock.
      *
-     * @return whether there is something to go on with
+     * @return whether there is more work
      */
     boolean prepare();
   }
@@ -46,14 +47,14 @@ public final class MergeWorker {
   private volatile RuntimeException failure;
   private volatile boolean closed;
 
-  // Under the store's lock.
+  // Guarded by the store lock.
   private Thread thread;
   private boolean idle;
 
   /**
-   * Creates a worker, which sleeps.
+   * Creates a worker without a thread.
    *
-   * @param rate most bytes of pages that it reads and writes in a second
+   * @param rate maximum bytes of pages read and written per second
    */
   public MergeWorker(ComponentStore store, Merges merges, long rate) {
     this.store = store;
@@ -61,7 +62,7 @@ public final class MergeWorker {
     limit = new RateLimit(rate);
   }
 
-  /** Has the worker look for work; under the store's lock. */
+  /** Makes the worker look for work. Callers hold the store lock. */
   public void wake() {
     requireSound();
     if (thread == null) {
@@ -75,12 +76,12 @@ public final class MergeWorker {
     }
   }
 
-  /** Returns whether the worker may do something meanwhile; under the store's lock. */
+  /** Returns whether the worker may run concurrently. Callers hold the store lock. */
   public boolean isAwake() {
     return thread != null;
   }
 
-  /** Refuses to go on with a job that has failed. */
+  /** Throws the exception with which the worker failed, if it did. */
   public void requireSound() {
     if (failure != null) {
       throw failure;
@@ -98,7 +99,7 @@ public final class MergeWorker {
         }
       }
     } catch (StoreClosedException e) {
-      closed = true; // the next use of the store reports it
+      closed = true; // the next use of the store throws this exception
     } catch (RuntimeException e) {
       failure = e;
     } catch (Error e) {
@@ -114,7 +115,7 @@ public final class MergeWorker {
     }
   }
 
-  /** Does what needs the store's lock; returns whether there is something to go on with. */
+  /** Does work that needs the store lock. Returns whether there is more work. */
   private boolean prepare() {
     merges.syncWritten();
     boolean[] isRunning = {false};
@@ -126,14 +127,14 @@ public final class MergeWorker {
     return isRunning[0];
   }
 
-  /** Waits until there may be work; returns whether there is, or the thread ends. */
+  /** Waits for work. Returns false if the thread should end. */
   private boolean await() {
     try {
       if (wanted.tryAcquire(LINGER_SECONDS, TimeUnit.SECONDS)) {
         return true;
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // ends below, unless there is work
+      Thread.currentThread().interrupt(); // the thread ends below unless there is work
     }
     boolean[] ends = {false};
     store.maintain(
@@ -144,7 +145,7 @@ public final class MergeWorker {
     return !ends[0];
   }
 
-  /** Ends the thread, after the step that it is at. */
+  /** Stops the thread after its current step. */
   public void close() {
     closed = true;
     wanted.release();

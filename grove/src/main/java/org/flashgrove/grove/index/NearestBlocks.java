@@ -11,10 +11,9 @@ import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.indexes.query.NeighbourSearch;
 
 /**
- * A search of an index of blocks for entries by their distance. Used again from query to query; for
- * one thread at a time.
+ * Reusable nearest-neighbour search of an index in sealed blocks. For one thread at a time.
  *
- * @param <V> what a search sees of the index
+ * @param <V> type of the snapshots that it reads
  */
 public abstract class NearestBlocks<V> implements NeighbourSearch {
   private final PageReader pages;
@@ -27,7 +26,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   /**
    * Creates a search.
    *
-   * @param box minX, minY, maxX, maxY of the neighbour that was found last
+   * @param box receives minX, minY, maxX, maxY of the last neighbour
    */
   protected NearestBlocks(PageReader pages, double[] box) {
     this.pages = pages;
@@ -35,7 +34,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   }
 
   /**
-   * Sets what is searched from.
+   * Sets the origin of the search.
    *
    * @throws IllegalArgumentException for a rectangle that the metric does not allow
    */
@@ -44,38 +43,38 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
     reset(from);
   }
 
-  /** Sets what is searched from. */
+  /** Sets the origin of the search. */
   protected abstract void reset(DistanceFrom from);
 
   /**
    * Starts a search.
    *
-   * @param limit most neighbours that are asked for
-   * @param exactDistance distance of the object of an id, not less than that of its rectangle; null
-   *     if rectangles are the objects
-   * @param idsOnly whether neither distances nor rectangles are asked for
+   * @param limit maximum number of neighbours
+   * @param exactDistance returns the distance of the object with an id, at least that of its
+   *     rectangle; null to use the distances of rectangles
+   * @param idsOnly whether the caller ignores distances and rectangles
    */
   protected abstract void start(
       V view, long limit, LongToDoubleFunction exactDistance, boolean idsOnly);
 
-  /** Returns what the search sees of the blocks ({@link PageCache#retire}). */
+  /** Returns the state of the index that the search sees ({@link PageCache#retire}). */
   protected abstract Object era();
 
-  /** Forgets what the search saw, and the objects' distances. */
+  /** Ends the search and releases what it holds. */
   protected abstract void end();
 
-  /** Notes the next neighbour, whose rectangle is in the box. */
+  /** Sets the next neighbour, whose rectangle is already in the box. */
   protected final void found(long newId, double newDistance) {
     id = newId;
     distance = newDistance;
   }
 
-  /** Returns the number of pages that all searches so far requested. */
+  /** Returns the number of pages requested by all searches so far. */
   final long pagesRequested() {
     return pages.requested();
   }
 
-  /** Visits the nearest entries; returns how many. */
+  /** Reports the nearest entries. Returns their number. */
   final long visit(V view, EntryQuery query, EntrySink sink) {
     start(view, query, query.wantsIdsOnly() && query.exactDistance() == null);
     pages.begin(era(), false);
@@ -87,7 +86,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
     }
   }
 
-  /** Starts a search that waits between two neighbours. */
+  /** Starts a search that {@link #step} advances. */
   final void start(V view, EntryQuery query) {
     start(view, query, false);
   }
@@ -101,12 +100,12 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
     start(view, query.most(), query.exactDistance(), idsOnly);
   }
 
-  /** Throws if the query was cancelled or ran out of time. */
+  /** Throws an exception if the query was cancelled or timed out. */
   protected final void check() {
     QueryWatch.check(watch);
   }
 
-  /** Goes on to the next neighbour of a search that waits between two; whether there is one. */
+  /** Advances to the next neighbour. Returns false if there is none. */
   final boolean step() {
     pages.begin(era(), true);
     try {

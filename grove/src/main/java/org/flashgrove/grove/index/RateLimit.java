@@ -1,22 +1,24 @@
 package org.flashgrove.grove.index;
 
-/** Limiter of a byte rate: computes how long to wait. Idle time earns no credit. For one thread. */
+/**
+ * Limit of a byte rate, which computes pauses. Idle time earns no credit. Not safe for use by
+ * several threads.
+ */
 final class RateLimit {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final long bytesPerSecond;
-  private double paidUntil = Double.NEGATIVE_INFINITY; // in nanoseconds
+  private double paidUntil = Double.NEGATIVE_INFINITY; // time in nanoseconds
 
-  /** Creates a limit of some bytes a second, at least 1. */
   RateLimit(long bytesPerSecond) {
     this.bytesPerSecond = bytesPerSecond;
   }
 
   /**
-   * Notes bytes that came.
+   * Records {@code bytes} bytes of work.
    *
-   * @param now the time in nanoseconds
-   * @return the nanoseconds to wait before more may come, 0 or more
+   * @param now current time in nanoseconds
+   * @return pause in nanoseconds before the next work, 0 or more
    */
   long pause(long bytes, long now) {
     paidUntil = Math.max(paidUntil, now) + bytes * NANOS_PER_SECOND / bytesPerSecond;

@@ -3,15 +3,18 @@ package org.flashgrove.grove.index;
 import org.flashgrove.core.component.ComponentIndex;
 
 /**
- * Finds the entries of an index of blocks whose store is damaged, from the frames of its log that
- * are left and the blocks that are found: takes these, frames first and oldest first, then says
- * what counts.
+ * Recovers the entries of an index in sealed blocks from a damaged store. It receives the readable
+ * frames of the log, oldest first, and then the blocks that were found. Afterwards it returns the
+ * current entries.
  */
 public interface SalvagedIndex {
-  /** The pages of blocks. */
+  /** Source of pages. */
   @FunctionalInterface
   interface Pages {
-    /** Returns a page of a content of a block, with its envelope; null if it is lost. */
+    /**
+     * Returns a page of one version of a block, with the page header of the store. Returns null if
+     * the page is lost.
+     */
     byte[] read(long block, int index, long sequence);
   }
 
@@ -21,49 +24,50 @@ public interface SalvagedIndex {
     /**
      * Receives an entry.
      *
-     * @param block number of the block it stands in, -1 if it is in the log alone
+     * @param block number of the block with the entry, or -1 if only the log has it
      */
     void entry(long block, long id, double minX, double minY, double maxX, double maxY);
   }
 
   /**
-   * Takes a frame of the log that is left, oldest first.
+   * Adds a readable frame of the log. Frames must come in order, oldest first.
    *
-   * @throws org.flashgrove.core.failure.DamagedStoreException if no index can have written it;
-   *     nothing of it was taken then
-   * @throws org.flashgrove.core.spec.SpecException if an index with another domain wrote it
+   * @throws org.flashgrove.core.failure.DamagedStoreException if no index can have written the
+   *     frame; nothing is added then
+   * @throws org.flashgrove.core.spec.SpecException if an index with another domain wrote the frame
    */
   void frame(long frame, ComponentIndex.Kind kind, long[] words, int length);
 
   /**
-   * Takes a block that was found: the newest content that has a page left.
+   * Adds a block that was found, in its newest readable version.
    *
-   * @param pages number of pages up to the last one that is left
-   * @param last that page, with its envelope; the footer, if nothing is lost behind it
+   * @param pages number of pages up to the last readable one
+   * @param last the last readable page, with the page header of the store; it is the footer if no
+   *     page after it is lost
    */
   void block(long number, long sequence, int pages, byte[] last);
 
-  /** Returns whether the frames begin with all that the index was. */
+  /** Returns whether the frames begin with a complete state of the index. */
   boolean isStartKnown();
 
   /**
-   * Returns whether the blocks that the log names are there as it names them: whether the log is
-   * not older than the blocks.
+   * Returns whether the blocks that the log names were found in the named versions. Otherwise the
+   * log is older than the blocks.
    */
   boolean agrees();
 
-  /** Returns the number of entries by the frames so far; -1 if that is not known. */
+  /** Returns the number of entries according to the frames so far, or -1 if it is unknown. */
   long entries();
 
   /**
-   * Visits the entries.
+   * Reports the entries.
    *
-   * @param isLogWhole whether no frame is missing and the log {@link #agrees}
-   * @return number of entries visited
+   * @param isLogWhole whether no frame is missing and {@link #agrees} is true
+   * @return number of entries reported
    */
   long entries(boolean isLogWhole, Pages pages, EntrySink sink);
 
-  /** Returns how many of the entries visited from a whole log may have been deleted. */
+  /** Returns how many of the entries reported from a complete log may have been deleted. */
   default long uncertain() {
     return 0;
   }

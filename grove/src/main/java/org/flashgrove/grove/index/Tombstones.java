@@ -5,9 +5,8 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * Entries that are gone, looked up by id and rectangle: a hash table by id over flat arrays that
- * counts equal ones, since a deletion takes away one of several equal entries. Used again from
- * query to query.
+ * Reusable multiset of deleted entries, as a hash table by id in flat arrays. It counts equal
+ * entries, because a deletion removes only one of several equal entries.
  */
 public final class Tombstones {
   private static final int BOX = 4;
@@ -22,7 +21,7 @@ public final class Tombstones {
   private int size;
   private int left;
 
-  /** Forgets all. */
+  /** Removes all deletions. */
   public void clear() {
     if (size > 0) {
       Arrays.fill(heads, 0);
@@ -31,22 +30,22 @@ public final class Tombstones {
     left = 0;
   }
 
-  /** Returns the bytes of memory. */
+  /** Returns the heap bytes. */
   public long bytes() {
     return (long) ids.length * (Long.BYTES + BOX * Double.BYTES + 3 * Integer.BYTES);
   }
 
-  /** Returns whether nothing is left to take away. */
+  /** Returns whether no deletion is left. */
   public boolean isEmpty() {
     return left == 0;
   }
 
-  /** Returns the number of entries gone that {@link #takes} did not find yet. */
+  /** Returns the number of deletions that have not been matched with an entry yet. */
   public int left() {
     return left;
   }
 
-  /** Notes that those of some entries are gone whose rectangles match a query rectangle. */
+  /** Adds the entries of a list whose rectangles match a query. */
   public void addMatching(EntryColumns entries, RectangleTest test, double[] query) {
     for (int i = 0; i < entries.size(); i++) {
       double x1 = entries.minX(i);
@@ -59,7 +58,7 @@ public final class Tombstones {
     }
   }
 
-  /** Notes that an entry of this id and rectangle is gone. */
+  /** Adds a deletion. */
   public void add(long id, double minX, double minY, double maxX, double maxY) {
     left++;
     int found = find(id, minX, minY, maxX, maxY);
@@ -80,13 +79,13 @@ public final class Tombstones {
     link(at);
   }
 
-  /** Returns how many deleted entries with this id and rectangle still await removal. */
+  /** Returns the number of unmatched deletions of this entry. */
   public int count(long id, double minX, double minY, double maxX, double maxY) {
     int found = left == 0 ? -1 : find(id, minX, minY, maxX, maxY);
     return found < 0 ? 0 : counts[found];
   }
 
-  /** Returns whether an entry is gone; it then counts as taken away, once. */
+  /** Matches an entry with a deletion, which is then used up. Returns false if there is none. */
   public boolean takes(long id, double minX, double minY, double maxX, double maxY) {
     if (left == 0) {
       return false;
@@ -100,7 +99,7 @@ public final class Tombstones {
     return true;
   }
 
-  /** Returns whether an entry of an id may be gone; a false is certain. */
+  /** Returns whether an unmatched deletion has this id. There are no false negatives. */
   public boolean hasId(long id) {
     if (left == 0) {
       return false;
@@ -114,8 +113,8 @@ public final class Tombstones {
   }
 
   /**
-   * Returns whether entries of an id and of different rectangles are gone, found since or not: then
-   * only an entry's exact rectangle says whether it is one of them.
+   * Returns whether deletions of this id, matched or not, have several rectangles. In this case
+   * only the exact rectangle of an entry decides whether it is deleted.
    */
   public boolean hasSeveral(long id) {
     int found = 0;
@@ -126,11 +125,11 @@ public final class Tombstones {
   }
 
   /**
-   * Returns whether an entry of an id is gone whose sides are within some bounds; it then counts as
-   * taken away, once.
+   * Matches a deletion of this id whose sides lie within bounds, and uses it up. Returns false if
+   * there is none.
    *
-   * @param outer least minX and minY, greatest maxX and maxY
-   * @param inner greatest minX and minY, least maxX and maxY
+   * @param outer smallest minX and minY, largest maxX and maxY
+   * @param inner largest minX and minY, smallest maxX and maxY
    */
   public boolean takesWithin(long id, double[] outer, double[] inner) {
     for (int at = heads[bucket(id)] - 1; at >= 0; at = next[at] - 1) {
@@ -154,7 +153,7 @@ public final class Tombstones {
         && inner[3] <= boxes[box + 3];
   }
 
-  /** Adds those of another one that are left. */
+  /** Adds the unmatched deletions of {@code other}. */
   public void addAll(Tombstones other) {
     for (int at = 0; at < other.size; at++) {
       for (int i = 0; i < other.counts[at]; i++) {

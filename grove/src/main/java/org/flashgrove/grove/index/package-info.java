@@ -1,5 +1,5 @@
 /**
- * Parts that all indexes of component blocks share: batches, snapshots, answers of searches,\n *
- * tombstones, and the thread that merges in the background.
+ * Parts that all indexes in sealed blocks share: batches, snapshots, search results, tombstones,
+ * and the thread that merges in the background.
  */
 package org.flashgrove.grove.index;
