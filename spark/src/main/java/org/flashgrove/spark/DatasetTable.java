@@ -30,7 +30,7 @@ import org.flashgrove.spark.read.SharedConfiguration;
 import org.flashgrove.spark.read.TableColumn;
 import org.flashgrove.spark.write.DatasetWriteBuilder;
 
-/** A dataset at one version, as Spark reads and writes it. */
+/** One version of a dataset as a table of Spark's data source API. */
 final class DatasetTable
     implements SupportsRead,
         SupportsWrite,
@@ -43,17 +43,17 @@ final class DatasetTable
   private final List<SealedTable> tables;
   private final Columns columns;
 
-  /** Columns that the reader or writer gives; empty for none. */
+  /** Columns that the reader or writer specifies; empty if it does not. */
   private final StructType given;
 
-  /** Made for the first query; later ones use it again. */
+  /** Created by the first query and reused by later ones. */
   private SharedConfiguration shared;
 
   /**
-   * Creates a view.
+   * Creates a table.
    *
-   * @param tables those that are read
-   * @param given columns that a reader asks for, or that rows to write have; empty for none
+   * @param tables tables to read
+   * @param given columns that a reader requests, or that rows to write have; empty if unspecified
    */
   DatasetTable(
       String path,
@@ -82,15 +82,14 @@ final class DatasetTable
     return "flashgrove " + path;
   }
 
-  /** Returns the name, which messages of Spark show. */
   @Override
   public String toString() {
     return name();
   }
 
   /**
-   * Returns the columns. If rows to write have geometries of a type of JTS, the geometry has this
-   * type, so that Spark accepts them; the write converts it.
+   * Returns the columns. If rows to write have geometries of a JTS type, the geometry column gets
+   * this type, so that Spark accepts the rows. The write then converts them.
    */
   @Override
   @SuppressWarnings("deprecation") // the columns of newer versions of Spark are made of these
@@ -124,7 +123,9 @@ final class DatasetTable
     return new DatasetScanBuilder(path, shared(), tables, columns, options);
   }
 
-  /** Refuses columns of a reader that are not those of the dataset. */
+  /**
+   * Throws an exception if the columns that a reader specifies differ from those of the dataset.
+   */
   private void requireGiven() {
     StructType own = columns.schema();
     boolean fits = given.isEmpty() || Arrays.equals(given.fieldNames(), own.fieldNames());
@@ -172,7 +173,7 @@ final class DatasetTable
     changed().delete(SparkSession.active(), predicates);
   }
 
-  /** Deletes rows by conditions that tables cannot answer. */
+  /** Deletes rows with conditions that Spark must evaluate. */
   @Override
   public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
     if (info.command() != RowLevelOperation.Command.DELETE) {

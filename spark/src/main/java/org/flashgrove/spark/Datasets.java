@@ -17,7 +17,7 @@ import org.flashgrove.spark.write.DatasetWriting;
 import org.flashgrove.spark.write.TableReplacement;
 import org.flashgrove.spark.write.TableSettings;
 
-/** Operations on whole datasets. */
+/** Maintenance operations on datasets. */
 public final class Datasets {
   private Datasets() {}
 
@@ -26,13 +26,13 @@ public final class Datasets {
   }
 
   /**
-   * Writes the rows of small tables, those with less than half of the rows that a table is to have,
-   * as new tables divided anew. Queries go on; the dataset has the same rows at each moment.
+   * Rewrites small tables as new, larger tables. A table is small if it has less than half of
+   * {@code rowsPerTable} rows. Queries can run meanwhile, and the dataset always has the same rows.
    *
-   * @param rowsPerTable rows that a table is to have, from 1
-   * @return how many tables were replaced; 0 if there are less than two small ones
-   * @throws org.apache.spark.SparkException caused by a ConflictException if another write replaced
-   *     some of them meanwhile
+   * @param rowsPerTable target number of rows of a table, from 1
+   * @return number of tables replaced; 0 if there are fewer than two small ones
+   * @throws org.apache.spark.SparkException caused by a {@link
+   *     org.flashgrove.spark.dataset.ConflictException} if a concurrent write replaced some of them
    */
   public static int compact(SparkSession spark, String path, long rowsPerTable) {
     try {
@@ -63,9 +63,9 @@ public final class Datasets {
   }
 
   /**
-   * Deletes earlier versions, and files that no version left names, as writes that failed leave
-   * them, if they are older than a moment. Queries and writes that began before that moment and are
-   * under way may need them.
+   * Deletes old versions, and files that no remaining version names, such as those of failed
+   * writes. It deletes only files that are older than {@code before}. Queries and writes that began
+   * before this time may still need them, so choose a time before the oldest running one.
    *
    * @param before milliseconds since 1970
    * @return number of files deleted

@@ -24,8 +24,9 @@ import org.flashgrove.spark.write.TableReplacement;
 import org.flashgrove.spark.write.TableSettings;
 
 /**
- * A {@code DELETE} whose condition Spark evaluates row by row, since tables cannot answer it. It
- * reads the tables that may have matching rows, and replaces each by a table of the rows that stay.
+ * {@code DELETE} with a condition that Spark evaluates row by row, because tables cannot. It reads
+ * the tables that may have matching rows. It replaces each of them by a table with the remaining
+ * rows.
  */
 final class DeleteOperation implements RowLevelOperation {
   private final String path;

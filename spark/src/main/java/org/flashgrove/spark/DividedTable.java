@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.StructType;
 import org.flashgrove.spark.write.TableReplacement;
 import org.flashgrove.spark.write.TilesWrite;
 
-/** Target of writes of divided rows. */
+/** Target of the inner write of rows that are already divided into tiles. */
 final class DividedTable implements SupportsWrite {
   private final TableReplacement change;
   private final Configuration configuration;
@@ -43,7 +43,7 @@ final class DividedTable implements SupportsWrite {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // of SupportsWrite there is no other way to state the columns
+  @SuppressWarnings("deprecation") // SupportsWrite has no other way to state the columns
   public StructType schema() {
     return change.columns().schema();
   }

@@ -22,9 +22,9 @@ import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.function.GeometryFunction;
 
 /**
- * A catalog of functions of geometries, and of datasets by their paths. With {@code
- * spark.sql.catalog.flashgrove} set to the name of this class the functions are {@code
- * flashgrove.st_intersects} and so on, and a dataset is {@code flashgrove.`/path`}.
+ * Catalog of geometry functions, and of datasets by path. Set {@code spark.sql.catalog.flashgrove}
+ * to the name of this class. The functions are then {@code flashgrove.st_intersects} and so on, and
+ * a dataset is {@code flashgrove.`/path`}.
  */
 public final class FlashgroveCatalog implements FunctionCatalog, TableCatalog {
   private String name = "flashgrove";
@@ -67,7 +67,7 @@ public final class FlashgroveCatalog implements FunctionCatalog, TableCatalog {
     return found;
   }
 
-  /** Returns none: a directory may be anywhere. */
+  /** Returns an empty list, because datasets may be in any directory. */
   @Override
   public Identifier[] listTables(String[] namespace) {
     return new Identifier[0];

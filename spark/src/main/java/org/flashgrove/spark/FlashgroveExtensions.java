@@ -5,9 +5,9 @@ import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
 /**
- * One rule of Catalyst, by {@code spark.sql.extensions} set to the name of this class: conditions
- * on datasets may be functions alone, without {@code IS TRUE}, and functions of Sedona over {@code
- * ST_GeomFromWKB} of the geometry column and a constant. Nothing else of this module needs it.
+ * Optional optimizer rule, enabled by setting {@code spark.sql.extensions} to the name of this
+ * class. Conditions on datasets may then be functions without {@code IS TRUE}. They may also be
+ * Sedona functions of {@code ST_GeomFromWKB} of the geometry column and a constant.
  */
 public final class FlashgroveExtensions
     extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {

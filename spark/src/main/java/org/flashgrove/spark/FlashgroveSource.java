@@ -22,7 +22,8 @@ import org.flashgrove.spark.write.DatasetWriting;
 import org.flashgrove.spark.write.TableSettings;
 
 /**
- * The data source {@code flashgrove}: datasets of sealed tables in directories.
+ * Data source {@code flashgrove}, which reads and writes datasets. A dataset is a directory of
+ * sealed tables.
  *
  * <pre>{@code
  * rows.write().format("flashgrove").option("geometry", "geom").mode("append").save(path);
@@ -30,7 +31,7 @@ import org.flashgrove.spark.write.TableSettings;
  * }</pre>
  */
 public final class FlashgroveSource implements TableProvider, DataSourceRegister {
-  /** Option: name of the column with geometries as WKB. */
+  /** Option: name of the column with WKB geometries. */
   public static final String GEOMETRY = "geometry";
 
   static final String PATH = "path";
@@ -94,7 +95,10 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
     }
   }
 
-  /** Returns the dataset in a directory, or the one that a write there would make. */
+  /**
+   * Returns the dataset in a directory. If there is none, returns the dataset that a write would
+   * create.
+   */
   static DatasetTable table(
       String path, StructType schema, Configuration configuration, CaseInsensitiveStringMap options)
       throws IOException {
@@ -102,7 +106,8 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
     String version = options.get(SomeTables.VERSION);
     Manifest found = version == null ? directory.newest() : directory.read(number(version));
     if (found == null) {
-      if (options.containsKey(TableCatalog.PROP_OWNER)) { // Spark creates a table, without options
+      if (options.containsKey(
+          TableCatalog.PROP_OWNER)) { // Spark is creating a table, and passes no options of its own
         throw new IllegalArgumentException(
             path
                 + ": is no dataset, and saveAsTable makes none; write it by save(path), then CREATE"
@@ -115,7 +120,7 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
               geometry,
               TableSettings.of(options).map());
       TableSettings.of(found.settings())
-          .options(new Columns(found.schema(), found.geometry())); // refuses what cannot be
+          .options(new Columns(found.schema(), found.geometry())); // rejects invalid settings
     } else {
       String geometry = options.getOrDefault(GEOMETRY, found.geometry());
       if (!geometry.equals(found.geometry())) {
@@ -136,7 +141,7 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
     }
   }
 
-  /** Returns true: the columns of a new dataset are those of the rows written. */
+  /** Returns true, because a new dataset takes its columns from the rows written. */
   @Override
   public boolean supportsExternalMetadata() {
     return true;

@@ -10,8 +10,8 @@ import org.flashgrove.spark.write.DatasetWriting;
 import org.flashgrove.spark.write.TableSettings;
 
 /**
- * Options of reads and writes. Names with a dot are settings of Hadoop's file systems, such as
- * {@code fs.s3a.endpoint}, and pass.
+ * Options of reads and writes. Names with a dot, such as {@code fs.s3a.endpoint}, are settings of
+ * Hadoop file systems and always allowed.
  */
 enum KnownOptions {
   READ(SomeTables.VERSION, SomeTables.FILES, DatasetScanBuilder.GAP),
@@ -29,9 +29,9 @@ enum KnownOptions {
   }
 
   /**
-   * Refuses options that are not options of this kind.
+   * Checks the names of options.
    *
-   * @throws IllegalArgumentException if there are some; names the first
+   * @throws IllegalArgumentException if an option is unknown; names the first one
    */
   void require(CaseInsensitiveStringMap options) {
     TreeSet<String> allowed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);

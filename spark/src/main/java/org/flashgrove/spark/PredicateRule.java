@@ -13,7 +13,8 @@ import org.flashgrove.spark.function.GeometryFunction;
 import scala.runtime.AbstractPartialFunction;
 
 /**
- * Gives predicates on datasets the form in which Spark 4.0 passes them on: that a function is true.
+ * Optimizer rule that rewrites a function used as a condition to "function is true". Spark 4.0
+ * passes only this form on to data sources.
  */
 final class PredicateRule extends Rule<LogicalPlan> {
   @Override
@@ -37,7 +38,7 @@ final class PredicateRule extends Rule<LogicalPlan> {
         });
   }
 
-  /** Returns the same object if nothing is to be changed. */
+  /** Returns a rewritten condition, or the same object if it needs no change. */
   private static Expression changed(Expression condition, DatasetTable table) {
     if (condition instanceof And and) {
       Expression left = changed(and.left(), table);

@@ -8,13 +8,14 @@ import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.sql.execution.SQLExecution;
 
 /**
- * The command that a write of the calling thread belongs to. Spark does not tell a data source
- * whether {@code saveAsTable} creates a table or replaces it: it loads the new table and appends.
+ * Command that a write in the calling thread belongs to. Spark does not tell a data source whether
+ * {@code saveAsTable} creates or replaces a table, because it loads the new table and appends to it
+ * in both cases.
  */
 final class RunningCommand {
   private RunningCommand() {}
 
-  /** Returns whether the command creates a table with rows, and fails if the table exists. */
+  /** Returns whether the command creates a table with rows, and must fail if the table exists. */
   static boolean createsTable(SparkSession spark) {
     return command(spark) instanceof CreateTableAsSelect;
   }

@@ -14,8 +14,8 @@ import org.locationtech.jts.io.WKBWriter;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Predicates of Sedona as functions of ours. Sedona need not be there: its expressions are known by
- * their names, and its constants by their type.
+ * Translates Sedona predicates to the functions of this module. Sedona need not be on the class
+ * path: its expressions are recognized by name, and its constants by type.
  */
 final class SedonaPredicate {
   private static final String EXPRESSIONS = "org.apache.spark.sql.sedona_sql.expressions.";
@@ -24,8 +24,9 @@ final class SedonaPredicate {
   private SedonaPredicate() {}
 
   /**
-   * Returns the function equivalent to a condition, or null if no function gives the same results
-   * as Sedona. Sedona's {@code ST_DWithin} uses JTS's distance of an empty geometry, which is 0.
+   * Returns the equivalent function of a condition. Returns null if no function always gives the
+   * same results as Sedona. For example, Sedona's {@code ST_DWithin} uses the JTS distance of an
+   * empty geometry, which is 0.
    *
    * @param mayBeEmpty whether the column may have empty geometries
    */
@@ -41,7 +42,7 @@ final class SedonaPredicate {
     List<Expression> arguments = CollectionConverters.asJava(condition.children());
     boolean takesDistance = function == GeometryFunction.ST_DWITHIN;
     if (arguments.size() != (takesDistance ? 3 : 2)) {
-      return null; // by a spheroid
+      return null; // a distance on a spheroid
     }
     Expression one = wkb(arguments.get(0));
     Expression other = wkb(arguments.get(1));
@@ -67,7 +68,7 @@ final class SedonaPredicate {
         && new WkbBounds().of((byte[]) literal.value()).isNull();
   }
 
-  /** Returns a column or a constant as WKB, or null if it is neither. */
+  /** Returns a column or a constant as a WKB expression, or null for any other expression. */
   private static Expression wkb(Expression argument) {
     if (argument.getClass().getName().equals(OF_WKB)
         && argument.children().head() instanceof Attribute column

@@ -23,7 +23,7 @@ import org.apache.spark.unsafe.types.UTF8String;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Row;
 
-/** Mapping between Spark's types and attribute types. */
+/** Mapping between a Spark type and an attribute type. */
 enum ColumnKind {
   BOOLEAN(AttributeType.BOOLEAN) {
     @Override
@@ -155,20 +155,22 @@ enum ColumnKind {
     this.type = type;
   }
 
-  /** Returns the type of the attribute. */
+  /** Returns the attribute type. */
   AttributeType type() {
     return type;
   }
 
-  /** Returns the attribute's value of a value as Spark has it internally, which is not null. */
+  /**
+   * Converts a value in Spark's internal form to an attribute value. The value must not be null.
+   */
   Object toAttribute(Object value) {
     return value;
   }
 
-  /** Returns the value as Spark has it internally of an attribute that is not null. */
+  /** Reads an attribute as a value in Spark's internal form. The attribute must not be null. */
   abstract Object ofRow(Row row, int attribute, DataType type);
 
-  /** Returns the value as Spark has it internally of an attribute's value as text. */
+  /** Parses the text of an attribute value to Spark's internal form. */
   Object ofText(String text, DataType type) {
     return switch (this) {
       case BYTE -> Byte.valueOf(text);
@@ -192,9 +194,9 @@ enum ColumnKind {
   }
 
   /**
-   * Returns the kind of a type.
+   * Returns the mapping of a Spark type.
    *
-   * @throws IllegalArgumentException for one that is not kept
+   * @throws IllegalArgumentException if the type is not supported
    */
   static ColumnKind of(String column, DataType type) {
     if (type instanceof BooleanType) {

@@ -14,9 +14,9 @@ import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 
 /**
- * The columns of a dataset: one has geometries as WKB, which are those of the records; the others
- * are attributes of their names. Columns {@code id} and {@code wkt}, which no attribute can be
- * called, are attributes {@code #id} and {@code #wkt}.
+ * Columns of a dataset. One column has the geometries of the records as WKB. The others are
+ * attributes with the same names. Attributes must not be called {@code id} or {@code wkt}, so
+ * columns with these names become attributes {@code #id} and {@code #wkt}.
  */
 public final class Columns implements Serializable {
   private static final long serialVersionUID = 1;
@@ -26,10 +26,11 @@ public final class Columns implements Serializable {
   private transient ColumnKind[] kinds;
 
   /**
-   * Reads what columns there are.
+   * Checks and stores the columns.
    *
-   * @param geometryColumn name of the one with geometries; upper and lower case count
-   * @throws IllegalArgumentException for a type that is not kept; states what is allowed
+   * @param geometryColumn name of the column with geometries, case-sensitive
+   * @throws IllegalArgumentException if this column is missing or has the wrong type, or if another
+   *     type is not supported
    */
   public Columns(StructType schema, String geometryColumn) {
     this.schema = schema;
@@ -67,17 +68,17 @@ public final class Columns implements Serializable {
     return kinds;
   }
 
-  /** Returns the columns as Spark has them. */
+  /** Returns the columns as a Spark type. */
   public StructType schema() {
     return schema;
   }
 
-  /** Returns the name of the column with geometries. */
+  /** Returns the name of the geometry column. */
   public String geometryName() {
     return schema.apply(geometry).name();
   }
 
-  /** Returns the position of a column, or -1. */
+  /** Returns the index of a column, or -1. */
   public int indexOf(String name) {
     for (int i = 0; i < schema.size(); i++) {
       if (schema.apply(i).name().equals(name)) {
@@ -87,29 +88,29 @@ public final class Columns implements Serializable {
     return -1;
   }
 
-  /** Returns the positions of some columns; -1 for each that the dataset lacks. */
+  /** Returns the indexes of some columns, and -1 for each column that the dataset does not have. */
   public int[] positions(StructType wanted) {
     return Arrays.stream(wanted.fieldNames()).mapToInt(this::indexOf).toArray();
   }
 
-  /** Returns whether a column is the one with geometries. */
+  /** Returns whether a column is the geometry column. */
   public boolean isGeometry(int column) {
     return column == geometry;
   }
 
-  /** Returns the attribute that a column is. */
+  /** Returns the name of the attribute for a column. */
   public String attribute(int column) {
     String name = schema.apply(column).name();
     String plain = name.toLowerCase(Locale.ROOT);
     return plain.equals("id") || plain.equals("wkt") ? "#" + name : name;
   }
 
-  /** Returns the type of the attribute that a column is. */
+  /** Returns the type of the attribute for a column. */
   public AttributeType attributeType(int column) {
     return kinds()[column].type();
   }
 
-  /** Returns what records have. */
+  /** Returns the attributes of the records. */
   public Schema attributes() {
     Schema.Builder builder = Schema.builder();
     for (int i = 0; i < schema.size(); i++) {
@@ -121,7 +122,7 @@ public final class Columns implements Serializable {
   }
 
   /**
-   * Returns the geometry of a row as WKB, or null.
+   * Returns the WKB of a row, or null.
    *
    * @throws IllegalArgumentException for zero bytes, which a table would treat as null
    */
@@ -135,9 +136,9 @@ public final class Columns implements Serializable {
   }
 
   /**
-   * Returns the value of an attribute in a row, or null.
+   * Returns the attribute value of a column in a row, or null.
    *
-   * @throws IllegalArgumentException for a value that an attribute cannot have
+   * @throws IllegalArgumentException if an attribute cannot have the value
    */
   private Object attributeValue(InternalRow row, int column) {
     if (row.isNullAt(column)) {
@@ -151,12 +152,12 @@ public final class Columns implements Serializable {
     }
   }
 
-  /** Returns an attribute's value of a constant as Spark has it internally, not null. */
+  /** Converts a constant in Spark's internal form to an attribute value. It must not be null. */
   public Object attributeValue(Object constant, int column) {
     return kinds()[column].toAttribute(constant);
   }
 
-  /** Returns a value as Spark has it internally of an attribute's value as text. */
+  /** Parses the text of an attribute value to Spark's internal form. */
   public Object valueOfText(int column, String text) {
     return kinds()[column].ofText(text, schema.apply(column).dataType());
   }
@@ -164,7 +165,8 @@ public final class Columns implements Serializable {
   /**
    * Sets all attributes of a record.
    *
-   * @param values receives the value of each column, or null; the geometry's place is not changed
+   * @param values receives the attribute value of each column, or null; the element of the geometry
+   *     column is not changed
    */
   public void write(InternalRow row, RowWriter writer, Object[] values) {
     int attribute = 0;
@@ -179,16 +181,16 @@ public final class Columns implements Serializable {
     }
   }
 
-  /** Returns the position of a column among attributes; -1 for the geometry. */
+  /** Returns the index of the attribute for a column, or -1 for the geometry. */
   private int attributeOf(int column) {
     return column == geometry ? -1 : column < geometry ? column : column - 1;
   }
 
   /**
-   * Returns a value of a record as Spark has it internally.
+   * Returns a column of a record in Spark's internal form, or null.
    *
-   * @param body bytes of the WKB (4), WKB, attributes
-   * @param row shows the attributes of that record
+   * @param body record: length of the WKB (4 bytes), WKB, attributes
+   * @param row view of the attributes of this record
    */
   public Object value(int column, ByteBuffer body, Row row) {
     int attribute = attributeOf(column);

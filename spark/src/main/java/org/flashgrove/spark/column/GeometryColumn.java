@@ -17,35 +17,38 @@ import org.locationtech.jts.io.ByteOrderValues;
 import org.locationtech.jts.io.WKBWriter;
 
 /**
- * Types of columns with geometries: WKB, and user-defined types whose values are geometries of JTS,
- * such as Sedona's. A dataset keeps WKB.
+ * Types of geometry columns. A column may have WKB, or a user-defined type with JTS geometries such
+ * as Sedona's. A dataset stores WKB.
  */
 public final class GeometryColumn {
   private GeometryColumn() {}
 
-  /** Returns whether the values of a type are geometries of JTS. */
+  /** Returns whether the values of a type are JTS geometries. */
   public static boolean isJts(DataType type) {
     return type instanceof UserDefinedType<?> user
         && user.userClass() != null
         && Geometry.class.isAssignableFrom(user.userClass());
   }
 
-  /** Returns the name of a type, for messages; Spark calls a user-defined type by what it holds. */
+  /**
+   * Returns the name of a type for messages. For a user-defined type, Spark itself returns the name
+   * of the type that stores it.
+   */
   public static String typeName(DataType type) {
     return type instanceof UserDefinedType<?> user
         ? user.typeName() + " (user-defined)"
         : type.catalogString();
   }
 
-  /** Returns columns in which one of a type of JTS geometries, if it is there, is binary. */
+  /** Returns the columns with the type of the geometry column, if it exists, changed to binary. */
   public static StructType asWkb(StructType columns, String geometry) {
     return with(columns, geometry, DataTypes.BinaryType);
   }
 
   /**
-   * Returns the columns of a dataset, with the geometry in the type that written rows have it in.
+   * Returns the columns of a dataset with the geometry column in the type of the written rows.
    *
-   * @param written columns of the rows
+   * @param written columns of the written rows
    */
   public static StructType likeWritten(StructType columns, String geometry, StructType written) {
     return Arrays.stream(written.fields())
@@ -67,7 +70,7 @@ public final class GeometryColumn {
     return new StructType(fields);
   }
 
-  /** Returns rows whose geometries are WKB. */
+  /** Returns rows whose geometries are converted to WKB. */
   public static Dataset<Row> asWkb(Dataset<Row> rows, String geometry) {
     int column = Arrays.asList(rows.columns()).indexOf(geometry);
     if (column < 0 || !isJts(rows.schema().apply(column).dataType())) {
@@ -79,7 +82,7 @@ public final class GeometryColumn {
         geometry, functions.udf(convert, DataTypes.BinaryType).apply(functions.col(quoted)));
   }
 
-  /** Returns the WKB of a geometry, with heights if it has some; null for null. */
+  /** Returns the WKB of a geometry, with z coordinates if it has them. Returns null for null. */
   private static byte[] wkb(Geometry geometry) {
     if (geometry == null) {
       return null;
@@ -90,7 +93,7 @@ public final class GeometryColumn {
   }
 
   /**
-   * Returns the position of a column with geometries.
+   * Returns the index of a geometry column.
    *
    * @throws IllegalArgumentException if there is no such column, or it has another type
    */

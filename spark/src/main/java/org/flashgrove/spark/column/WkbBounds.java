@@ -6,7 +6,10 @@ import org.flashgrove.access.table.RecordGeometries;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** Bounds of geometries as WKB; those of plain points are read where they stand. For one thread. */
+/**
+ * Computes the bounds of WKB geometries. For simple points it reads the coordinates without
+ * parsing. Not safe for use by several threads.
+ */
 public final class WkbBounds {
   private static final int POINT_BYTES = 21;
   private static final int AT_TYPE = 1;
@@ -15,15 +18,14 @@ public final class WkbBounds {
 
   private final RecordGeometries geometries = new RecordGeometries();
 
-  /** Creates a reader. */
   public WkbBounds() {}
 
   /**
    * Returns the bounds of a geometry.
    *
-   * @param wkb null for none
-   * @return an empty envelope for no geometry and for an empty one
-   * @throws IllegalArgumentException if it is no WKB
+   * @param wkb a geometry, or null
+   * @return an empty envelope for null or an empty geometry
+   * @throws IllegalArgumentException if the bytes are not WKB
    */
   public Envelope of(byte[] wkb) {
     if (wkb == null) {

@@ -1,2 +1,2 @@
-/** Columns of Spark as geometries and attributes of records. */
+/** Conversion between Spark columns and the geometries and attributes of records. */
 package org.flashgrove.spark.column;

@@ -3,12 +3,12 @@ package org.flashgrove.spark.dataset;
 import java.io.Serializable;
 
 /**
- * Range of one column's values in one table.
+ * Range of the values of one column in one table.
  *
  * @param nulls number of rows without a value
- * @param least the least value as text, or null if it is not known or there is none
- * @param greatest the greatest value as text, or null likewise
- * @param isExact whether least and greatest are known, if there are values at all
+ * @param least smallest value as text; null if unknown or if there are no values
+ * @param greatest largest value as text; null if unknown or if there are no values
+ * @param isExact whether the range is known; if so, null bounds mean that there are no values
  */
 public record ColumnRange(long nulls, String least, String greatest, boolean isExact)
     implements Serializable {}

@@ -1,15 +1,15 @@
 package org.flashgrove.spark.dataset;
 
 /**
- * Thrown when a write cannot commit because a concurrent write committed first and the two are not
- * serializable. The dataset keeps the other write.
+ * Thrown when a write cannot commit because of a concurrent write. The other write committed first,
+ * and the two writes are not serializable. The dataset keeps the other write.
  */
 public final class ConflictException extends IllegalStateException {
   private static final long serialVersionUID = 1;
 
   private final String problem;
 
-  /** Creates an exception; the message says what the other write did. */
+  /** Creates an exception. {@code problem} says what the other write did. */
   ConflictException(String problem) {
     super(problem + "; run the write again");
     this.problem = problem;

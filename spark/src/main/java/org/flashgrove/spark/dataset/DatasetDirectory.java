@@ -18,11 +18,11 @@ import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The directory of a dataset on a file system of Hadoop: {@code manifests/NUMBER.json}, where the
- * greatest number counts, and {@code tables/JOB/FILE}, which manifests name. A manifest gets its
- * name in one step, and no other file has that name ({@link ExclusiveFiles}); manifests and tables
- * never change afterwards. Readers ignore a table that no manifest names. A failed write or an
- * earlier version has left it behind.
+ * Directory of a dataset on a Hadoop file system. It has manifests {@code manifests/NUMBER.json},
+ * of which the largest number is current, and tables {@code tables/JOB/FILE}, which manifests name.
+ * A manifest gets its name atomically, and only one file can get it ({@link ExclusiveFiles}).
+ * Manifests and tables never change afterwards. Readers ignore a table that no manifest names; a
+ * failed write or an old version left it.
  */
 public final class DatasetDirectory {
   private static final String MANIFESTS = "manifests";
@@ -31,46 +31,43 @@ public final class DatasetDirectory {
   private static final int DIGITS = 12;
   private static final int MOST_ATTEMPTS = 20;
 
-  /** Commits of one process take turns. */
+  /** Locks that serialize the commits of one process to a dataset. */
   private static final ConcurrentHashMap<Path, Object> TURNS = new ConcurrentHashMap<>();
 
   private final FileSystem files;
   private final Path root;
   private final Configuration configuration;
 
-  /** Creates a view of a directory, which need not be there. */
+  /** Creates a view of a directory, which need not exist. */
   public DatasetDirectory(Path path, Configuration configuration) throws IOException {
     files = fileSystem(path, configuration);
     root = files.makeQualified(path);
     this.configuration = configuration;
   }
 
-  /** Returns the file system of a path; of the machine's own files without checksums beside. */
+  /**
+   * Returns the file system of a path. For local files, returns one that writes no checksum files.
+   */
   public static FileSystem fileSystem(Path path, Configuration configuration) throws IOException {
     FileSystem found = path.getFileSystem(configuration);
     return found instanceof LocalFileSystem local ? local.getRawFileSystem() : found;
   }
 
-  /** Returns the file system. */
   public FileSystem files() {
     return files;
   }
 
-  /** Returns the path of a table. */
+  /** Returns the path of a table file. */
   public Path table(String file) {
     return new Path(root, file);
   }
 
-  /** Returns the name of a file of a job, below this directory. */
+  /** Returns the name of a file of a job, relative to this directory. */
   public static String nameOf(String job, String file) {
     return TABLES + "/" + job + "/" + file;
   }
 
-  /**
-   * Returns the newest manifest.
-   *
-   * @return null if there is no dataset
-   */
+  /** Returns the newest manifest, or null if there is no dataset. */
   public Manifest newest() throws IOException {
     long version = newestVersion();
     while (version > 0) {
@@ -81,7 +78,7 @@ public final class DatasetDirectory {
         if (later == version) {
           throw e;
         }
-        version = later; // the other one was replaced, and cleaned, meanwhile
+        version = later; // a commit and a clean-up removed that version meanwhile
       }
     }
     return null;
@@ -90,7 +87,7 @@ public final class DatasetDirectory {
   /**
    * Returns the manifest of a version.
    *
-   * @throws IOException if there is none
+   * @throws IOException if there is no such version
    */
   public Manifest read(long version) throws IOException {
     Path path = manifest(version);
@@ -103,9 +100,9 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Returns the newest manifest of a dataset that must be there.
+   * Returns the newest manifest.
    *
-   * @throws IOException if there is none
+   * @throws IOException if there is no dataset
    */
   public Manifest require() throws IOException {
     Manifest newest = newest();
@@ -133,7 +130,7 @@ public final class DatasetDirectory {
     return versions;
   }
 
-  /** Returns the version of a manifest file, or 0 for another file. */
+  /** Returns the version of a manifest file, or 0 for any other file. */
   private static long version(FileStatus file) {
     String name = file.getPath().getName();
     return name.matches("[0-9]{" + DIGITS + "}\\" + ENDING)
@@ -159,10 +156,10 @@ public final class DatasetDirectory {
    * Commits a change by creating the version after the newest one. If several commits create the
    * same version, one succeeds and the others retry on its result ({@link TableChange}).
    *
-   * @param base the version that the change was prepared for; version 0 if there was no dataset
-   * @param added the new tables
-   * @return the manifest that was committed
-   * @throws ConflictException if another commit came first and the change cannot follow it
+   * @param base version that the change was prepared for; version 0 if there was no dataset
+   * @param added new tables
+   * @return committed manifest
+   * @throws ConflictException if another commit came first and the change conflicts with it
    */
   public Manifest commit(Manifest base, TableChange change, Collection<SealedTable> added)
       throws IOException {
@@ -182,7 +179,7 @@ public final class DatasetDirectory {
   /**
    * Checks that the file system supports commits. Writes call this before they begin.
    *
-   * @throws IOException if neither the scheme of the file system nor a setting says how it names
+   * @throws IOException if neither the scheme of the file system nor a setting says how to create
    *     files exclusively
    */
   public void requireCommits() throws IOException {
@@ -199,8 +196,8 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Deletes what a job has written, all of it, unless it was committed: a rename may have been done
-   * whose answer was lost.
+   * Deletes all files of a job, unless the job was committed. A commit may have succeeded although
+   * its result was lost.
    */
   public void deleteJob(String job) throws IOException {
     Manifest newest = newest();
@@ -210,7 +207,7 @@ public final class DatasetDirectory {
     }
   }
 
-  /** Deletes those files of a job that a manifest does not name: of attempts that lost. */
+  /** Deletes the files of a job that a manifest does not name, which failed attempts wrote. */
   public void deleteLosers(String job, Collection<String> kept) throws IOException {
     for (FileStatus file : list(new Path(new Path(root, TABLES), job))) {
       if (!kept.contains(nameOf(job, file.getPath().getName()))) {
@@ -220,9 +217,8 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Deletes versions before the newest, and tables that no version left names, if they are older
-   * than a moment. Queries that began before may need them; a write that is under way needs its
-   * tables.
+   * Deletes old versions, and tables that no remaining version names, if they are older than {@code
+   * before}. Queries that began before this time may still need them, and so may running writes.
    *
    * @param before milliseconds since 1970
    * @return number of files deleted
@@ -237,7 +233,7 @@ public final class DatasetDirectory {
         }
       }
     }
-    // the manifests are read afterwards, so they include tables committed meanwhile
+    // read after the listing, so that tables committed meanwhile are named
     Manifest newest = require();
     Set<String> named = new HashSet<>();
     newest.tables().forEach(table -> named.add(table.file()));
@@ -266,7 +262,6 @@ public final class DatasetDirectory {
     return deleted;
   }
 
-  /** Returns the path, for messages. */
   @Override
   public String toString() {
     return root.toString();

@@ -14,8 +14,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 
 /**
- * Gives a file a name that no other file has. If several writers request one name at once, exactly
- * one gets it. Commits of datasets rely on this.
+ * Creates files atomically under names that no other file has. If several writers use one name at
+ * the same time, exactly one succeeds. Commits of datasets depend on this.
  */
 final class ExclusiveFiles {
   /**
@@ -24,13 +24,13 @@ final class ExclusiveFiles {
    */
   static final String SETTING = "flashgrove.commit.";
 
-  /** Value for a file system whose rename never replaces a file. */
+  /** Setting for a file system whose rename never replaces a file. */
   static final String RENAME = "rename";
 
-  /** Value for a dataset with only one driver that writes at a time. */
+  /** Setting for a dataset with only one writing driver at a time. */
   static final String SINGLE = "single";
 
-  /** File systems whose rename is known to be atomic and never to replace a file. */
+  /** Schemes of file systems whose rename is known to be atomic and never to replace a file. */
   private static final Set<String> RENAMING = Set.of("hdfs", "webhdfs", "swebhdfs", "ofs", "o3fs");
 
   private final FileSystem files;
@@ -41,7 +41,7 @@ final class ExclusiveFiles {
     this.way = way;
   }
 
-  /** Gives a complete file a name; returns false if the name is taken. */
+  /** Gives a complete file its name. Returns false if the name is taken. */
   private interface Way {
     boolean take(Path complete, Path name) throws IOException;
   }
@@ -49,7 +49,7 @@ final class ExclusiveFiles {
   /**
    * Returns the implementation for a file system.
    *
-   * @throws IOException if neither its scheme nor a setting says how it names files exclusively
+   * @throws IOException if neither its scheme nor a setting says how to create files exclusively
    */
   static ExclusiveFiles of(FileSystem files, Configuration configuration) throws IOException {
     String scheme = files.getUri().getScheme();
@@ -111,9 +111,9 @@ final class ExclusiveFiles {
   }
 
   /**
-   * Writes a complete file under a name that no other file has.
+   * Writes a file completely and then gives it its name.
    *
-   * @return false if the name is taken; then nothing was changed
+   * @return false if the name is taken; nothing has changed then
    */
   boolean create(Path name, byte[] content) throws IOException {
     Path fresh = new Path(name.getParent(), "." + UUID.randomUUID() + ".tmp");
@@ -129,7 +129,7 @@ final class ExclusiveFiles {
           });
     } catch (IOException e) {
       if (has(name, content)) {
-        return true; // it was done, and the answer was lost
+        return true; // the rename succeeded, but its result was lost
       }
       throw e;
     } finally {
@@ -149,7 +149,7 @@ final class ExclusiveFiles {
     try {
       files.delete(fresh, false);
     } catch (IOException e) {
-      // no manifest names it, and cleaning deletes it
+      // no manifest names the file, so a clean-up deletes it
     }
   }
 }

@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.StreamCapabilities;
 /**
  * Call of a Hadoop file system.
  *
- * @param <T> what it returns
+ * @param <T> type of the result
  */
 @FunctionalInterface
 public interface FileCall<T> {
@@ -16,8 +16,8 @@ public interface FileCall<T> {
   T run() throws IOException;
 
   /**
-   * Runs a call. Hadoop's local file system reports failures as {@link FSError}, which is not an
-   * exception that callers catch.
+   * Runs a call. Hadoop's local file system reports failures as {@link FSError}, which callers do
+   * not catch because it is an error. This method converts it.
    *
    * @throws IOException for every failure of the file system
    */

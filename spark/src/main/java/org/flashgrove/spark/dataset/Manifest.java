@@ -13,15 +13,15 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Content of a dataset at one version: its columns and its tables. A manifest file never changes;
+ * Content of one version of a dataset: its columns and its tables. A manifest file never changes;
  * each commit writes the file of the next version.
  *
- * @param format version of the document's form, {@value #FORMAT}
+ * @param format format version of the document, {@value #FORMAT}
  * @param version number of the commit, from 1
- * @param geometry name of the column with geometries as WKB
- * @param columns the columns, as Spark's types have them in JSON
- * @param settings how tables are made, by the names of options
- * @param tables the tables; no row is in two of them
+ * @param geometry name of the column with WKB geometries
+ * @param columns columns as Spark's JSON of a type
+ * @param settings settings of tables, by the names of options
+ * @param tables tables; each row is in exactly one of them
  */
 public record Manifest(
     int format,
@@ -30,24 +30,24 @@ public record Manifest(
     String columns,
     Map<String, String> settings,
     List<SealedTable> tables) {
-  /** The version of the form that this code writes and reads. */
+  /** Format version that this code writes and reads. */
   public static final int FORMAT = 1;
 
   private static final ObjectMapper JSON =
       new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, true);
 
-  /** Keeps what it is given from changes. */
+  /** Copies the collections. */
   public Manifest {
     settings = Map.copyOf(settings);
     tables = List.copyOf(tables);
   }
 
-  /** Returns the manifest of a dataset that is not there yet: version 0, without tables. */
+  /** Returns version 0 of a dataset that does not exist yet. It has no tables. */
   public static Manifest empty(StructType schema, String geometry, Map<String, String> settings) {
     return new Manifest(FORMAT, 0, geometry, schema.json(), settings, List.of());
   }
 
-  /** Returns the columns as a type of Spark; all may be null. */
+  /** Returns the columns as a nullable Spark type. */
   @JsonIgnore
   public StructType schema() {
     return ((StructType) DataType.fromJson(columns)).asNullable();
@@ -59,19 +59,19 @@ public record Manifest(
     return tables.stream().mapToLong(SealedTable::records).sum();
   }
 
-  /** Returns the next version, which contains some tables. */
+  /** Returns the next version, which contains {@code others}. */
   Manifest next(Collection<SealedTable> others) {
     return new Manifest(FORMAT, version + 1, geometry, columns, settings, List.copyOf(others));
   }
 
-  /** Returns whether tables made for another manifest fit this one. */
+  /** Returns whether tables made for {@code other} fit this manifest. */
   boolean isMadeLike(Manifest other) {
     return geometry.equals(other.geometry)
         && settings.equals(other.settings)
         && schema().catalogString().equals(other.schema().catalogString());
   }
 
-  /** Returns the document. */
+  /** Returns the JSON document. */
   public byte[] toJson() {
     try {
       return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(this);
@@ -83,7 +83,7 @@ public record Manifest(
   /**
    * Parses a manifest.
    *
-   * @param name of the file, for messages
+   * @param name name of the file, for messages
    * @throws IOException if the document is not a manifest, or has a newer format
    */
   public static Manifest parse(String name, byte[] json) throws IOException {

@@ -7,8 +7,8 @@ import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
 /**
- * An object on its way between driver and tasks, as bytes that Spark's serializer of tasks makes of
- * it. The serializer of data is one that applications choose, Kryo with Sedona, which does not take
+ * Object that is sent between driver and tasks, serialized with Spark's closure serializer.
+ * Applications can choose the serializer of data, and Kryo, which Sedona uses, does not support
  * records.
  */
 public final class Portable<T extends Serializable> implements Serializable {
@@ -20,7 +20,7 @@ public final class Portable<T extends Serializable> implements Serializable {
     this.bytes = bytes;
   }
 
-  /** Packs an object, which may be null. */
+  /** Serializes an object, which may be null. */
   public static <T extends Serializable> Portable<T> of(T value) {
     ByteBuffer packed =
         SparkEnv.get().closureSerializer().newInstance().serialize(value, Portable.<T>tag());
@@ -29,7 +29,7 @@ public final class Portable<T extends Serializable> implements Serializable {
     return new Portable<>(bytes);
   }
 
-  /** Unpacks it. */
+  /** Returns the deserialized object. */
   public T value() {
     return SparkEnv.get()
         .closureSerializer()

@@ -4,15 +4,16 @@ import java.io.Serializable;
 import java.util.Map;
 
 /**
- * A table of a dataset: one file, which is never changed.
+ * Immutable table of a dataset, stored in one file.
  *
- * @param file its path below the dataset's directory
- * @param bytes its length
- * @param head where the part begins that is read first: what opening needs, and inner nodes
+ * @param file path relative to the directory of the dataset
+ * @param bytes length of the file
+ * @param head offset of the head, the part that is read first; it has what opening needs, and inner
+ *     nodes
  * @param records number of rows
- * @param located number of rows that have a geometry which is not empty
- * @param bounds those of all geometries, or null if there is none
- * @param columns ranges by the names of columns
+ * @param located number of rows with a non-empty geometry
+ * @param bounds bounds of all geometries, or null if there are none
+ * @param columns ranges of values, by column name
  */
 public record SealedTable(
     String file,

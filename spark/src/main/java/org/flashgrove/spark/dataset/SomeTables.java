@@ -3,21 +3,21 @@ package org.flashgrove.spark.dataset;
 import java.util.List;
 import java.util.Set;
 
-/** The options by which a read is of an earlier version, or of some tables alone. */
+/** Options that select an earlier version or single tables for a read. */
 public final class SomeTables {
-  /** Option: number of the version that is read. */
+  /** Option: number of the version to read. */
   public static final String VERSION = "version";
 
-  /** Option: files of the tables that are read, as the manifest has them, with commas between. */
+  /** Option: files of the tables to read, as the manifest names them, separated by commas. */
   public static final String FILES = "tables";
 
   private SomeTables() {}
 
   /**
-   * Returns those tables of a manifest that are named.
+   * Returns the named tables of a manifest.
    *
-   * @param names with commas between them, or null for all
-   * @throws IllegalArgumentException if the manifest lacks one
+   * @param names names separated by commas, or null for all tables
+   * @throws IllegalArgumentException if the manifest does not have one of them
    */
   public static List<SealedTable> of(Manifest manifest, String names) {
     if (names == null) {

@@ -9,22 +9,22 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Tables that a write adds and replaces. A writer prepares a write for one version of a dataset,
- * its base, and commits it to the newest version, which may be later. The result must be the same
- * as if the write had run at its commit:
+ * Tables that a write adds and replaces. A write is prepared for one version of a dataset, its
+ * base. It commits to the newest version, which may be a later one. The result must be the same as
+ * if the write had run at its commit:
  *
  * <ul>
- *   <li>{@link #append} depends on no rows;
- *   <li>{@link #overwrite} replaces all tables of the newest version;
+ *   <li>{@link #append} does not depend on existing rows.
+ *   <li>{@link #overwrite} replaces all tables of the newest version.
  *   <li>{@link #rewrite} replaces some tables by others with the same rows, or fewer. The replaced
- *       tables must still exist. A deletion keeps rows committed after its base, as if it had run
- *       before them;
- *   <li>{@link #overwriteWhere} has the same condition, and also requires that no later table may
- *       hold rows to replace.
+ *       tables must still exist. A deletion keeps rows that were committed after its base, as if it
+ *       had run before them.
+ *   <li>{@link #overwriteWhere} has the same requirement. In addition, no later table may have rows
+ *       to replace.
  * </ul>
  *
- * <p>Every other write fails with a {@link ConflictException}. So does a write to a dataset that
- * was recreated meanwhile with other columns or settings.
+ * <p>Every other write fails with a {@link ConflictException}. A write also fails if the dataset
+ * was recreated with other columns or settings.
  */
 public final class TableChange {
   private final boolean replacesAll;
@@ -38,30 +38,30 @@ public final class TableChange {
     this.mayBeReplaced = mayBeReplaced;
   }
 
-  /** Returns the change that only adds tables. */
+  /** Returns a change that only adds tables. */
   public static TableChange append() {
     return rewrite(List.of());
   }
 
-  /** Returns the change that replaces all tables. */
+  /** Returns a change that replaces all tables. */
   public static TableChange overwrite() {
     return new TableChange(true, List.of(), table -> false);
   }
 
   /**
-   * Returns the change that replaces some tables by others with the same rows, or fewer.
+   * Returns a change that replaces some tables by others with the same rows, or fewer.
    *
-   * @param files of the tables
+   * @param files files of the tables to replace
    */
   public static TableChange rewrite(Collection<String> files) {
     return new TableChange(false, files, table -> false);
   }
 
   /**
-   * Returns the change that replaces the rows that fulfil a condition.
+   * Returns a change that replaces the rows that match a condition.
    *
    * @param files files of all tables of the base that may have such rows
-   * @param mayHold whether a table may have such rows
+   * @param mayHold tests whether a table may have such rows
    */
   public static TableChange overwriteWhere(
       Collection<String> files, Predicate<SealedTable> mayHold) {

@@ -7,18 +7,18 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A division of the plane into tiles that hold about as many points each, from a sample of the
- * points: a k-d tree (J. L. Bentley, 1975) whose leaves are the tiles. Each cut is across the
- * longer side of the sample's bounds, at the place where the weights on both sides are as the
- * numbers of tiles to be made of them. Points of one place are never divided, so there may be fewer
- * tiles than asked for.
+ * Division of the plane into tiles with about the same number of points, computed from a sample.
+ * The tiles are the leaves of a k-d tree (J. L. Bentley, 1975). Each split is along the longer side
+ * of the bounds of the sample. It divides the weights of the points in the ratio of the numbers of
+ * tiles on both sides. Points at the same place are never divided, so there may be fewer tiles than
+ * requested.
  */
 public final class Tiles implements Serializable {
   private static final long serialVersionUID = 1;
 
   private final int count;
 
-  /** Inner nodes: axis and cut, and children; a negative child is a tile. */
+  /** Inner nodes: axis, position of the split, and children. A negative child is a tile. */
   private final boolean[] acrossX;
 
   private final double[] cuts;
@@ -26,9 +26,9 @@ public final class Tiles implements Serializable {
   private final int[] upper;
 
   /**
-   * A point of the sample.
+   * Point of the sample.
    *
-   * @param weight how many rows it stands for
+   * @param weight number of rows that it represents
    */
   public record Sample(double x, double y, double weight) implements Serializable {}
 
@@ -52,7 +52,7 @@ public final class Tiles implements Serializable {
    * Divides the plane.
    *
    * @param sample points with their weights
-   * @param most tiles to be made, from 1
+   * @param most maximum number of tiles, from 1
    */
   public static Tiles of(List<Sample> sample, int most) {
     Builder builder = new Builder();
@@ -65,7 +65,7 @@ public final class Tiles implements Serializable {
     return count;
   }
 
-  /** Returns the tile that a point is in, from 0. */
+  /** Returns the tile that contains a point, from 0. */
   public int tileOf(double x, double y) {
     if (cuts.length == 0) {
       return 0;
@@ -89,7 +89,7 @@ public final class Tiles implements Serializable {
     private final List<Node> nodes = new ArrayList<>();
     private int tiles;
 
-    /** Makes a node, or a tile; returns its number, that of a tile negative. */
+    /** Creates a node or a tile. Returns its number, which is negative for a tile. */
     int divide(Sample[] sample, int most) {
       boolean wide = extent(sample, true) >= extent(sample, false);
       int lowerMost = most / 2;
@@ -126,7 +126,10 @@ public final class Tiles implements Serializable {
       return greatest - least;
     }
 
-    /** Sorts the sample; returns where the upper part begins, or -1 if all is at one place. */
+    /**
+     * Sorts the sample. Returns the index where the upper part begins, or -1 if all points are at
+     * the same place.
+     */
     private static int cut(Sample[] sample, boolean wide, double share) {
       Arrays.sort(
           sample,

@@ -1,2 +1,2 @@
-/** Content of a dataset: its manifest, its tables, and the tiles that divide rows. */
+/** Content of a dataset: manifests, tables, commits, and the tiles that divide rows over tables. */
 package org.flashgrove.spark.dataset;

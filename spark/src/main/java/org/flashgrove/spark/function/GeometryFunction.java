@@ -22,19 +22,19 @@ import org.flashgrove.spark.column.GeometryColumn;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Functions of geometries as WKB. Each is null if an argument is, or if no algorithm can evaluate
- * the arguments. Predicates mean what JTS, and so Sedona, means by them; distances are planar, in
- * units of the coordinates.
+ * SQL functions of WKB geometries. Each returns null if an argument is null, or if no algorithm can
+ * evaluate the arguments. Predicates have the same meaning as in JTS and Sedona. Distances are
+ * planar, in units of the coordinates.
  */
 public enum GeometryFunction implements UnboundFunction {
   /** Tests whether two geometries share a point. */
   ST_INTERSECTS(DataTypes.BooleanType, 2),
   /**
-   * Tests whether the first geometry contains the second: the second lies in the first, and their
-   * interiors intersect.
+   * Tests whether the first geometry contains the second. This is the case if no point of the
+   * second lies outside the first, and their interiors intersect.
    */
   ST_CONTAINS(DataTypes.BooleanType, 2),
-  /** Tests whether the first geometry is within the second, which is the converse of contains. */
+  /** Tests whether the second geometry contains the first. */
   ST_WITHIN(DataTypes.BooleanType, 2),
   /** Tests whether the distance of two geometries is at most the third argument. */
   ST_DWITHIN(DataTypes.BooleanType, 3) {
@@ -45,7 +45,7 @@ public enum GeometryFunction implements UnboundFunction {
           && PlanarDistance.within(other.geometry, one, number);
     }
   },
-  /** The distance of two geometries, null if one of them is empty. */
+  /** Returns the distance between two geometries, or null if one of them is empty. */
   ST_DISTANCE(DataTypes.DoubleType, 2) {
     @Override
     Object of(Geometry one, SecondArgument other, double number) {
@@ -70,7 +70,7 @@ public enum GeometryFunction implements UnboundFunction {
     return !one.isEmpty() && !other.geometry.isEmpty() && other.asked(this).matches(one);
   }
 
-  /** Second argument, usually a constant, with its prepared form. */
+  /** Second argument, which is usually constant, with its prepared form. */
   private static final class SecondArgument {
     private final byte[] bytes;
     private final Geometry geometry;
@@ -89,16 +89,16 @@ public enum GeometryFunction implements UnboundFunction {
     }
   }
 
-  /** Returns whether the result is a number, and no predicate. */
+  /** Returns whether the function returns a number, instead of being a predicate. */
   public boolean resultsInNumber() {
     return result.equals(DataTypes.DoubleType);
   }
 
   /**
-   * Returns the predicate that a constant and an object of an index must fulfil.
+   * Returns the predicate between a constant and an object of an index.
    *
    * @param objectIsFirst whether the object is the first argument
-   * @throws IllegalStateException for a function of distances
+   * @throws IllegalStateException for functions that use distances
    */
   public Predicate predicate(boolean objectIsFirst) {
     return switch (this) {
@@ -114,16 +114,12 @@ public enum GeometryFunction implements UnboundFunction {
     return name() + (arguments == 2 ? "(wkb, wkb)" : "(wkb, wkb, distance)");
   }
 
-  /** Returns the name that Spark knows the function by, whatever the catalog is called. */
+  /** Returns the name under which Spark knows the function, whatever the name of the catalog. */
   public String canonicalName() {
     return CATALOG + name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * Returns the function of a name.
-   *
-   * @return null if there is none
-   */
+  /** Returns the function with a name, or null if there is none. */
   public static GeometryFunction named(String name) {
     for (GeometryFunction each : values()) {
       if (each.name().equalsIgnoreCase(name)) {
@@ -133,16 +129,12 @@ public enum GeometryFunction implements UnboundFunction {
     return null;
   }
 
-  /**
-   * Returns the function of a canonical name.
-   *
-   * @return null if there is none
-   */
+  /** Returns the function with a canonical name, or null if there is none. */
   public static GeometryFunction ofCanonicalName(String name) {
     return name.startsWith(CATALOG) ? named(name.substring(CATALOG.length())) : null;
   }
 
-  /** Returns the function for geometries as binary. */
+  /** Returns the function for binary arguments. */
   public ScalarFunction<Object> scalar() {
     return new Bound(this);
   }
@@ -176,7 +168,7 @@ public enum GeometryFunction implements UnboundFunction {
     return type instanceof org.apache.spark.sql.types.NumericType;
   }
 
-  /** A function for arguments of known types. */
+  /** Function whose argument types are known. */
   private static final class Bound implements ScalarFunction<Object> {
     private static final long serialVersionUID = 1;
 
@@ -216,7 +208,6 @@ public enum GeometryFunction implements UnboundFunction {
       return function.canonicalName();
     }
 
-    /** Returns the name, which plans show. */
     @Override
     public String toString() {
       return name();

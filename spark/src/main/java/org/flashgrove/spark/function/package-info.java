@@ -1,2 +1,2 @@
-/** Functions of geometries as WKB, for queries by Spark's expressions. */
+/** SQL functions of WKB geometries. */
 package org.flashgrove.spark.function;

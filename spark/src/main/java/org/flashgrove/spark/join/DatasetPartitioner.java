@@ -20,11 +20,13 @@ import org.locationtech.jts.geom.Geometry;
 import scala.Tuple2;
 
 /**
- * Has Sedona's joins divide the plane as a dataset does: give it to {@code
- * SpatialRDD.spatialPartitioning} of both sides. The tiles are the leaves of a k-d tree over the
- * bounds of the dataset's tables, one for each, and cover the plane without overlaps, so that
- * Sedona removes duplicates by a reference point. A cut leaves as many tables on one side as on the
- * other and goes between them, where bounds overlap through the middle of what they share.
+ * Partitioner that makes Sedona's joins divide the plane like a dataset. Pass it to {@code
+ * SpatialRDD.spatialPartitioning} for both sides.
+ *
+ * <p>The tiles are the leaves of a k-d tree over the bounds of the tables, one tile for each table.
+ * They cover the plane without overlaps, so Sedona can remove duplicates with a reference point.
+ * Each split puts about half of the tables on each side. It goes through the gap between them, or
+ * through the middle of their overlap.
  */
 public final class DatasetPartitioner extends SpatialPartitioner {
   private static final long serialVersionUID = 1;
@@ -34,7 +36,7 @@ public final class DatasetPartitioner extends SpatialPartitioner {
   }
 
   /**
-   * Divides the plane as the newest version of a dataset does.
+   * Creates a partitioner for the newest version of a dataset.
    *
    * @throws UncheckedIOException if there is no dataset
    */
@@ -52,7 +54,7 @@ public final class DatasetPartitioner extends SpatialPartitioner {
     }
   }
 
-  /** Returns tiles that cover the plane, one for each of some bounds, at least one. */
+  /** Returns tiles that cover the plane, one for each of {@code tables}, and at least one. */
   static List<Envelope> tiles(List<Bounds> tables) {
     List<Envelope> tiles = new ArrayList<>();
     double all = Double.POSITIVE_INFINITY;
@@ -84,19 +86,19 @@ public final class DatasetPartitioner extends SpatialPartitioner {
     divide(sorted.subList(half, sorted.size()), upper, tiles);
   }
 
-  /** A coordinate of bounds. */
+  /** Selects a coordinate of bounds. */
   private interface Side {
     double of(Bounds bounds);
   }
 
-  /** A cut of tables into two parts across one axis. */
+  /** Split of tables into two parts along one axis. */
   private static final class Cut {
     private final List<Bounds> sorted;
 
-    /** Position of the cut. */
+    /** Coordinate of the split. */
     private final double at;
 
-    /** Share of the extent that both parts cover, negative for a gap. */
+    /** Overlap of both parts, as a fraction of the extent; negative for a gap. */
     private final double share;
 
     Cut(List<Bounds> tables, int lower, Side least, Side greatest) {
@@ -113,7 +115,7 @@ public final class DatasetPartitioner extends SpatialPartitioner {
     }
   }
 
-  /** Gives the tiles that the bounds of a geometry touch. */
+  /** Returns the tiles that the bounds of a geometry touch. */
   @Override
   public <T extends Geometry> Iterator<Tuple2<Integer, T>> placeObject(T geometry) {
     Envelope box = geometry.getEnvelopeInternal();

@@ -16,12 +16,13 @@ import org.flashgrove.spark.dataset.Bounds;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Which pairs of geometries a join gives. Predicates mean what JTS, and so Sedona, means by them.
+ * Condition for pairs of geometries in a join. Predicates have the same meaning as in JTS and
+ * Sedona.
  */
 public final class JoinCondition implements Serializable {
   private static final long serialVersionUID = 1;
 
-  /** The predicate of left and right, or null for a distance. */
+  /** Predicate between left and right, or null for a condition on the distance. */
   private final Predicate predicate;
 
   private final double distance;
@@ -47,22 +48,27 @@ public final class JoinCondition implements Serializable {
   }
 
   /**
-   * Returns the condition that left and right are within a distance of each other.
+   * Returns the condition that the distance between left and right is at most {@code distance}.
    *
-   * @throws IllegalArgumentException for a distance that is negative or no number
+   * @throws IllegalArgumentException if the distance is negative or NaN
    */
   public static JoinCondition dwithin(double distance) {
     return new JoinCondition(null, new WithinDistance(distance).distance());
   }
 
-  /** Returns the question for right geometries that a left one, which is not empty, asks. */
+  /**
+   * Returns the test that right geometries must pass for a left geometry, which must not be empty.
+   */
   GeometryTest of(Geometry left) {
     return predicate == null
         ? new DistanceQuery(left, distance)
         : new GeometryQuery(predicate, Semantics.OGC, left);
   }
 
-  /** Returns whether geometries within bounds may be in pairs; false where one has no bounds. */
+  /**
+   * Returns whether geometries within these bounds may form pairs. Returns false if bounds are
+   * null.
+   */
   boolean mayHold(Bounds left, Bounds right) {
     return left != null
         && right != null
@@ -79,7 +85,7 @@ public final class JoinCondition implements Serializable {
   }
 
   /**
-   * Visits the pairs of records of two tables.
+   * Reports the pairs of records of two tables.
    *
    * @param skipped receives the pairs that no algorithm can evaluate
    */

@@ -22,20 +22,20 @@ import org.flashgrove.spark.read.SharedConfiguration;
 import org.flashgrove.spark.read.TableUse;
 
 /**
- * A dataset that takes part in a join, at the version that was the newest when the join was
- * planned.
+ * Dataset in a join, at the version that was newest when the join was planned.
  *
- * @param path of the dataset
- * @param columns its columns; the join gives all of them
- * @param tables its tables
+ * @param path path of the dataset
+ * @param configuration settings of the file system
+ * @param columns all columns, which the join returns
+ * @param tables all tables
  */
 record JoinedDataset(
     String path, SharedConfiguration configuration, Columns columns, List<SealedTable> tables)
     implements Serializable {
   /**
-   * Returns a dataset as it is now.
+   * Returns the newest version of a dataset.
    *
-   * @throws UncheckedIOException if there is none
+   * @throws UncheckedIOException if there is no dataset
    */
   static JoinedDataset of(SparkSession spark, String path) {
     Configuration configuration = spark.sessionState().newHadoopConf();
@@ -51,7 +51,7 @@ record JoinedDataset(
     }
   }
 
-  /** Opens a table until the task ends. */
+  /** Opens a table, which is closed when the task ends. */
   TableUse use(SealedTable table) {
     TableUse use = opened(table);
     TaskCompletionListener close = task -> use.close();
@@ -59,7 +59,7 @@ record JoinedDataset(
     return use;
   }
 
-  /** Opens a table, which the caller is to close. */
+  /** Opens a table, which the caller must close. */
   TableUse opened(SealedTable table) {
     int[] all = IntStream.range(0, columns.schema().size()).toArray();
     try {
@@ -69,7 +69,7 @@ record JoinedDataset(
     }
   }
 
-  /** Returns what makes rows of applications of rows of tables. */
+  /** Returns a converter from internal rows to the rows of applications. */
   Function<Object, Row> rows() {
     scala.Function1<Object, Object> converter =
         CatalystTypeConverters.createToScalaConverter(columns.schema());

@@ -6,16 +6,16 @@ import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.locationtech.jts.geom.Geometry;
 
-/** Reads geometries of rows that an application joins with a dataset. For one thread. */
+/** Reads the geometries of the left rows of a join. Not safe for use by several threads. */
 final class LeftRows {
   private final int column;
   private final SkipAccumulator skipped;
   private final RecordGeometries geometries = new RecordGeometries();
 
   /**
-   * Creates a reader of a column with WKB or geometries of JTS.
+   * Creates a reader of a column with WKB or JTS geometries.
    *
-   * @param skipped receives rows whose geometry has a vertex that is not finite
+   * @param skipped receives rows whose geometry has a non-finite vertex
    */
   LeftRows(int column, SkipAccumulator skipped) {
     this.column = column;
@@ -25,8 +25,8 @@ final class LeftRows {
   /**
    * Returns the geometry of a row.
    *
-   * @return null for a missing or empty geometry, and for one with a vertex that is not finite
-   * @throws IllegalArgumentException if the row has malformed WKB; the message names the row
+   * @return null if the geometry is missing or empty, or has a non-finite vertex
+   * @throws IllegalArgumentException if the WKB is malformed; the message contains the row
    */
   Geometry geometry(Row row) {
     Object value = row.get(column);

@@ -17,11 +17,11 @@ import org.flashgrove.spark.column.GeometryColumn;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Joins each row with the rows of a dataset that are nearest to it, by the indices of tables: a row
- * asks the tables in the order of the distances of their bounds, and none whose bounds are farther
- * than the rows it has found. Rows stay where they are, nothing is sorted or sent, and a row may
- * ask any table; rows in an order of space, such as those of a dataset, ask the same few ones after
- * each other.
+ * Joins each row with the nearest rows of a dataset. A row searches the indexes of tables in the
+ * order of the distances to their bounds. It stops when the next table is farther away than the
+ * rows already found. Rows are not sorted or sent to other tasks, and each row may search any
+ * table. Neighbouring rows, such as those of a dataset, search the same few tables one after
+ * another.
  */
 public final class NearestJoin {
   private final SparkSession spark;
@@ -29,10 +29,10 @@ public final class NearestJoin {
   private final SkipAccumulator skipped;
 
   /**
-   * Creates joins.
+   * Creates a join.
    *
-   * @param count how many rows each row is joined with, from 1; fewer if the dataset has fewer with
-   *     geometries
+   * @param count number of rows to find for each row, from 1; fewer are found if the dataset has
+   *     fewer with geometries
    * @throws IllegalArgumentException for a count below 1
    */
   public NearestJoin(SparkSession spark, int count) {
@@ -46,20 +46,21 @@ public final class NearestJoin {
   }
 
   /**
-   * Returns the rows that the tasks of this join has skipped so far; a repeated task counts again.
+   * Returns the rows that the tasks of this join have skipped so far. A repeated task counts its
+   * rows again.
    */
   public SkippedRows skipped() {
     return skipped.value();
   }
 
   /**
-   * Joins rows with a dataset. The result has columns {@code left} and {@code right}, each a row of
-   * its side, and {@code distance} in units of the coordinates; for each row of the left side the
-   * nearest comes first. Of rows at the same distance any may be given.
+   * Joins rows with a dataset. The result has columns {@code left} and {@code right}, each with a
+   * row of its side, and {@code distance} in units of the coordinates. For each left row, the
+   * nearest right row comes first. Among right rows at the same distance, any may be returned.
    *
-   * @param geometry the column of the rows with geometries, as WKB or as Sedona's; rows without
-   *     one, or with an empty one, are in no pair; those that no algorithm can evaluate go to
-   *     {@link #skipped}
+   * @param geometry column of the left rows with WKB or Sedona geometries. Rows with a missing or
+   *     empty geometry are in no pair; rows that no algorithm can evaluate are reported by {@link
+   *     #skipped}
    * @throws IllegalArgumentException if there is no such column, or it has another type
    * @throws java.io.UncheckedIOException if there is no dataset
    */

@@ -17,11 +17,11 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Searches the tables of a dataset for what is nearest, for one task and its thread. The tables
- * used last stay in use.
+ * Nearest-neighbour search over the tables of a dataset, for one task and its thread. It keeps the
+ * tables used last open.
  */
 final class NearestSearch {
-  /** Most tables in use at a time. */
+  /** Maximum number of open tables. */
   private static final int MOST = 16;
 
   private final JoinedDataset dataset;
@@ -31,7 +31,7 @@ final class NearestSearch {
   private final double[] distances;
   private final Map<SealedTable, TableUse> uses = new LinkedHashMap<>(MOST, 0.75f, true);
 
-  /** A row of the dataset and how far it is. */
+  /** Row of the dataset and its distance. */
   record Found(InternalRow row, double distance) {}
 
   NearestSearch(JoinedDataset dataset, int wanted, SkipAccumulator skipped) {
@@ -44,7 +44,7 @@ final class NearestSearch {
     TaskContext.get().addTaskCompletionListener(close);
   }
 
-  /** Closes all uses, even if closing one of them fails. */
+  /** Closes all tables, even if closing one of them fails. */
   private static void close(Iterator<TableUse> opened) {
     while (opened.hasNext()) {
       try (TableUse last = opened.next()) {
@@ -53,12 +53,16 @@ final class NearestSearch {
     }
   }
 
-  /** Returns what makes rows of applications of rows that are found. */
+  /** Returns a converter from internal rows to the rows of applications. */
   Function<Object, Row> rows() {
     return dataset.rows();
   }
 
-  /** Returns the rows nearest to the geometry of a row, nearest first. */
+  /**
+   * Returns the rows nearest to a geometry, in order of distance.
+   *
+   * @param left row with this geometry, for messages
+   */
   List<Found> near(Row left, Geometry from) {
     Envelope box = from.getEnvelopeInternal();
     for (int i = 0; i < distances.length; i++) {
@@ -74,7 +78,7 @@ final class NearestSearch {
     return nearest;
   }
 
-  /** Returns the table that is nearest of those not asked yet, or -1. */
+  /** Returns the nearest table that was not searched yet, or -1. */
   private int next() {
     int next = -1;
     for (int i = 0; i < distances.length; i++) {
@@ -85,7 +89,7 @@ final class NearestSearch {
     return next;
   }
 
-  /** Returns the distance that rows have to be nearer than. */
+  /** Returns the distance that further rows must stay below. */
   private double farthest(List<Found> nearest) {
     return nearest.size() < wanted
         ? Double.POSITIVE_INFINITY
@@ -104,7 +108,7 @@ final class NearestSearch {
     return found;
   }
 
-  /** Returns the nearest of two lists that are in the order of distances. */
+  /** Merges two lists in order of distance, and keeps the nearest rows. */
   private List<Found> merged(List<Found> one, List<Found> other) {
     if (one.isEmpty()) {
       return other;

@@ -17,7 +17,7 @@ import org.flashgrove.spark.remote.Cancellation;
 import org.flashgrove.storage.heap.page.HeapRecord;
 
 /**
- * Joins a table of one dataset with a table of another one by their indices, in a task.
+ * Join of two tables of two datasets by their indexes, within one task.
  *
  * @param skipped receives the pairs that no algorithm can evaluate
  */

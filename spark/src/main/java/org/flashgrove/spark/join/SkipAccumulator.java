@@ -7,7 +7,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.util.AccumulatorV2;
 import org.flashgrove.access.record.SkippedRecords;
 
-/** Collects the rows that tasks of a join skip, for the driver. */
+/** Accumulator that sends the rows skipped by the tasks of a join to the driver. */
 final class SkipAccumulator extends AccumulatorV2<SkippedRows, SkippedRows> {
   private static final long serialVersionUID = 1;
   private static final int MOST_CHARACTERS = 200;
@@ -15,19 +15,19 @@ final class SkipAccumulator extends AccumulatorV2<SkippedRows, SkippedRows> {
   private final List<String> first = new ArrayList<>();
   private long count;
 
-  /** Creates an accumulator of a session. */
+  /** Creates an accumulator and registers it with a session. */
   static SkipAccumulator of(SparkSession spark) {
     SkipAccumulator created = new SkipAccumulator();
     spark.sparkContext().register(created, "rows that a join skipped");
     return created;
   }
 
-  /** Adds a row of the left side. */
+  /** Adds a left row. */
   void add(Row row, String reason) {
     add(new SkippedRows(1, List.of(text(row) + ": " + reason)));
   }
 
-  /** Adds the pairs of a row of the left side and skipped records of a table. */
+  /** Adds the pairs of a left row and records of a table that were skipped. */
   void add(Row row, String table, SkippedRecords skipped) {
     if (skipped.count() > 0) {
       String pair = text(row) + " with record ";
@@ -40,7 +40,7 @@ final class SkipAccumulator extends AccumulatorV2<SkippedRows, SkippedRows> {
     }
   }
 
-  /** Returns a row in one line, shortened, with the lengths of its binary values. */
+  /** Returns a row as one shortened line. Binary values are shown by their lengths. */
   static String text(Row row) {
     StringBuilder text = new StringBuilder("row [");
     for (int i = 0; i < row.size() && text.length() < MOST_CHARACTERS; i++) {

@@ -29,17 +29,17 @@ import org.flashgrove.spark.read.TableUse;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Joins by the indices of tables. The result has two columns, {@code left} and {@code right}, each
- * a row of its side. A row of a dataset is in one table alone, whatever the bounds of tables share,
- * so that a pair of tables gives pairs of rows that no other pair of tables gives: there are no
- * duplicates to be removed.
+ * Joins by the indexes of tables. The result has the columns {@code left} and {@code right}, each
+ * with a row of its side. Each row of a dataset is in exactly one table, even if the bounds of
+ * tables overlap. Each pair of rows therefore comes from exactly one pair of tables, and there are
+ * no duplicates.
  */
 public final class SpatialJoin {
   private final SparkSession spark;
   private final JoinCondition condition;
   private final SkipAccumulator skipped;
 
-  /** Creates joins by a condition. */
+  /** Creates a join with a condition. */
   public SpatialJoin(SparkSession spark, JoinCondition condition) {
     this.spark = spark;
     this.condition = condition;
@@ -48,7 +48,7 @@ public final class SpatialJoin {
 
   /**
    * Returns the rows that this join has skipped so far because no algorithm can evaluate their
-   * geometries. A task that runs again counts its rows again.
+   * geometries. A repeated task counts its rows again.
    */
   public SkippedRows skipped() {
     return skipped.value();
@@ -57,10 +57,10 @@ public final class SpatialJoin {
   private record TablePair(SealedTable left, SealedTable right) implements Serializable {}
 
   /**
-   * Joins two datasets, or one with itself: each pair of tables whose bounds may hold pairs of rows
-   * is a task, which joins their indices. A task keeps 16 bytes for each pair that it finds.
+   * Joins two datasets, or one with itself. Each pair of tables whose bounds may have pairs of rows
+   * is one task. A task keeps 16 bytes for each pair that it finds.
    *
-   * @throws java.io.UncheckedIOException if one of them is no dataset
+   * @throws java.io.UncheckedIOException if one of the datasets does not exist
    */
   public Dataset<Row> ofDatasets(String leftPath, String rightPath) {
     JoinedDataset left = JoinedDataset.of(spark, leftPath);
@@ -78,7 +78,7 @@ public final class SpatialJoin {
         left.columns().schema(), right, pairs, pair -> join.rows(pair.left(), pair.right()));
   }
 
-  /** Work of a task on its part. */
+  /** Work of a task. */
   private interface Part<T> extends Serializable {
     Iterator<Row> rows(T part);
   }
@@ -96,10 +96,10 @@ public final class SpatialJoin {
   }
 
   /**
-   * Joins few rows, which the driver collects and every task gets, with a dataset: each row asks
-   * the index of each table whose bounds may hold answers.
+   * Joins a small number of rows with a dataset. The driver collects the rows and sends them to all
+   * tasks. Each row searches the index of each table whose bounds may have matches.
    *
-   * @param geometry the column of the rows with geometries, as WKB or as Sedona's; rows without one
+   * @param geometry column of the left rows with WKB or Sedona geometries; rows without a geometry
    *     are in no pair
    * @throws IllegalArgumentException if there is no such column, or it has another type
    */
@@ -151,7 +151,7 @@ public final class SpatialJoin {
     return bounds;
   }
 
-  /** Visits the rows of a table that a question asks for; returns the records it skipped. */
+  /** Reports the rows of a table that pass a test. Returns the skipped records. */
   private static SkippedRecords answers(
       TableUse use, GeometryTest question, Consumer<InternalRow> found) {
     ScanQuery query = ScanQuery.where(question);
