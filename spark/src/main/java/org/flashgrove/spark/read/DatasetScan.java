@@ -21,7 +21,7 @@ import org.apache.spark.sql.connector.read.partitioning.UnknownPartitioning;
 import org.apache.spark.sql.types.StructType;
 import org.flashgrove.spark.dataset.SealedTable;
 
-/** A query whose tables are known. */
+/** Planned scan of a dataset, whose tables are known. */
 final class DatasetScan
     implements Scan, Batch, SupportsReportStatistics, SupportsReportPartitioning {
   private final TableRead read;
@@ -33,7 +33,7 @@ final class DatasetScan
   /**
    * Creates a scan.
    *
-   * @param known what the manifest answers, or null
+   * @param known aggregates that the manifest provides, or null
    */
   DatasetScan(
       TableRead read,
@@ -109,7 +109,10 @@ final class DatasetScan
     return Arrays.asList(schema.fieldNames()).contains(TableColumn.NAME);
   }
 
-  /** An upper bound: what tables have that are read, whatever the conditions let through. */
+  /**
+   * Returns the rows and bytes of all tables to read. This is an upper bound, because conditions
+   * may exclude rows.
+   */
   @Override
   public Statistics estimateStatistics() {
     long rows = needed.stream().mapToLong(SealedTable::records).sum();

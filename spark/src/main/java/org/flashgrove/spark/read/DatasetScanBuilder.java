@@ -19,7 +19,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.SealedTable;
 
-/** Takes of a query what tables and manifest can answer. */
+/** Pushes down the parts of a query that tables and the manifest can answer. */
 public final class DatasetScanBuilder
     implements ScanBuilder,
         SupportsPushDownV2Filters,
@@ -27,10 +27,10 @@ public final class DatasetScanBuilder
         SupportsPushDownLimit,
         SupportsPushDownTopN,
         SupportsPushDownAggregates {
-  /** Option: ranges this close to each other are read by one request, in bytes. */
+  /** Option: maximum gap in bytes between two ranges that one request reads together. */
   public static final String GAP = "gapBytes";
 
-  /** The gap if nothing is said: that of Hadoop's file systems for object stores. */
+  /** Default gap, the same as in Hadoop's file systems for object stores. */
   public static final long USUAL_GAP = 128 << 10;
 
   private final String path;
@@ -47,9 +47,9 @@ public final class DatasetScanBuilder
   private boolean counts;
 
   /**
-   * Begins a query.
+   * Begins the planning of a query.
    *
-   * @param tables those that may be read
+   * @param tables tables that may be read
    */
   public DatasetScanBuilder(
       String path,
@@ -97,7 +97,7 @@ public final class DatasetScanBuilder
   public boolean pushTopN(SortOrder[] orders, int most) {
     boolean isOfGeometry = condition.query().geometry() != null;
     boolean allLocated = tables.stream().allMatch(this::isLocated);
-    // a search for the nearest takes conditions on attributes, and none on geometries
+    // nearest-neighbour search supports conditions on attributes, but not on geometries
     nearest =
         isOfGeometry || excepted != null
             ? null
@@ -105,14 +105,16 @@ public final class DatasetScanBuilder
     return nearest != null;
   }
 
-  /** Returns whether all rows of a table that are asked for have a geometry that is not empty. */
+  /** Returns whether all requested rows of a table have a non-empty geometry. */
   private boolean isLocated(SealedTable table) {
     long without =
         condition.needsGeometry() ? table.columns().get(columns.geometryName()).nulls() : 0;
     return table.located() == table.records() - without;
   }
 
-  /** Each table gives its rows; Spark takes the limit of all of them. */
+  /**
+   * Returns true: each table applies the limit to its own rows, and Spark applies it to the result.
+   */
   @Override
   public boolean isPartiallyPushed() {
     return true;

@@ -6,7 +6,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 
-/** Conditions of overwriting whose rows a read of the driver leaves out, by the read's option. */
+/**
+ * Registry of the conditions whose rows an inner read of the driver must exclude. The read names
+ * them with an option.
+ */
 public final class ExceptConditions {
   /** Option of the inner read. */
   public static final String OPTION = "flashgrove.except";
@@ -15,7 +18,7 @@ public final class ExceptConditions {
 
   private ExceptConditions() {}
 
-  /** Gives conditions a name as long as something runs. */
+  /** Registers conditions under a new name while {@code run} runs. */
   public static void during(Predicate[] conditions, Consumer<String> run) {
     String name = UUID.randomUUID().toString();
     CONDITIONS.put(name, conditions);
@@ -27,7 +30,7 @@ public final class ExceptConditions {
   }
 
   /**
-   * Returns the conditions of a name.
+   * Returns the conditions with a name.
    *
    * @throws IllegalArgumentException if there are none
    */

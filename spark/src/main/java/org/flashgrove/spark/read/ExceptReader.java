@@ -10,8 +10,8 @@ import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 
 /**
- * Gives the rows of a table that do not fulfil conditions: those that do are found by a scan of
- * their own, which comes in the same order, that of RIDs.
+ * Reads the rows of a table that do not match conditions. A second scan finds the matching rows.
+ * Both scans return rows in the order of RIDs, so the reader can skip the matching ones.
  */
 final class ExceptReader implements PartitionReader<InternalRow> {
   private final TableUse use;
@@ -25,7 +25,7 @@ final class ExceptReader implements PartitionReader<InternalRow> {
   /**
    * Opens both scans.
    *
-   * @param otherUse another use of the same table; each scan has a snapshot
+   * @param otherUse another use of the same table, because each scan needs its own snapshot
    */
   ExceptReader(TableRead read, TableUse use, TableUse otherUse) {
     this.use = use;

@@ -22,18 +22,14 @@ import org.flashgrove.spark.dataset.ColumnRange;
 import org.flashgrove.spark.dataset.SealedTable;
 
 /**
- * Aggregates that the manifest knows: numbers of rows and of values, least and greatest values. No
- * table is read for them.
+ * Aggregates that the manifest provides without reading tables: counts of rows and values, and
+ * smallest and largest values.
  *
- * @param rows what each table contributes; Spark aggregates these
- * @param schema their columns
+ * @param rows contribution of each table, which Spark aggregates
+ * @param schema columns of these rows
  */
 record KnownAggregates(List<Object[]> rows, StructType schema) {
-  /**
-   * Returns what the manifest knows.
-   *
-   * @return null if it does not know all of it
-   */
+  /** Returns the aggregates, or null if the manifest does not provide all of them. */
   static KnownAggregates of(Aggregation aggregation, List<SealedTable> tables, Columns columns) {
     AggregateFunc[] functions = aggregation.aggregateExpressions();
     if (aggregation.groupByExpressions().length > 0) {
@@ -65,7 +61,7 @@ record KnownAggregates(List<Object[]> rows, StructType schema) {
     return new KnownAggregates(rows, schema);
   }
 
-  /** Returns the number of rows of no table. */
+  /** Returns a count of zero rows. */
   static KnownAggregates ofNoRows(StructType schema) {
     return new KnownAggregates(List.<Object[]>of(new Object[] {0L}), schema);
   }
@@ -113,15 +109,15 @@ record KnownAggregates(List<Object[]> rows, StructType schema) {
     return text == null ? null : columns.valueOfText(column, text);
   }
 
-  /** Returns the one part of a scan that gives these rows. */
+  /** Returns the single partition of a scan that returns these rows. */
   InputPartition[] partitions() {
     return new InputPartition[] {new Rows(rows.toArray(new Object[0][]))};
   }
 
-  /** Rows that the driver knows. */
+  /** Partition with rows that the driver knows. */
   private record Rows(Object[][] values) implements InputPartition {}
 
-  /** Gives the rows that its part has. */
+  /** Creates readers that return the rows of their partition. */
   record Factory() implements PartitionReaderFactory, Serializable {
     @Override
     public PartitionReader<InternalRow> createReader(InputPartition partition) {

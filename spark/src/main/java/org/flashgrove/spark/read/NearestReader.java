@@ -13,8 +13,8 @@ import org.flashgrove.access.table.RecordGeometries;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Reads the rows of a table that are nearest to a geometry, nearest first. Rows without a distance
- * follow if requested and if the others are too few.
+ * Reads the rows of a table nearest to a geometry, in order of distance. If requested, and if there
+ * are too few such rows, rows without a distance follow.
  */
 final class NearestReader implements PartitionReader<InternalRow> {
   private final TableUse use;
@@ -43,7 +43,7 @@ final class NearestReader implements PartitionReader<InternalRow> {
         found.add(use.row(nearest.record()));
       }
       figures = nearest.figures();
-      // Spark puts a row whose distance no algorithm can compute first or last
+      // Spark sorts rows whose distance no algorithm can compute first or last
       boolean hasUnmeasured = figures.skipped().count() > 0;
       left = hasUnmeasured ? asked.limit() : asked.limit() - found.size();
       unlocated =
@@ -85,7 +85,7 @@ final class NearestReader implements PartitionReader<InternalRow> {
   public void close() {
     try (use;
         unlocated) {
-      // closes both, the use last
+      // closes both, the table last
     }
   }
 }

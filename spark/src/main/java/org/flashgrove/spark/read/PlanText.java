@@ -23,8 +23,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Text of conditions in plans: names of columns, and constants as SQL has them. Geometries are WKT;
- * a rectangle or a long geometry is shown by its bounds.
+ * Formats conditions for query plans, with names of columns and SQL constants. Geometries are shown
+ * as WKT. Rectangles and long geometries are shown by their bounds.
  */
 public final class PlanText extends V2ExpressionSQLBuilder {
   private static final int MOST_CHARACTERS = 80;
@@ -36,7 +36,7 @@ public final class PlanText extends V2ExpressionSQLBuilder {
 
   PlanText() {}
 
-  /** Returns the text of conditions that must hold together. */
+  /** Returns the text of conditions that are combined with AND. */
   public static String of(Predicate[] conditions) {
     PlanText text = new PlanText();
     return Stream.of(conditions).map(text::build).collect(Collectors.joining(", "));
@@ -56,7 +56,7 @@ public final class PlanText extends V2ExpressionSQLBuilder {
     return constant.value() instanceof byte[] wkb ? geometry(wkb) : visitLiteral(constant);
   }
 
-  /** Returns the text of a geometry in WKB. */
+  /** Returns the text of a WKB geometry. */
   String geometry(byte[] wkb) {
     Geometry geometry = geometries.parse(ByteBuffer.wrap(wkb));
     if (geometry == null) {
@@ -135,7 +135,7 @@ public final class PlanText extends V2ExpressionSQLBuilder {
             + " values)";
   }
 
-  /** Shows a function that is true without the comparison that Spark passes it in. */
+  /** Formats a function that is compared with true, as Spark passes it, as the function alone. */
   @Override
   protected String visitBinaryComparison(String name, Expression one, Expression other) {
     boolean isTrue =

@@ -16,24 +16,24 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.spark.column.Columns;
 
 /**
- * Conditions of Spark as what tables answer exactly, and what is left to Spark. Spark 4.0 gives a
- * predicate to data sources as part of a comparison alone, so that a function reaches tables as
- * {@code st_intersects(geom, wkb) IS TRUE}; later versions give it as it is.
+ * Conditions of Spark, divided into those that tables answer exactly and those left to Spark. Spark
+ * 4.0 passes a predicate to data sources only within a comparison. A function therefore arrives as
+ * {@code st_intersects(geom, wkb) IS TRUE}. Later versions pass the function alone.
  *
- * @param query what tables are asked
+ * @param query query for tables
  * @param needsGeometry whether rows must have a geometry
- * @param pushed the conditions that the query stands for
- * @param left those that Spark has to look at
+ * @param pushed conditions that the query answers
+ * @param left conditions that Spark must evaluate
  */
 public record PushedCondition(
     ScanQuery query, boolean needsGeometry, Predicate[] pushed, Predicate[] left) {
   /**
-   * Deepest level of a condition that is translated. A comparison becomes at most two levels of a
+   * Maximum nesting depth of a translated condition. A comparison becomes at most two levels of a
    * filter, and the query adds one.
    */
   private static final int MOST_LEVELS = Filter.MOST_LEVELS - 10;
 
-  /** Translates conditions that must hold together. */
+  /** Translates conditions that are combined with AND. */
   public static PushedCondition of(Predicate[] conditions, Columns columns) {
     ScanQuery query = ScanQuery.ALL;
     List<Predicate> pushed = new ArrayList<>();
@@ -61,7 +61,7 @@ public record PushedCondition(
         && SpatialCondition.isGeometry(condition.children()[0], columns);
   }
 
-  /** Returns the position of the column that an expression is, or -1. */
+  /** Returns the index of the column that an expression refers to, or -1. */
   static int column(Expression expression, Columns columns) {
     return expression instanceof NamedReference reference && reference.fieldNames().length == 1
         ? columns.indexOf(reference.fieldNames()[0])
@@ -69,8 +69,8 @@ public record PushedCondition(
   }
 
   /**
-   * Returns the condition on attributes that a condition is, or null if there is none, or if the
-   * condition is nested too deep for a table.
+   * Translates a condition on attributes to a filter. Returns null if this is impossible, or if the
+   * condition is nested too deeply for a table.
    */
   private static Filter filter(Predicate condition, Columns columns, int level) {
     if (level > MOST_LEVELS) {
@@ -100,7 +100,7 @@ public record PushedCondition(
     }
   }
 
-  /** Translates a conjunction or disjunction; parts of the same kind add no level. */
+  /** Translates AND or OR. Nested conditions of the same kind add no level. */
   private static Filter group(Predicate whole, Columns columns, int level) {
     List<Filter> parts = new ArrayList<>();
     Deque<Predicate> left = new ArrayDeque<>();
@@ -121,7 +121,10 @@ public record PushedCondition(
     return joined(parts, whole.name().equals("AND") ? Filter::and : Filter::or);
   }
 
-  /** Joins neighbours until one filter is left, since each step copies the parts of both. */
+  /**
+   * Combines filters pairwise until one is left. This is cheaper than one after another, because
+   * each step copies the parts of both filters.
+   */
   private static Filter joined(List<Filter> parts, BinaryOperator<Filter> how) {
     List<Filter> some = parts;
     while (some.size() > 1) {
@@ -145,7 +148,10 @@ public record PushedCondition(
     return column < 0 || columns.isGeometry(column) ? null : columns.attribute(column);
   }
 
-  /** Returns the attribute's value that a constant of the column's own type stands for, or null. */
+  /**
+   * Converts a constant to an attribute value. Returns null if it is not of the exact type of the
+   * column.
+   */
   private static Object value(Expression reference, Expression constant, Columns columns) {
     int column = column(reference, columns);
     return column >= 0
@@ -158,7 +164,7 @@ public record PushedCondition(
         : null;
   }
 
-  /** Returns false for a string that is not valid UTF-8, since no row of a table can have it. */
+  /** Returns false for a string that is not valid UTF-8, because no row of a table can have it. */
   private static boolean isText(Literal<?> literal) {
     return !(literal.value() instanceof UTF8String text) || text.isValid();
   }

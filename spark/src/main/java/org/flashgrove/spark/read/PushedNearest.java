@@ -20,20 +20,19 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * A question for the rows nearest to a geometry: each table finds its own, Spark takes the nearest
- * of all.
+ * Query for the rows nearest to a geometry. Each table returns its nearest rows, and Spark selects
+ * the nearest of all.
  *
- * @param from the geometry as WKB
- * @param limit how many are asked for
+ * @param from geometry as WKB
+ * @param limit number of rows
  * @param unlocated whether rows without a distance follow if there are too few others
  */
 record PushedNearest(byte[] from, int limit, boolean unlocated) implements Serializable {
   /**
-   * Returns the question that an order with a limit is.
+   * Translates an ORDER BY with a LIMIT to a query. Returns null if this is impossible.
    *
-   * @param allLocated whether every row has a distance. Rows without one come first unless the
-   *     order puts them last
-   * @return null if it is none
+   * @param allLocated whether every row has a distance. If not, the order must put nulls last,
+   *     because rows without a distance are otherwise first
    */
   static PushedNearest of(SortOrder[] orders, int limit, Columns columns, boolean allLocated) {
     if (orders.length != 1
@@ -54,7 +53,7 @@ record PushedNearest(byte[] from, int limit, boolean unlocated) implements Seria
         : null;
   }
 
-  /** Leaves out tables without result rows, where other tables have enough nearer rows. */
+  /** Removes tables that cannot contribute, because other tables have enough nearer rows. */
   List<SealedTable> near(List<SealedTable> tables) {
     Envelope asked = new RecordGeometries().parse(ByteBuffer.wrap(from)).getEnvelopeInternal();
     List<SealedTable> byFarthest = new ArrayList<>(tables);
@@ -78,7 +77,7 @@ record PushedNearest(byte[] from, int limit, boolean unlocated) implements Seria
         .toList();
   }
 
-  /** A bound that no distance from a point of the one to a point of the other exceeds. */
+  /** Returns an upper bound for the distance between points of both rectangles. */
   private static double farthest(Envelope asked, Bounds bounds) {
     double dx = Math.max(asked.getMaxX(), bounds.maxX()) - Math.min(asked.getMinX(), bounds.minX());
     double dy = Math.max(asked.getMaxY(), bounds.maxY()) - Math.min(asked.getMinY(), bounds.minY());

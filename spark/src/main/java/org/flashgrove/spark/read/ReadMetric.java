@@ -4,7 +4,7 @@ import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
-/** Metric that a scan reports to Spark, which sums it over tasks. */
+/** Metric of a scan, which Spark sums over tasks. */
 public abstract class ReadMetric extends CustomSumMetric {
   private final String name;
   private final String description;
@@ -29,7 +29,7 @@ public abstract class ReadMetric extends CustomSumMetric {
     return new Value(name, value);
   }
 
-  /** Returns all of them. */
+  /** Returns all metrics. */
   static CustomMetric[] all() {
     return new CustomMetric[] {
       new TablesRead(),
@@ -45,7 +45,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   private record Value(String name, long value) implements CustomTaskMetric {}
 
-  /** Tables that tasks are made for. */
+  /** Number of tables read by tasks. */
   public static final class TablesRead extends ReadMetric {
     /** Called by Spark. */
     public TablesRead() {
@@ -53,7 +53,7 @@ public abstract class ReadMetric extends CustomSumMetric {
     }
   }
 
-  /** Tables that the manifest says need not be read. */
+  /** Number of tables that the manifest excluded. */
   public static final class TablesPruned extends ReadMetric {
     /** Called by Spark. */
     public TablesPruned() {
@@ -61,7 +61,7 @@ public abstract class ReadMetric extends CustomSumMetric {
     }
   }
 
-  /** Pages of records that were fetched. */
+  /** Number of record pages fetched. */
   public static final class RecordPages extends ReadMetric {
     /** Called by Spark. */
     public RecordPages() {
@@ -69,7 +69,7 @@ public abstract class ReadMetric extends CustomSumMetric {
     }
   }
 
-  /** Pages of indices that were visited. */
+  /** Number of index pages visited. */
   public static final class IndexPages extends ReadMetric {
     /** Called by Spark. */
     public IndexPages() {
@@ -77,7 +77,7 @@ public abstract class ReadMetric extends CustomSumMetric {
     }
   }
 
-  /** Batches of requests to the file system: a task waits once for each. */
+  /** Number of batches of requests to the file system. A task waits once for each batch. */
   public static final class Batches extends ReadMetric {
     /** Called by Spark. */
     public Batches() {
@@ -85,7 +85,7 @@ public abstract class ReadMetric extends CustomSumMetric {
     }
   }
 
-  /** Requests to the file system. */
+  /** Number of requests to the file system. */
   public static final class Requests extends ReadMetric {
     /** Called by Spark. */
     public Requests() {
@@ -93,7 +93,9 @@ public abstract class ReadMetric extends CustomSumMetric {
     }
   }
 
-  /** Rows that a condition on the geometry left out because no algorithm can evaluate them. */
+  /**
+   * Number of rows that a condition on the geometry skipped because no algorithm can evaluate them.
+   */
   public static final class RowsSkipped extends ReadMetric {
     /** Called by Spark. */
     public RowsSkipped() {
@@ -101,7 +103,7 @@ public abstract class ReadMetric extends CustomSumMetric {
     }
   }
 
-  /** Bytes that the file system was asked for. */
+  /** Number of bytes requested from the file system. */
   public static final class BytesRead extends ReadMetric {
     /** Called by Spark. */
     public BytesRead() {

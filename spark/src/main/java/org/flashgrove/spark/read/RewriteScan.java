@@ -17,8 +17,8 @@ import org.apache.spark.sql.types.StructType;
 import org.flashgrove.spark.dataset.SealedTable;
 
 /**
- * Reads all rows of the tables that a statement rewrites. Before it starts, Spark may find the
- * tables that have matching rows; the scan then reads no others.
+ * Scan of all rows of the tables that a statement rewrites. Before the scan starts, Spark may pass
+ * a runtime filter with the tables that have matching rows. The scan then reads only these.
  */
 public final class RewriteScan implements SupportsRuntimeV2Filtering, SupportsReportStatistics {
   private final TableRead read;
@@ -34,7 +34,7 @@ public final class RewriteScan implements SupportsRuntimeV2Filtering, SupportsRe
     this.needed = needed;
   }
 
-  /** Returns the files of the tables that are read. */
+  /** Returns the files of the tables to read. */
   public synchronized List<String> files() {
     return needed.stream().map(SealedTable::file).toList();
   }

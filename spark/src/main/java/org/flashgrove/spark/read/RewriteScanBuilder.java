@@ -12,8 +12,8 @@ import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.SealedTable;
 
 /**
- * Plans the read of a statement that rewrites tables. Conditions select tables only: a selected
- * table gives all of its rows, and Spark decides which of them stay.
+ * Plans the scan of a statement that rewrites tables. Conditions only select tables. A selected
+ * table returns all its rows, and Spark decides which rows to keep.
  */
 public final class RewriteScanBuilder
     implements ScanBuilder, SupportsPushDownV2Filters, SupportsPushDownRequiredColumns {
@@ -26,7 +26,7 @@ public final class RewriteScanBuilder
   private StructType wanted;
 
   /**
-   * Begins a read.
+   * Begins the planning of a scan.
    *
    * @param tables all tables of the dataset
    * @param built receives the scan
@@ -46,7 +46,7 @@ public final class RewriteScanBuilder
     wanted = columns.schema();
   }
 
-  /** Returns all conditions, since Spark has to check each row. */
+  /** Returns all conditions, because Spark must evaluate them for each row. */
   @Override
   public Predicate[] pushPredicates(Predicate[] predicates) {
     condition = PushedCondition.of(predicates, columns);

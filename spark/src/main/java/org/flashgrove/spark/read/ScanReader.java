@@ -8,9 +8,9 @@ import org.flashgrove.access.plan.QueryPlanner;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.ScanQuery;
 
-/** Gives the rows of a table that a query asks for, or their number. */
+/** Reads the rows of a table that match a query, or counts them. */
 final class ScanReader implements PartitionReader<InternalRow> {
-  /** Pages of records that are asked for together. */
+  /** Number of record pages requested together. */
   private static final int WINDOW_PAGES = 256;
 
   private final TableRead read;

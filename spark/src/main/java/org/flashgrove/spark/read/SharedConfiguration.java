@@ -8,22 +8,22 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.util.SerializableConfiguration;
 
 /**
- * The settings of file systems, a thousand of them, which each process gets once, and not with each
- * task.
+ * Settings of Hadoop file systems as a broadcast variable. There are about a thousand settings, so
+ * each process gets them once instead of with each task.
  */
 public final class SharedConfiguration implements Serializable {
   private static final long serialVersionUID = 1;
 
   private final Broadcast<SerializableConfiguration> sent;
 
-  /** Sends settings. */
+  /** Broadcasts the settings. */
   public SharedConfiguration(SparkSession spark, Configuration configuration) {
     sent =
         JavaSparkContext.fromSparkContext(spark.sparkContext())
             .broadcast(new SerializableConfiguration(configuration));
   }
 
-  /** Returns the settings, in any process. */
+  /** Returns the settings. Works in every process. */
   Configuration value() {
     return sent.value().value();
   }

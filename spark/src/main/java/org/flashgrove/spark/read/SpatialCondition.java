@@ -16,17 +16,17 @@ import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.function.GeometryFunction;
 import org.locationtech.jts.geom.Geometry;
 
-/** Conditions on the geometry as questions that an index answers. */
+/** Translation of conditions on the geometry to tests that an index can answer. */
 final class SpatialCondition {
   private SpatialCondition() {}
 
-  /** Returns whether an expression is the column with geometries. */
+  /** Returns whether an expression refers to the geometry column. */
   static boolean isGeometry(Expression expression, Columns columns) {
     int column = PushedCondition.column(expression, columns);
     return column >= 0 && columns.isGeometry(column);
   }
 
-  /** Returns the question to geometries that a condition is, or null. */
+  /** Translates a condition to a test of geometries, or returns null. */
   static GeometryTest test(Predicate condition, Columns columns) {
     Expression[] parts = condition.children();
     boolean isNear = condition.name().equals("<=");
@@ -52,7 +52,7 @@ final class SpatialCondition {
         : new GeometryQuery(known.predicate(first), Semantics.OGC, constant);
   }
 
-  /** Returns whether a condition is that a function is true. */
+  /** Returns whether a condition requires that a function is true. */
   private static boolean isPlain(Predicate condition) {
     return switch (condition.name()) {
       case "BOOLEAN_EXPRESSION" -> true;
@@ -77,7 +77,7 @@ final class SpatialCondition {
         : null;
   }
 
-  /** Returns a constant geometry, or null if it is none. */
+  /** Returns a constant geometry, or null if the expression is not one. */
   static Geometry constant(Expression expression) {
     return expression instanceof Literal<?> literal && literal.value() instanceof byte[] wkb
         ? new RecordGeometries().parse(ByteBuffer.wrap(wkb))

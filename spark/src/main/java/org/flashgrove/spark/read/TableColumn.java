@@ -5,14 +5,14 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
- * The column {@code _table}, which queries have to name: the file of a row's table, below the
- * dataset's directory. As a task reads one table, Spark groups by it without moving rows.
+ * Metadata column {@code _table} with the file of the table of each row, relative to the directory
+ * of the dataset. Queries must name it to get it. Each task reads one table, so Spark can group by
+ * this column without a shuffle.
  */
 public final class TableColumn implements MetadataColumn {
-  /** Its name. */
+  /** Name of the column. */
   public static final String NAME = "_table";
 
-  /** Creates the column. */
   public TableColumn() {}
 
   @Override

@@ -7,11 +7,11 @@ import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.locationtech.jts.geom.Envelope;
 
-/** Decides by the manifest which tables may have rows that a query asks for. */
+/** Selects the tables that may have matching rows, using the ranges and bounds in the manifest. */
 public final class TablePruning {
   private TablePruning() {}
 
-  /** Returns the tables that are to be read, in their order. */
+  /** Returns the tables to read, in their original order. */
   public static List<SealedTable> needed(List<SealedTable> tables, ScanQuery query) {
     return tables.stream().filter(table -> mayHold(table, query)).toList();
   }

@@ -15,17 +15,18 @@ import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.SealedTable;
 
 /**
- * Read request of a task for one table.
+ * Creates the readers of a scan, one for each table.
  *
- * @param path of the dataset
+ * @param path path of the dataset
+ * @param configuration settings of the file system
  * @param columns all columns of the dataset
- * @param wanted those that are asked for, by their positions; -1 for the table itself
- * @param conditions what rows must fulfil, all of them known to tables
- * @param limit most rows of a table, -1 for all
- * @param nearest the question for the nearest rows, or null
- * @param isExcept whether rows are asked for that do not fulfil the conditions
- * @param counts whether the number of rows is asked for, and nothing else
- * @param gap ranges this close to each other are read by one request, in bytes
+ * @param wanted indexes of the requested columns; -1 for {@link TableColumn}
+ * @param conditions conditions that tables can answer
+ * @param limit maximum number of rows of a table, or -1
+ * @param nearest query for the nearest rows, or null
+ * @param isExcept whether to return the rows that do not match the conditions
+ * @param counts whether to return only the number of rows
+ * @param gap maximum gap in bytes between two ranges that one request reads together
  */
 record TableRead(
     String path,
@@ -39,7 +40,7 @@ record TableRead(
     boolean counts,
     long gap)
     implements PartitionReaderFactory, Serializable {
-  /** The part of a scan that is one table. */
+  /** Partition of a scan, which is one table. */
   record OneTable(SealedTable table) implements HasPartitionKey {
     @Override
     public InternalRow partitionKey() {
@@ -63,7 +64,7 @@ record TableRead(
     }
   }
 
-  /** Opens the table of a use again, and closes the first use if that fails. */
+  /** Opens the table of a use again. Closes the first use if this fails. */
   private TableUse second(TableUse first, SealedTable table) throws IOException {
     TableUse second = null;
     try {

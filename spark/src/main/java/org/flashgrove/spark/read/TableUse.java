@@ -21,8 +21,8 @@ import org.flashgrove.spark.remote.OpenTables;
 import org.flashgrove.spark.remote.Traffic;
 
 /**
- * A table as a task uses it: a snapshot, what rows are made with, and what it has cost. For one
- * thread; close it.
+ * Table in use by a task, with a snapshot, a converter of rows, and counters of cost. Not safe for
+ * use by several threads. The caller closes it.
  */
 public final class TableUse implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.spark");
@@ -42,9 +42,9 @@ public final class TableUse implements AutoCloseable {
    * Opens a table.
    *
    * @param root path of the dataset
-   * @param wanted columns that rows have, by their positions; -1 for {@link TableColumn}
-   * @param gap ranges this close to each other are read by one request, in bytes
-   * @throws IOException if its file is not there or damaged
+   * @param wanted indexes of the columns of rows; -1 for {@link TableColumn}
+   * @param gap maximum gap in bytes between two ranges that one request reads together
+   * @throws IOException if the file is missing or damaged
    */
   public TableUse(
       String root,
@@ -77,13 +77,13 @@ public final class TableUse implements AutoCloseable {
     file = UTF8String.fromString(table.file());
   }
 
-  /** Returns the snapshot, which is closed with this. */
+  /** Returns the snapshot, which is closed with this object. */
   public TableSnapshot snapshot() {
     return snapshot;
   }
 
   /**
-   * Goes on to the next record, or the next one with a geometry.
+   * Moves to the next record, or to the next one with a geometry.
    *
    * @return false if there is none
    */
@@ -98,7 +98,7 @@ public final class TableUse implements AutoCloseable {
     return false;
   }
 
-  /** Returns a record as Spark wants it. */
+  /** Converts a record to a Spark row. */
   public InternalRow row(ByteBuffer body) {
     if (needsRow) {
       row.showBody(body);

@@ -10,8 +10,8 @@ import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Reads the rows of a table that fulfil conditions on attributes and have no distance: those with a
- * missing or empty geometry, and with a geometry that no algorithm can measure. For one thread.
+ * Reads the rows of a table that match conditions on attributes and have no distance. Their
+ * geometry is missing, empty, or impossible to measure. Not safe for use by several threads.
  */
 final class UnlocatedRows implements AutoCloseable {
   private final RecordCursor records;
@@ -22,7 +22,7 @@ final class UnlocatedRows implements AutoCloseable {
   /**
    * Starts the scan.
    *
-   * @param from the geometry that distances are measured from
+   * @param from geometry from which distances are measured
    */
   UnlocatedRows(TableSnapshot snapshot, PushedCondition condition, Geometry from) {
     this.from = from;
@@ -30,7 +30,7 @@ final class UnlocatedRows implements AutoCloseable {
     records = QueryPlanner.of(snapshot, condition.query(), null).open();
   }
 
-  /** Moves to the next row; returns false if there is none. */
+  /** Moves to the next row. Returns false if there is none. */
   boolean next() {
     while (TableUse.advance(records, needsGeometry)) {
       if (!isLocated(records.record())) {
@@ -54,7 +54,6 @@ final class UnlocatedRows implements AutoCloseable {
     }
   }
 
-  /** Returns the current row. */
   ByteBuffer record() {
     return records.record();
   }

@@ -1,2 +1,5 @@
-/** Reading: what of a query is pushed down, which tables it needs, what tasks do. */
+/**
+ * Reads of datasets: query planning with push-down, pruning of tables, and the readers that run in
+ * tasks.
+ */
 package org.flashgrove.spark.read;

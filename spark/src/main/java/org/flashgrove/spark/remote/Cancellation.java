@@ -2,12 +2,12 @@ package org.flashgrove.spark.remote;
 
 import org.apache.spark.TaskContext;
 
-/** Stops tasks that Spark has cancelled, at points without half-done work. */
+/** Stops tasks that Spark has cancelled. Callers use it where no work is half done. */
 public final class Cancellation {
   private Cancellation() {}
 
   /**
-   * Does nothing unless the calling thread runs a task that was cancelled.
+   * Throws an exception if the calling thread runs a cancelled task.
    *
    * @throws org.apache.spark.TaskKilledException if the task was cancelled
    */

@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/** Writes the body of a sealed table in chunks, each compressed by itself. Close it. */
+/**
+ * Writes the body of a sealed table in chunks, and compresses each chunk separately. The caller
+ * closes it.
+ */
 final class ChunkWriter implements AutoCloseable {
-  /** Fastest of the levels that find what pages repeat. */
+  /** Fastest compression level that finds repetitions across pages. */
   private static final int LEVEL = 1;
 
   private final OutputStream out;
@@ -22,7 +25,7 @@ final class ChunkWriter implements AutoCloseable {
   /**
    * Creates a writer.
    *
-   * @param chunkBytes bytes of a chunk before it is compressed
+   * @param chunkBytes uncompressed size of a chunk
    */
   ChunkWriter(OutputStream out, int chunkBytes) {
     this.out = out;
@@ -31,7 +34,7 @@ final class ChunkWriter implements AutoCloseable {
     codec.setLevel(LEVEL);
   }
 
-  /** Adds bytes to the body. */
+  /** Appends bytes to the body. */
   void write(byte[] from, int length) throws IOException {
     for (int done = 0; done < length; ) {
       int piece = Math.min(length - done, chunk.length - filled);
@@ -59,19 +62,21 @@ final class ChunkWriter implements AutoCloseable {
     filled = 0;
   }
 
-  /** Compresses the chunk; returns its own length if it does not become smaller. */
+  /**
+   * Compresses the chunk. Returns its uncompressed length if compression does not make it smaller.
+   */
   private int compress() {
     try {
       return codec.compressByteArray(compressed, 0, filled, chunk, 0, filled);
     } catch (com.github.luben.zstd.ZstdException e) {
-      return filled; // no room: it would become longer
+      return filled; // no room, because it would become longer
     }
   }
 
   /**
    * Writes the last chunk.
    *
-   * @return where the chunks are
+   * @return positions of all chunks
    */
   Chunks finish() throws IOException {
     flush();

@@ -9,18 +9,21 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Directory of the compressed chunks in the file of a sealed table. All chunks hold the same number
- * of bytes of the body, except the last, which may hold fewer. Zstandard compresses each chunk on
- * its own; a chunk that would not become smaller is stored as it is.
+ * Directory of the compressed chunks in the file of a sealed table. All chunks have the same
+ * uncompressed size, except the last, which may be smaller. Zstandard compresses each chunk
+ * separately. A chunk that would not become smaller is stored uncompressed.
  */
 final class Chunks {
   /** Number of the codec in the file. */
   static final int ZSTD = 1;
 
-  /** Bytes of the body in a chunk, unless a page is larger: more would cost reads of one page. */
+  /**
+   * Default uncompressed size of a chunk, unless a page is larger. Larger chunks would make reads
+   * of single pages slower.
+   */
   static final int USUAL_BYTES = 4 << 10;
 
-  /** Decompressors that no thread uses: making one costs more than a chunk. */
+  /** Pool of unused decompressors. Creating one takes longer than decompressing a chunk. */
   private static final Queue<ZstdDecompressCtx> FREE = new ConcurrentLinkedQueue<>();
 
   private static final int LEAST_BYTES = 512;
@@ -30,10 +33,11 @@ final class Chunks {
   private final long[] starts;
 
   /**
-   * Creates a view.
+   * Creates a directory.
    *
-   * @param lengths bytes of each chunk in the file
-   * @param total bytes of all chunks in the file
+   * @param chunkBytes uncompressed size of a chunk
+   * @param lengths stored bytes of each chunk
+   * @param total stored bytes of all chunks
    * @throws IllegalArgumentException if the numbers contradict each other
    */
   Chunks(int chunkBytes, int[] lengths, long total) {
@@ -54,9 +58,9 @@ final class Chunks {
   }
 
   /**
-   * Checks that the codec can be used.
+   * Checks that the codec is available.
    *
-   * @throws IOException if it is unknown, or its library is missing; says what to do
+   * @throws IOException if it is unknown, or if its library is missing; the message says what to do
    */
   static void require(String name, int codec) throws IOException {
     if (codec != ZSTD) {
@@ -82,12 +86,15 @@ final class Chunks {
     return starts.length - 1;
   }
 
-  /** Returns the number of the chunk that has a position of the body. */
+  /** Returns the number of the chunk that contains a position of the body. */
   int chunkOf(long position) {
     return (int) (position / chunkBytes);
   }
 
-  /** Returns where a chunk begins in the file; that after the last one is the end of the body. */
+  /**
+   * Returns the offset of a chunk in the file. For the number of chunks, returns the end of the
+   * body.
+   */
   long start(int chunk) {
     return starts[chunk];
   }
@@ -97,11 +104,11 @@ final class Chunks {
   }
 
   /**
-   * Returns the bytes of the body that a chunk has.
+   * Returns the uncompressed bytes of a chunk.
    *
    * @param from bytes of the file
-   * @param at where the chunk begins in them
-   * @param length bytes of the body in the chunk
+   * @param at start of the chunk in {@code from}
+   * @param length uncompressed length of the chunk
    * @throws IOException if the chunk is damaged
    */
   byte[] body(int chunk, ByteBuffer from, int at, int length) throws IOException {

@@ -10,19 +10,22 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.spark.dataset.SealedTable;
 
 /**
- * Sealed tables that are open in this process, shared by all tasks: as their files never change, a
- * later query finds them open, with their heads and the pages that their pools hold. Beyond {@value
- * #MOST} of them those used longest ago are closed, unless a task has them.
+ * Sealed tables that are open in this process, shared by all tasks. Files of sealed tables never
+ * change, so later queries reuse open tables with their heads and cached pages. If more than
+ * {@value #MOST} tables are open, the least recently used ones are closed, unless a task uses them.
  */
 public final class OpenTables {
-  /** Most tables that stay open without a use. */
+  /** Maximum number of open tables that no task uses. */
   public static final int MOST = 64;
 
   private static final Map<Path, OpenTable> TABLES = new LinkedHashMap<>(16, 0.75f, true);
 
   private OpenTables() {}
 
-  /** A table that stays open until this is closed. For one thread. */
+  /**
+   * Use of an open table, which cannot be closed before its uses. Not safe for use by several
+   * threads.
+   */
   public static final class Use implements AutoCloseable {
     private final OpenTable opened;
     private boolean closed;
@@ -31,7 +34,7 @@ public final class OpenTables {
       this.opened = opened;
     }
 
-    /** Returns the table, which is not to be closed. */
+    /** Returns the table, which callers must not close. */
     public Table table() {
       return opened.table;
     }
@@ -61,7 +64,7 @@ public final class OpenTables {
       this.gap = gap;
     }
 
-    /** Opens the table unless it is open; those who want the same wait. */
+    /** Opens the table unless it is open. Other threads that need it wait. */
     synchronized void open() throws IOException {
       if (table == null) {
         SealedDirectory read = new SealedDirectory(files, path, entry.bytes(), entry.head(), gap);
@@ -88,11 +91,11 @@ public final class OpenTables {
   }
 
   /**
-   * Opens a table, or finds it open. Close what is returned.
+   * Opens a table, or reuses it if it is open. The caller closes the result.
    *
-   * @param path of its file
-   * @param gap ranges this close to each other are read by one request, in bytes
-   * @throws IOException if the file is not there or damaged
+   * @param path path of its file
+   * @param gap maximum gap in bytes between two ranges that one request reads together
+   * @throws IOException if the file is missing or damaged
    */
   public static Use open(FileSystem files, Path path, SealedTable entry, long gap)
       throws IOException {
@@ -127,7 +130,7 @@ public final class OpenTables {
     }
   }
 
-  /** Closes all tables that no task has, so that the next query opens them anew. */
+  /** Closes all tables that no task uses, so that later queries open them again. */
   public static void closeUnused() {
     synchronized (TABLES) {
       Iterator<OpenTable> all = TABLES.values().iterator();

@@ -7,8 +7,8 @@ import java.util.List;
 import org.apache.hadoop.fs.FileRange;
 
 /**
- * The compressed body of a sealed table. Ranges are read by the chunks that hold them; a chunk is
- * decompressed when a byte of it is copied.
+ * Compressed body of a sealed table. To read a range, it reads the chunks that contain the range. A
+ * chunk is decompressed when bytes of it are copied.
  */
 final class SealedBody {
   private final Chunks chunks;
@@ -17,14 +17,14 @@ final class SealedBody {
   /**
    * Creates a body.
    *
-   * @param length its bytes before it was compressed
+   * @param length uncompressed length
    */
   SealedBody(Chunks chunks, long length) {
     this.chunks = chunks;
     this.length = length;
   }
 
-  /** Reads ranges of the file by one batch of requests. */
+  /** Reads ranges of the file as one batch of requests. */
   interface Fetch {
     List<ByteBuffer> of(List<FileRange> wanted) throws IOException;
   }
@@ -44,7 +44,7 @@ final class SealedBody {
   /**
    * Reads ranges of the body.
    *
-   * @param wanted ranges in ascending order without overlaps, none of them empty
+   * @param wanted non-empty ranges in ascending order without overlaps
    */
   List<SealedContent> read(List<FileRange> wanted, Fetch fetch) throws IOException {
     List<Some> some = new ArrayList<>();
@@ -65,7 +65,7 @@ final class SealedBody {
     return all;
   }
 
-  /** Some neighbouring chunks, as the file has them. */
+  /** Some neighbouring chunks as stored in the file. */
   private final class Some implements SealedContent {
     private final int first;
     private int last;

@@ -3,16 +3,16 @@ package org.flashgrove.spark.remote;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Bytes that a request for a range of a sealed table returned. For one thread. */
+/** Result of a request for a range of a sealed table. Not safe for use by several threads. */
 interface SealedContent {
   /**
    * Copies bytes.
    *
-   * @param position of the first byte, as in a table that is not compressed
+   * @param position position of the first byte in the uncompressed file
    */
   void copy(long position, ByteBuffer into, int at, int length) throws IOException;
 
-  /** Bytes that the file has as they are, from a position on. */
+  /** Bytes that the file stores uncompressed, from a position on. */
   record Plain(long start, ByteBuffer bytes) implements SealedContent {
     @Override
     public void copy(long position, ByteBuffer into, int at, int length) {

@@ -18,19 +18,20 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * The store of a sealed table as a directory that is only read. Its file is opened once; the head
- * is read at once and kept, everything else is read by ranges, those of a batch of pages together.
+ * Store of a sealed table as a read-only directory. It opens the file once. It reads the head at
+ * once and keeps it in memory. It reads everything else in ranges, and the pages of a batch
+ * together.
  */
 final class SealedDirectory implements StoreDirectory, AutoCloseable {
   /**
-   * More than one, for pages to be asked for in batches; how many at a time the file system
-   * decides.
+   * I/O depth. It is more than 1 so that pages are requested in batches; the file system decides
+   * how many requests run in parallel.
    */
   private static final int DEPTH = 16;
 
   /**
-   * Number of failures after which a read fails. A failure caused by the end of another task counts
-   * once; two other failures suffice.
+   * Number of failures after which a read fails. A failure counts 1 if the end of another task
+   * caused it; of other failures, two are enough.
    */
   private static final int MOST_FAILURES = 64;
 
@@ -46,9 +47,9 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
   /**
    * Opens a file.
    *
-   * @param bytes its length
-   * @param headOffset where its head begins
-   * @param gap ranges this close to each other are read by one request, in bytes
+   * @param bytes length of the file
+   * @param headOffset offset of its head
+   * @param gap maximum gap in bytes between two ranges that one request reads together
    */
   SealedDirectory(FileSystem files, Path path, long bytes, long headOffset, long gap)
       throws IOException {
@@ -74,7 +75,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Returns the bytes of the head, which stays in memory. */
+  /** Returns the number of bytes of the head, which stays in memory. */
   int headBytes() {
     return head.length;
   }
@@ -87,20 +88,20 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
     return layout.copies().floorEntry(offset);
   }
 
-  /** Copies bytes of the head. */
+  /** Returns the head. */
   byte[] head() {
     return head;
   }
 
-  /** Returns where the head begins in a file that is not compressed. */
+  /** Returns the position of the head in the uncompressed file. */
   long headPosition() {
     return layout.headPosition();
   }
 
   /**
-   * Reads a range by one request.
+   * Reads a range with one request.
    *
-   * @param position where it begins in a file that is not compressed
+   * @param position start of the range in the uncompressed file
    */
   void fetch(long position, byte[] into, int at, int length) throws IOException {
     fetch(List.of(FileRange.createFileRange(position, length)))
@@ -109,10 +110,10 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
   }
 
   /**
-   * Reads ranges by one batch of requests, which the file system makes side by side if it can.
+   * Reads ranges as one batch of requests, which the file system may run in parallel.
    *
-   * @param wanted ranges of a file that is not compressed, in ascending order without overlaps
-   * @return what each range has
+   * @param wanted ranges of the uncompressed file, in ascending order without overlaps
+   * @return content of each range
    */
   List<SealedContent> fetch(List<FileRange> wanted) throws IOException {
     if (body != null) {
@@ -135,7 +136,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
         });
   }
 
-  /** Returns what ranges of the file have, each from the position of its buffer on. */
+  /** Reads ranges of the file. Each result begins at the position of its buffer. */
   private List<ByteBuffer> request(List<FileRange> wanted) throws IOException {
     if (wanted.size() <= 1) {
       List<ByteBuffer> all = new ArrayList<>();
@@ -159,7 +160,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
         });
   }
 
-  /** A read of an open file. */
+  /** Read of an open file. */
   private interface Read<T> {
     T of(FSDataInputStream from) throws IOException;
   }
@@ -199,8 +200,8 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
   }
 
   /**
-   * Reads from a stream. Streams of Hadoop end in exceptions such as NullPointerException if
-   * another thread closes them meanwhile.
+   * Reads from a stream. If another thread closes it meanwhile, Hadoop streams throw exceptions
+   * such as NullPointerException, which this method converts.
    */
   private <T> T of(FSDataInputStream used, Read<T> read) throws IOException {
     try {
@@ -219,7 +220,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
         || failure.getCause() != null && isClosing(failure.getCause());
   }
 
-  /** Returns the stream, and reopens it if it is the stream that failed. */
+  /** Returns the stream. Reopens it if it is the stream that failed. */
   private synchronized FSDataInputStream usable(FSDataInputStream broken) throws IOException {
     if (closed) {
       throw new IOException(path + ": is closed");
@@ -239,7 +240,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
             return null;
           });
     } catch (IOException e) {
-      // the stream was only read, and no thread reads it any more
+      // the stream was only read, and no thread uses it any more
     }
   }
 
@@ -283,7 +284,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
 
   @Override
   public void sync() {
-    // whole since it has its name
+    // complete since it got its name
   }
 
   @Override

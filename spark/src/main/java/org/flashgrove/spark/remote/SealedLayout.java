@@ -11,21 +11,21 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * Layout of the file of a sealed table. It has the files of the store, beginning with the pages.
- * The head at the end has copies of those pages that opening the table and descending its indexes
- * need, so that one request reads them all.
+ * Layout of the file of a sealed table. The file contains the files of the store, beginning with
+ * the pages. The head at its end has copies of the pages that opening a table and descending its
+ * indexes need. One request thus reads all of these.
  *
- * <p>All positions are those of a file that is not compressed. If it is, the body, which ends where
- * the head begins, stands in chunks instead.
+ * <p>All positions refer to the uncompressed file. In a compressed file, the body, which is
+ * everything before the head, is stored in chunks.
  *
- * @param files where each file of the store begins and how long it is, by its name
- * @param copies where the copy of each copied range is, by where the range itself begins
- * @param headPosition where the head begins
- * @param chunks where the chunks of the body are, or null if the body is not compressed
+ * @param files position and length of each file of the store, by name
+ * @param copies position of the copy of each copied range, by the position of the range
+ * @param headPosition position of the head
+ * @param chunks positions of the chunks of the body, or null if it is not compressed
  */
 record SealedLayout(
     Map<String, Part> files, TreeMap<Long, Copy> copies, long headPosition, Chunks chunks) {
-  /** Bytes of the end of the file, which says where the directory is. */
+  /** Size of the footer at the end of the file, which locates the directory. */
   static final int FOOTER_BYTES = 24;
 
   private static final int MAGIC = 0x31_54_47_46; // "FGT1" in the file
@@ -33,10 +33,10 @@ record SealedLayout(
   private static final int UNCOMPRESSED = 1;
   private static final int MOST_FILES = 1 << 10;
 
-  /** A file of the store. */
+  /** Position and length of a file of the store. */
   record Part(long offset, long length) {}
 
-  /** A range that stands in the head once more. */
+  /** Range of which the head has a copy. */
   record Copy(long offset, int length, long copyOffset) {}
 
   static SealedLayout create(long headPosition, Chunks chunks) {
@@ -44,9 +44,9 @@ record SealedLayout(
   }
 
   /**
-   * Returns directory and footer.
+   * Returns the encoded directory and footer.
    *
-   * @param offset where they will stand in the file
+   * @param offset their position in the file
    */
   byte[] encode(long offset, CRC32C headSum) {
     int bytes = 4 * Integer.BYTES + Long.BYTES + FOOTER_BYTES + chunks.count() * Integer.BYTES;
@@ -77,8 +77,8 @@ record SealedLayout(
   /**
    * Reads the directory.
    *
-   * @param head the end of the file from {@code start} on
-   * @throws IOException if it is damaged, or of a newer format
+   * @param head end of the file, from {@code start} on
+   * @throws IOException if it is damaged, or has a newer format
    */
   static SealedLayout decode(String name, byte[] head, long start) throws IOException {
     ByteBuffer in = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);

@@ -13,9 +13,9 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.file.FileRanges;
 import org.flashgrove.storage.file.RawFile;
 
-/** A file of a sealed table's store, read by ranges of the one file that has them all. */
+/** File of the store of a sealed table, which is a part of the single file of the table. */
 final class SealedRawFile implements RawFile {
-  /** Most bytes of one request. */
+  /** Maximum number of bytes of one request. */
   private static final int MOST_BYTES = 8 << 20;
 
   private final SealedDirectory directory;
@@ -69,7 +69,10 @@ final class SealedRawFile implements RawFile {
     return (int) Math.max(0, Math.min(wanted, length - offset));
   }
 
-  /** Copies a range that stands in the head, itself or its copies, if it does as a whole. */
+  /**
+   * Copies a range from the head, if the head or its copies contain all of it. Otherwise returns
+   * false.
+   */
   private boolean readFromHead(long offset, ByteBuffer into, int at, int count) {
     if (offset >= directory.headPosition()) {
       into.put(at, directory.head(), (int) (offset - directory.headPosition()), count);
@@ -91,12 +94,12 @@ final class SealedRawFile implements RawFile {
     return true;
   }
 
-  /** Neighbours, and ranges with little between them, as one range of the sealed file. */
+  /** Consecutive ranges with small gaps, as one range of the sealed file. */
   private record Run(int first, int next, FileRange wanted) {}
 
   /**
-   * Reads all ranges by one batch of requests. Neighbours, and ranges with little between them, are
-   * one request.
+   * Reads all ranges as one batch of requests. One request reads consecutive ranges with small
+   * gaps.
    */
   @Override
   public boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {

@@ -21,9 +21,9 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.disk.DiskDirectory;
 
 /**
- * Makes one file of the store of a table, which is closed. Its pages are compressed. The head of
- * the file has everything that opening reads, learned by opening it, and all inner nodes of its
- * indices.
+ * Turns the closed store of a table into a single file with compressed pages. The head of the file
+ * has everything that opening a table reads, and all inner nodes of its indexes. To learn what
+ * opening reads, the sealer opens the table once.
  */
 public final class TableSealer {
   private static final String PAGES = ".pages";
@@ -34,7 +34,7 @@ public final class TableSealer {
   private final OutputStream out;
   private final CRC32C headSum = new CRC32C();
 
-  /** Bytes that a file without compression would have so far. */
+  /** Number of bytes of the uncompressed file so far. */
   private long written;
 
   private TableSealer(Path store, int pageSize, OutputStream out) {
@@ -47,15 +47,15 @@ public final class TableSealer {
    * Result of sealing a table.
    *
    * @param bytes length of the file
-   * @param head where its head begins
+   * @param head offset of its head
    */
   public record Sealed(long bytes, long head) {}
 
   /**
-   * Writes the file.
+   * Writes the file of a table.
    *
-   * @param store the store's directory
-   * @param out takes the bytes; the caller closes it
+   * @param store directory of the store
+   * @param out receives the bytes; the caller closes it
    */
   public static Sealed seal(Path store, OutputStream out) throws IOException {
     int pageSize = Table.optionsOf(store).pageSize();
@@ -105,7 +105,7 @@ public final class TableSealer {
     return file.getFileName().toString();
   }
 
-  /** Returns the pages that opening reads, by the names of files. */
+  /** Returns the ranges that opening reads, by file name. */
   private Map<String, TreeMap<Long, Integer>> neededToOpen() {
     Map<String, TreeMap<Long, Integer>> needed = new TreeMap<>();
     StoreDirectory watched = new WatchedDirectory(new DiskDirectory(store), needed);
@@ -113,7 +113,7 @@ public final class TableSealer {
     return needed;
   }
 
-  /** Copies a file of pages, and notes those that are inner nodes. */
+  /** Copies a file of pages, and records which pages are inner nodes. */
   private void copyPages(Path file, TreeMap<Long, Integer> wanted, ChunkWriter body)
       throws IOException {
     TreeMap<Long, Integer> whole = new TreeMap<>();
@@ -161,10 +161,12 @@ public final class TableSealer {
     }
   }
 
-  /** Reads until a buffer, which is empty, is full or the file ends; returns the bytes read. */
+  /**
+   * Fills an empty buffer from a file, up to the end of the file. Returns the number of bytes read.
+   */
   private static int read(FileChannel in, long offset, ByteBuffer into) throws IOException {
     while (into.hasRemaining() && in.read(into, offset + into.position()) > 0) {
-      // a read may bring less than is asked for
+      // a read may return fewer bytes than requested
     }
     return into.position();
   }
@@ -175,7 +177,7 @@ public final class TableSealer {
     written += length;
   }
 
-  /** Notes which ranges of files of pages are read. */
+  /** Directory that records which ranges of page files are read. */
   private record WatchedDirectory(StoreDirectory base, Map<String, TreeMap<Long, Integer>> ranges)
       implements StoreDirectory {
     @Override
@@ -212,11 +214,11 @@ public final class TableSealer {
 
     @Override
     public void sync() {
-      // nothing is changed
+      // nothing was changed
     }
   }
 
-  /** Notes which ranges are read. */
+  /** File that records which ranges are read. */
   private record WatchedFile(RawFile base, TreeMap<Long, Integer> ranges) implements RawFile {
     @Override
     public String name() {

@@ -1,8 +1,8 @@
 package org.flashgrove.spark.remote;
 
 /**
- * Requests and bytes that the current thread has read from file systems. A task reads with one
- * thread.
+ * Counters of the requests and bytes that the current thread reads from file systems. A task reads
+ * with a single thread.
  */
 public final class Traffic {
   private static final ThreadLocal<Traffic> OF_THREAD = ThreadLocal.withInitial(Traffic::new);
@@ -13,29 +13,28 @@ public final class Traffic {
 
   private Traffic() {}
 
-  /** Returns that of the thread that calls. */
+  /** Returns the counters of the calling thread. */
   public static Traffic ofThisThread() {
     return OF_THREAD.get();
   }
 
-  /** Counts requests that are made together. */
+  /** Counts a batch of requests. */
   void batch(int count, long length) {
     batches++;
     requests += count;
     bytes += length;
   }
 
-  /** Returns the number of batches, whose requests are made together. */
+  /** Returns the number of batches of requests. */
   public long batches() {
     return batches;
   }
 
-  /** Returns the number of requests for ranges. */
+  /** Returns the number of requests. */
   public long requests() {
     return requests;
   }
 
-  /** Returns the number of bytes requested. */
   public long bytes() {
     return bytes;
   }

@@ -1,2 +1,4 @@
-/** Sealed tables as single files of Hadoop's file systems: written whole, read by ranges. */
+/**
+ * Sealed tables as single files on Hadoop file systems. A file is written once and read in ranges.
+ */
 package org.flashgrove.spark.remote;

@@ -28,9 +28,9 @@ import org.flashgrove.spark.read.PushedCondition;
 import org.flashgrove.spark.read.TablePruning;
 
 /**
- * A write that an application asks for. It needs the rows before they are divided, for a sample of
- * them, which Spark's interface for writes gives in the form of {@link V1Write} alone; the divided
- * rows go through the other interface ({@link TilesWrite}).
+ * Write that an application requests. To take a sample, it needs the rows before they are divided,
+ * and only Spark's {@link V1Write} interface provides them. The divided rows then go through the
+ * normal interface ({@link TilesWrite}).
  */
 public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwriteV2 {
   private final String path;
@@ -43,7 +43,7 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
   /**
    * Begins a write.
    *
-   * @param base the dataset as it is; version 0 if there is none
+   * @param base current version of the dataset; version 0 if it does not exist
    */
   public DatasetWriteBuilder(
       String path, Manifest base, Columns columns, CaseInsensitiveStringMap options) {
@@ -53,13 +53,15 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
     this.options = options;
   }
 
-  /** Returns true: {@link #overwrite} refuses a condition by a message that names it. */
+  /**
+   * Returns true. {@link #overwrite} rejects an unsupported condition with a message that names it.
+   */
   @Override
   public boolean canOverwrite(Predicate[] predicates) {
     return true;
   }
 
-  /** Returns whether tables find the rows that fulfil conditions. */
+  /** Returns whether tables can find the rows that match the conditions. */
   public boolean isAnsweredByTables(Predicate[] conditions) {
     return isAll(conditions) || PushedCondition.of(conditions, columns).left().length == 0;
   }
@@ -126,7 +128,7 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
     }
   }
 
-  /** Deletes the rows that fulfil conditions, by rewriting the tables that may have such rows. */
+  /** Deletes the rows that match conditions, by rewriting the tables that may have such rows. */
   public void delete(SparkSession spark, Predicate[] conditions) {
     TableSettings settings = TableSettings.of(base.settings());
     Dataset<Row> none = spark.createDataFrame(List.of(), columns.schema());
@@ -152,7 +154,7 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
     return !TablePruning.needed(List.of(table), query).isEmpty();
   }
 
-  /** Replaces the rows of some tables that fulfil conditions by other rows. */
+  /** Replaces the rows of some tables that match conditions. */
   private void replace(
       Dataset<Row> rows, Predicate[] conditions, List<String> touched, TableReplacement change) {
     if (touched.isEmpty()) {

@@ -25,34 +25,37 @@ import org.flashgrove.spark.dataset.Tiles;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Divides rows into tiles of about as many rows each, in each tile in the order of the Hilbert
- * curve, and has Spark write them: a partition is a tile, a task fills its table, the driver
- * commits.
+ * Writes rows as new tables. It divides them into tiles with about the same number of rows each,
+ * and sorts each tile along a Hilbert curve. Each tile is a partition, whose task writes one table.
+ * The driver commits.
  */
 public final class DatasetWriting {
   /** Option: number of tables. */
   public static final String PARTITIONS = "partitions";
 
-  /** Option: rows of a table where the number of tables is not given. */
+  /** Option: number of rows of a table, if the number of tables is not given. */
   public static final String ROWS = "rowsPerTable";
 
-  /** Option of the inner write, which divided rows go through. */
+  /** Option of the inner write that receives the divided rows. */
   public static final String JOB = "flashgrove.job";
 
-  /** Rows of a table if nothing is said. */
+  /** Default number of rows of a table. */
   public static final long USUAL_ROWS = 1_000_000;
 
   private static final String PLACE = "flashgrove.place";
 
-  /** Low bits of a place, which order the rows of a tile; the bits above them are its key. */
+  /**
+   * Number of low bits of a place, which order the rows of a tile. The bits above them are the key
+   * of the tile.
+   */
   private static final int CURVE_BITS = 41;
 
-  /** Bits of a value of the Hilbert curve. */
+  /** Number of bits of a position on the Hilbert curve. */
   private static final int VALUE_BITS = 62;
 
   private static final int MOST_TABLES = 100_000;
 
-  /** That of Spark's hash partitioning. */
+  /** Seed of Spark's hash partitioning. */
   private static final int HASH_SEED = 42;
 
   private static final Map<String, TableReplacement> JOBS = new ConcurrentHashMap<>();
@@ -60,7 +63,7 @@ public final class DatasetWriting {
   private DatasetWriting() {}
 
   /**
-   * Returns the change that an inner write is for.
+   * Returns the change of an inner write.
    *
    * @throws IllegalArgumentException if there is no such write
    */
@@ -74,10 +77,10 @@ public final class DatasetWriting {
   }
 
   /**
-   * Writes rows as new tables of a dataset, and commits these in place of those that go. Rows are
-   * computed twice: once for a sample.
+   * Writes rows as new tables of a dataset, and commits them together with the removal of replaced
+   * tables. Spark computes the rows twice, first for a sample.
    *
-   * @param options of the write
+   * @param options options of the write
    */
   public static void run(
       Dataset<Row> rows, TableReplacement change, CaseInsensitiveStringMap options) {
@@ -120,7 +123,7 @@ public final class DatasetWriting {
     return asked;
   }
 
-  /** Returns how many rows a table gets. */
+  /** Returns the number of rows for a table. */
   public static long rowsPerTable(CaseInsensitiveStringMap options) {
     long usual = options.getLong(ROWS, USUAL_ROWS);
     if (usual < 1) {
@@ -151,9 +154,9 @@ public final class DatasetWriting {
   }
 
   /**
-   * Returns for each tile a number that Spark's hash partitioning takes to the partition of the
-   * tile's number: {@code repartition(n, column)} puts a row into partition {@code
-   * pmod(hash(column), n)}. Of {@value #MOST_TABLES} tiles the greatest number has 21 bits.
+   * Returns a key for each tile that Spark's hash partitioning maps to the partition with the
+   * number of the tile. {@code repartition(n, column)} puts a row into partition {@code
+   * pmod(hash(column), n)}. For {@value #MOST_TABLES} tiles, the largest key has 21 bits.
    */
   private static int[] keys(int tiles) {
     int[] keys = new int[tiles];
@@ -170,7 +173,10 @@ public final class DatasetWriting {
     return keys;
   }
 
-  /** Gives the place of a row: the key of its tile, and below it the first bits on the curve. */
+  /**
+   * Computes the place of a row: the key of its tile, followed by the first bits of its curve
+   * position.
+   */
   private static final class Placing implements UDF1<byte[], Long> {
     private static final long serialVersionUID = 1;
 

@@ -9,9 +9,9 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.ColumnRange;
 
-/** Collects the least and greatest values of columns of a table. */
+/** Collects the smallest and largest values of the columns of a table. */
 final class RangeCollector {
-  /** Longer texts are not kept in a manifest. */
+  /** Longer texts are not stored in a manifest. */
   private static final int MOST_CHARACTERS = 64;
 
   private final Columns columns;
@@ -32,7 +32,7 @@ final class RangeCollector {
   /**
    * Adds a row.
    *
-   * @param values those of its attributes, by column
+   * @param values attribute values, by column
    */
   void add(InternalRow row, Object[] values) {
     for (int i = 0; i < nulls.length; i++) {
@@ -57,7 +57,7 @@ final class RangeCollector {
     }
   }
 
-  /** Returns whether Spark orders the value as Java does and its text is as good as itself. */
+  /** Returns whether Spark and Java order the value in the same way, and its text determines it. */
   private static boolean isOrdered(Object value) {
     return value instanceof Double real
         ? !real.isNaN() && !(real == 0 && 1 / real < 0)
@@ -73,7 +73,7 @@ final class RangeCollector {
     return ((Comparable<Object>) one).compareTo(other);
   }
 
-  /** Returns the ranges by the names of columns. */
+  /** Returns the ranges by column name. */
   Map<String, ColumnRange> ranges() {
     Map<String, ColumnRange> ranges = new HashMap<>();
     for (int i = 0; i < nulls.length; i++) {

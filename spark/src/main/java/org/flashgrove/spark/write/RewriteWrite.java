@@ -21,8 +21,8 @@ import org.flashgrove.spark.dataset.TableChange;
 import org.flashgrove.spark.read.TableColumn;
 
 /**
- * Writes the rows that stay of tables that a statement rewrites. A task gets all rows of a table
- * one after another, so that each table becomes at most one new table.
+ * Writes the remaining rows of tables that a statement rewrites. A task receives all rows of a
+ * table consecutively, so each table becomes at most one new table.
  */
 public final class RewriteWrite implements RequiresDistributionAndOrdering, BatchWrite {
   private final TilesWrite tiles;
@@ -31,8 +31,8 @@ public final class RewriteWrite implements RequiresDistributionAndOrdering, Batc
   /**
    * Creates a job.
    *
-   * @param change the write; the tables to replace are not known yet
-   * @param replaced returns the files of the replaced tables once all rows are written
+   * @param change write, without the tables to replace
+   * @param replaced returns the files of the replaced tables after all rows have been written
    * @throws IOException if the file system does not support commits
    */
   public RewriteWrite(

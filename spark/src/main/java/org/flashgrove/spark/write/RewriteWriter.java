@@ -9,7 +9,10 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.flashgrove.spark.dataset.SealedTable;
 
-/** Writes the rows of a task, which come table by table, to one new table for each old one. */
+/**
+ * Writer of a task that rewrites tables. Rows arrive table by table, and it writes one new table
+ * for each old one.
+ */
 final class RewriteWriter implements DataWriter<InternalRow> {
   private final TableWriterFactory factory;
   private final int partition;
@@ -28,7 +31,7 @@ final class RewriteWriter implements DataWriter<InternalRow> {
   /**
    * Writes a row.
    *
-   * @param metadata the file of the table that the row comes from
+   * @param metadata row with the file of the original table
    */
   @Override
   public void write(InternalRow metadata, InternalRow row) throws IOException {

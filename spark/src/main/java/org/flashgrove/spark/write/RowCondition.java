@@ -20,11 +20,11 @@ import org.flashgrove.spark.function.GeometryFunction;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Conditions that Spark passes to a data source, as columns that Spark evaluates row by row. Only
- * expressions that mean the same to Spark are translated.
+ * Translates conditions that Spark passes to a data source back to columns that Spark evaluates row
+ * by row. Only expressions with the same meaning are translated.
  */
 final class RowCondition {
-  /** Functions of Spark by the names that data sources get. */
+  /** SQL functions of Spark, by the names that data sources receive. */
   private static final Map<String, String> FUNCTIONS =
       Map.ofEntries(
           Map.entry("AND", "and"),
@@ -55,9 +55,8 @@ final class RowCondition {
   private RowCondition() {}
 
   /**
-   * Returns the column that is true for a row that fulfils all conditions.
-   *
-   * @return null if a condition cannot be translated
+   * Returns a column that is true for rows that match all conditions, or null if a condition cannot
+   * be translated.
    */
   static Column of(Predicate[] conditions) {
     Column all = functions.lit(true);

@@ -17,9 +17,9 @@ import org.flashgrove.spark.dataset.Tiles;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Sample of rows that the driver has before it divides them: their number, their bounds, and the
- * centres of some geometries. Each partition keeps a reservoir (J. S. Vitter, 1985, algorithm R),
- * whose points stand for as many rows as the partition has for each of them.
+ * Statistics of rows before the driver divides them: their number, their bounds, and a sample of
+ * centres. Each partition samples with a reservoir (J. S. Vitter, 1985, algorithm R). The weight of
+ * a sampled point is the number of rows of its partition divided by the size of the sample.
  */
 final class SpaceSketch {
   private static final int SAMPLED = 200_000;
@@ -32,11 +32,11 @@ final class SpaceSketch {
 
   private SpaceSketch() {}
 
-  /** Report of one partition. */
+  /** Statistics of one partition. */
   private record Part(long rows, long located, double[] xs, double[] ys, Envelope bounds)
       implements Serializable {}
 
-  /** Goes through rows once. */
+  /** Computes the statistics in one pass over the rows. */
   static SpaceSketch of(Dataset<Row> rows, String geometry) {
     Dataset<Row> geometries = rows.select(functions.col(quoted(geometry)));
     JavaRDD<InternalRow> read = geometries.queryExecution().toRdd().toJavaRDD();
@@ -50,7 +50,7 @@ final class SpaceSketch {
     return sketch;
   }
 
-  /** Returns the name of a column as expressions have it. */
+  /** Returns the quoted name of a column for expressions. */
   static String quoted(String column) {
     return "`" + column.replace("`", "``") + "`";
   }
@@ -101,7 +101,7 @@ final class SpaceSketch {
     return rows;
   }
 
-  /** Returns the bounds of all geometries; empty if there is none. */
+  /** Returns the bounds of all geometries, which are empty if there are none. */
   Envelope bounds() {
     return bounds;
   }

@@ -6,18 +6,17 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.flashgrove.spark.dataset.Portable;
 import org.flashgrove.spark.dataset.SealedTable;
 
-/** Report of a task to the driver: the tables that it wrote. */
+/** Report of a task to the driver about the tables that it wrote. */
 final class TableMessage implements WriterCommitMessage {
   private static final long serialVersionUID = 1;
 
   private final Portable<ArrayList<SealedTable>> tables;
 
-  /** Creates a report. */
   TableMessage(List<SealedTable> tables) {
     this.tables = Portable.of(new ArrayList<>(tables));
   }
 
-  /** Returns the tables; none if the task got no rows. */
+  /** Returns the tables, or an empty list if the task received no rows. */
   List<SealedTable> tables() {
     return tables.value();
   }

@@ -5,12 +5,12 @@ import org.flashgrove.spark.dataset.Manifest;
 import org.flashgrove.spark.dataset.TableChange;
 
 /**
- * A change of a dataset: new tables come, and some that there are go.
+ * Change of a dataset by a write.
  *
- * @param path of the dataset
- * @param columns what rows have
- * @param settings how new tables are made
- * @param base the manifest that the change was made for; version 0 if there was no dataset
+ * @param path path of the dataset
+ * @param columns columns of the rows
+ * @param settings settings of new tables
+ * @param base manifest that the write was prepared for; version 0 if there was no dataset
  * @param tables tables to replace
  */
 public record TableReplacement(

@@ -9,26 +9,26 @@ import org.flashgrove.spark.column.Columns;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * Settings of a dataset's tables. A dataset keeps the settings that it was first written with.
+ * Settings of the tables of a dataset. A dataset keeps the settings of its first write.
  *
  * @param index spec of the index on the geometry, such as {@code rstar}
  * @param pageSize bytes of a page
  * @param indexed columns with a B+-tree each
  */
 public record TableSettings(String index, int pageSize, List<String> indexed) {
-  /** Option: the spec of the index on the geometry. */
+  /** Option: spec of the index on the geometry. */
   public static final String INDEX = "index";
 
   /** Option: bytes of a page. */
   public static final String PAGE_SIZE = "pageSize";
 
-  /** Option: names of columns that get a B+-tree, with commas between them. */
+  /** Option: names of columns that get a B+-tree, separated by commas. */
   public static final String INDEXED = "indexed";
 
   private static final String USUAL_INDEX = "rstar";
   private static final int USUAL_PAGE = 4096;
 
-  /** Memory of an open table for nodes of each index, and for pages of records. */
+  /** Memory of an open table for the nodes of each index. */
   private static final String POOL = "none:buffer=2M";
 
   private static final long CACHE_BYTES = 2L << 20;
@@ -36,7 +36,7 @@ public record TableSettings(String index, int pageSize, List<String> indexed) {
   /** Name of the index on the geometry. */
   private static final String GEOMETRY_INDEX = "geometry";
 
-  /** Reads them from options. */
+  /** Reads settings from options. */
   public static TableSettings of(CaseInsensitiveStringMap options) {
     return new TableSettings(
         options.getOrDefault(INDEX, USUAL_INDEX),
@@ -44,7 +44,7 @@ public record TableSettings(String index, int pageSize, List<String> indexed) {
         names(options.getOrDefault(INDEXED, "")));
   }
 
-  /** Reads them from a manifest. */
+  /** Reads settings from a manifest. */
   public static TableSettings of(Map<String, String> settings) {
     return of(new CaseInsensitiveStringMap(settings));
   }
@@ -53,7 +53,7 @@ public record TableSettings(String index, int pageSize, List<String> indexed) {
     return text.isBlank() ? List.of() : List.of(text.trim().split("\\s*,\\s*"));
   }
 
-  /** Returns them as a manifest has them. */
+  /** Returns the settings in the form of a manifest. */
   public Map<String, String> map() {
     Map<String, String> map = new LinkedHashMap<>();
     map.put(INDEX, index);
@@ -63,9 +63,9 @@ public record TableSettings(String index, int pageSize, List<String> indexed) {
   }
 
   /**
-   * Returns what a table is made of.
+   * Returns the options for creating a table.
    *
-   * @throws IllegalArgumentException for settings that no table can have; states what is allowed
+   * @throws IllegalArgumentException if a setting is invalid; the message lists the allowed values
    */
   public TableOptions options(Columns columns) {
     TableOptions options =

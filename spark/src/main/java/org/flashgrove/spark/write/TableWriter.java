@@ -24,15 +24,15 @@ import org.flashgrove.spark.remote.TableSealer;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Fills one table with the rows of a task, in a directory of the machine, and writes it as one file
- * when all rows are there. Without a commit nothing is left.
+ * Writer of one table for a task. It collects the rows in a local directory and writes the table as
+ * one file at the commit. Without a commit, it leaves nothing behind.
  */
 final class TableWriter implements DataWriter<InternalRow> {
   private static final int SORT_MEMORY = 16 << 20;
 
   /**
-   * Packing order of leaves. It matches the record order, so that the pages in a window form few
-   * runs.
+   * Packing order of leaves. It is the order of the records, so that the record pages of a window
+   * form few ranges.
    */
   private static final String LEAF_ORDER = "hilbert";
 
@@ -43,7 +43,7 @@ final class TableWriter implements DataWriter<InternalRow> {
   private final Columns columns;
   private final RowWriter values;
 
-  /** Values of the attributes of the last row, by column. */
+  /** Attribute values of the last row, by column. */
   private final Object[] written;
 
   private final WkbBounds geometries = new WkbBounds();
@@ -60,7 +60,7 @@ final class TableWriter implements DataWriter<InternalRow> {
   /**
    * Creates a writer.
    *
-   * @param name of the file below the dataset's directory
+   * @param name name of the file, relative to the directory of the dataset
    */
   TableWriter(DatasetDirectory dataset, String name, Columns columns, TableSettings settings) {
     this.dataset = dataset;

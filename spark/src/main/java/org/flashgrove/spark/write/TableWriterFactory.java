@@ -12,7 +12,7 @@ import org.apache.spark.util.SerializableConfiguration;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 
-/** Makes the writer of a task, where the task runs. */
+/** Creates the writer of a task, in the process that runs the task. */
 final class TableWriterFactory implements DataWriterFactory {
   private static final long serialVersionUID = 1;
 
@@ -35,16 +35,16 @@ final class TableWriterFactory implements DataWriterFactory {
     this.settings = settings.map();
   }
 
-  /** Each attempt of a task has a file of its own, named by its task id. */
+  /** Creates a writer. Each attempt of a task has its own file, whose name contains the task id. */
   @Override
   public DataWriter<InternalRow> createWriter(int partition, long task) {
     return writer(partition, task, 0);
   }
 
   /**
-   * Creates a writer of one of several tables of a task.
+   * Creates a writer for one of several tables of a task.
    *
-   * @param number of the table among those of the task, from 0
+   * @param number number of the table within the task, from 0
    */
   TableWriter writer(int partition, long task, int number) {
     try {

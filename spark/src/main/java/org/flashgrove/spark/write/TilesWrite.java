@@ -17,9 +17,9 @@ import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.dataset.TableChange;
 
 /**
- * Writes rows that are divided already: each partition of Spark becomes one sealed table. The
- * driver commits by a manifest that names the tables of those attempts that Spark says have won; an
- * abort deletes all that the job has written.
+ * Writes rows that are already divided. Each partition becomes one sealed table. The driver commits
+ * by writing a manifest with the tables of the successful task attempts. An abort deletes
+ * everything that the job wrote.
  */
 public final class TilesWrite implements Write, BatchWrite {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.spark");
@@ -61,7 +61,7 @@ public final class TilesWrite implements Write, BatchWrite {
     commit(change.tables(), messages);
   }
 
-  /** Commits the tables of tasks in place of those that a change replaces. */
+  /** Commits the tables of tasks together with the replacement of other tables. */
   void commit(TableChange replacement, WriterCommitMessage[] messages) {
     List<SealedTable> tables = new ArrayList<>();
     for (WriterCommitMessage each : messages) {
@@ -75,7 +75,7 @@ public final class TilesWrite implements Write, BatchWrite {
     try {
       dataset.deleteLosers(job, tables.stream().map(SealedTable::file).toList());
     } catch (IOException e) {
-      // The commit stands; what is left of attempts that lost no manifest names.
+      // The commit stands. No manifest names the files of failed attempts.
       LOGGER.log(System.Logger.Level.WARNING, "{0}: {1}", dataset, e.getMessage());
     }
   }

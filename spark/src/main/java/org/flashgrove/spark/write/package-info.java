@@ -1,2 +1,5 @@
-/** Writing: rows are divided into tiles, each task fills one table, the driver commits. */
+/**
+ * Writes of datasets. The driver divides rows into tiles, each task writes one table, and the
+ * driver commits.
+ */
 package org.flashgrove.spark.write;
