@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Entries in memory, in flat arrays: 40 bytes each.
+ * Entries in memory, in flat arrays of 40 bytes for each entry.
  *
- * <p>Safe for readers in several threads once it is filled.
+ * <p>Once filled, safe for reading by several threads.
  */
 public final class EntryArray implements EntrySink {
   private static final int INITIAL_CAPACITY = 1024;
@@ -15,7 +15,6 @@ public final class EntryArray implements EntrySink {
   private double[] sides = new double[4 * INITIAL_CAPACITY];
   private int size;
 
-  /** Makes an array without entries. */
   public EntryArray() {}
 
   @Override
@@ -35,17 +34,13 @@ public final class EntryArray implements EntrySink {
     size++;
   }
 
-  /**
-   * Counts the entries.
-   *
-   * @return their number
-   */
+  /** Returns the number of entries. */
   public int size() {
     return size;
   }
 
   /**
-   * Returns the identifier of an entry.
+   * Returns the id of an entry.
    *
    * @param entry 0 to {@link #size()} - 1
    */
@@ -63,11 +58,7 @@ public final class EntryArray implements EntrySink {
     return sides[4 * entry + which];
   }
 
-  /**
-   * Hands over all entries, in their order.
-   *
-   * @param sink takes them
-   */
+  /** Passes all entries in order to a sink. */
   public void forEach(EntrySink sink) {
     for (int i = 0; i < size; i++) {
       sink.accept(ids[i], sides[4 * i], sides[4 * i + 1], sides[4 * i + 2], sides[4 * i + 3]);
@@ -75,9 +66,9 @@ public final class EntryArray implements EntrySink {
   }
 
   /**
-   * Brings the entries into a random order (Fisher and Yates).
+   * Shuffles the entries (Fisher and Yates).
    *
-   * @param seed decides the order
+   * @param seed seed of the random order
    */
   public void shuffle(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -87,10 +78,9 @@ public final class EntryArray implements EntrySink {
   }
 
   /**
-   * Returns the first entries.
+   * Returns a copy of the first entries.
    *
-   * @param count how many; all, if there are fewer
-   * @return an array of its own
+   * @param count number of entries; all are copied if there are fewer
    */
   public EntryArray first(long count) {
     EntryArray first = new EntryArray();
@@ -101,10 +91,9 @@ public final class EntryArray implements EntrySink {
   }
 
   /**
-   * Returns entries that are spread evenly over all of them, in their order.
+   * Returns a copy of entries at equal distances in the order, such as every tenth.
    *
-   * @param count how many; all, if there are fewer
-   * @return an array of its own
+   * @param count number of entries; all are copied if there are fewer
    */
   public EntryArray spread(long count) {
     if (count >= size) {

@@ -1,7 +1,7 @@
 package org.flashgrove.datasets;
 
 /**
- * A closed, axis-parallel rectangle in which data lie, in the unit of their coordinates.
+ * Closed axis-parallel rectangle around data, in the unit of their coordinates.
  *
  * @param minX left side, finite
  * @param minY lower side, finite
@@ -34,11 +34,9 @@ public record Extent(double minX, double minY, double maxX, double maxY) {
   }
 
   /**
-   * Reads {@code minx,miny,maxx,maxy}.
+   * Parses {@code minx,miny,maxx,maxy}.
    *
-   * @param text four numbers, separated by commas
-   * @return the extent
-   * @throws IllegalArgumentException if the text is something else; the message says what is wrong
+   * @throws IllegalArgumentException if the text has another form; the message says what is wrong
    */
   public static Extent parse(String text) {
     String[] sides = text.split(",", -1);
@@ -63,49 +61,27 @@ public record Extent(double minX, double minY, double maxX, double maxY) {
     return new Extent(numbers[0], numbers[1], numbers[2], numbers[3]);
   }
 
-  /**
-   * Returns the distance between the left and the right side.
-   *
-   * @return the width, at least 0
-   */
+  /** Returns the width, at least 0. */
   public double width() {
     return maxX - minX;
   }
 
-  /**
-   * Returns the distance between the lower and the upper side.
-   *
-   * @return the height, at least 0
-   */
+  /** Returns the height, at least 0. */
   public double height() {
     return maxY - minY;
   }
 
-  /**
-   * Returns width times height.
-   *
-   * @return the area, at least 0
-   */
+  /** Returns the area, at least 0. */
   public double area() {
     return width() * height();
   }
 
-  /**
-   * Returns whether a point lies inside or on a side.
-   *
-   * @param x abscissa
-   * @param y ordinate
-   * @return whether the point is in the closed rectangle
-   */
+  /** Returns whether a point lies inside or on a side. */
   public boolean contains(double x, double y) {
     return x >= minX && x <= maxX && y >= minY && y <= maxY;
   }
 
-  /**
-   * Gives the form that {@link #parse} reads.
-   *
-   * @return {@code minx,miny,maxx,maxy}
-   */
+  /** Returns {@code minx,miny,maxx,maxy}, which {@link #parse} reads. */
   @Override
   public String toString() {
     return text(minX, minY, maxX, maxY);

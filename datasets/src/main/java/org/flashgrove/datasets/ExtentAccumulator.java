@@ -2,7 +2,7 @@ package org.flashgrove.datasets;
 
 import java.util.Optional;
 
-/** Sink that keeps nothing but the number of entries and their common bounding rectangle. */
+/** Sink that computes the number of entries and their common bounding rectangle. */
 public final class ExtentAccumulator implements EntrySink {
   private long entryCount;
   private double minX = Double.POSITIVE_INFINITY;
@@ -19,20 +19,12 @@ public final class ExtentAccumulator implements EntrySink {
     this.maxY = Math.max(this.maxY, maxY);
   }
 
-  /**
-   * Counts the entries taken.
-   *
-   * @return number of entries
-   */
+  /** Returns the number of entries received. */
   public long entryCount() {
     return entryCount;
   }
 
-  /**
-   * Bounds the entries taken.
-   *
-   * @return the smallest extent that holds them all, absent if there were none
-   */
+  /** Returns the bounding rectangle of all entries, or empty without entries. */
   public Optional<Extent> extent() {
     return entryCount == 0 ? Optional.empty() : Optional.of(new Extent(minX, minY, maxX, maxY));
   }

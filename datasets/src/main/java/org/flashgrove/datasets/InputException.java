@@ -1,8 +1,8 @@
 package org.flashgrove.datasets;
 
 /**
- * Input that cannot be understood. The message is one line: file, line number, what is wrong, what
- * is allowed.
+ * Thrown for input that cannot be read. The message is one line with the file, the line number, the
+ * problem, and what is allowed.
  */
 public final class InputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -11,27 +11,27 @@ public final class InputException extends RuntimeException {
   private final long lineNumber;
 
   /**
-   * Describes one problem.
+   * Creates an exception.
    *
    * @param file name of the file, as the user gave it
-   * @param lineNumber line on which the row begins, counted from 1; 0 if the file as a whole is
-   *     meant
-   * @param wrong what is wrong
-   * @param allowed what would have been right
+   * @param lineNumber line where the row begins, counted from 1; 0 if the problem concerns the
+   *     whole file
+   * @param wrong description of the problem
+   * @param allowed description of what is allowed
    */
   public InputException(String file, long lineNumber, String wrong, String allowed) {
     this(file, lineNumber, wrong, allowed, null);
   }
 
   /**
-   * Describes one problem that another exception revealed.
+   * Creates an exception with a cause.
    *
    * @param file name of the file, as the user gave it
-   * @param lineNumber line on which the row begins, counted from 1; 0 if the file as a whole is
-   *     meant
-   * @param wrong what is wrong
-   * @param allowed what would have been right
-   * @param cause the exception that revealed it, may be null
+   * @param lineNumber line where the row begins, counted from 1; 0 if the problem concerns the
+   *     whole file
+   * @param wrong description of the problem
+   * @param allowed description of what is allowed
+   * @param cause the cause, may be null
    */
   public InputException(
       String file, long lineNumber, String wrong, String allowed, Throwable cause) {
@@ -39,10 +39,10 @@ public final class InputException extends RuntimeException {
   }
 
   /**
-   * Describes one problem of a text whose lines are not rows.
+   * Creates an exception for text whose lines are not rows.
    *
-   * @param column where on the line, counted from 1; 0 if that is not known
-   * @param cause the exception that revealed it, may be null
+   * @param column position on the line, counted from 1; 0 if it is unknown
+   * @param cause the cause, may be null
    */
   public InputException(
       String file, long lineNumber, int column, String wrong, String allowed, Throwable cause) {
@@ -60,13 +60,13 @@ public final class InputException extends RuntimeException {
   }
 
   /**
-   * Describes a problem at a place that is not a line.
+   * Creates an exception for a place that is not a line.
    *
    * @param file name of the file, as the user gave it
-   * @param place where it is, as in {@code feature 7} or {@code byte 128}
-   * @param wrong what is wrong
-   * @param allowed what would have been right
-   * @param cause the exception that revealed it, may be null
+   * @param place the place, such as {@code feature 7} or {@code byte 128}
+   * @param wrong description of the problem
+   * @param allowed description of what is allowed
+   * @param cause the cause, may be null
    */
   public InputException(String file, String place, String wrong, String allowed, Throwable cause) {
     super(file + ", " + place + ": " + wrong + "; allowed: " + allowed, cause);
@@ -74,19 +74,14 @@ public final class InputException extends RuntimeException {
     this.lineNumber = 0;
   }
 
-  /**
-   * Names the file.
-   *
-   * @return the name as the user gave it
-   */
+  /** Returns the name of the file, as the user gave it. */
   public String file() {
     return file;
   }
 
   /**
-   * Returns where the bad row begins.
-   *
-   * @return line number, counted from 1; 0 if the file as a whole is meant
+   * Returns the line where the bad row begins, counted from 1; 0 if the problem concerns the whole
+   * file.
    */
   public long lineNumber() {
     return lineNumber;

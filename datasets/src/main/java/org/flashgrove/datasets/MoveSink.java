@@ -1,16 +1,16 @@
 package org.flashgrove.datasets;
 
-/** Takes moves of points one by one, without an object for each. */
+/** Receives moves of points one by one, without an object for each. */
 @FunctionalInterface
 public interface MoveSink {
   /**
-   * Takes one move. The coordinates are finite.
+   * Receives a move. Coordinates are finite.
    *
-   * @param id identity of the object
-   * @param oldX where it was
-   * @param oldY where it was
-   * @param x where it is now
-   * @param y where it is now
+   * @param id id of the object
+   * @param oldX x before the move
+   * @param oldY y before the move
+   * @param x x after the move
+   * @param y y after the move
    */
   void accept(long id, double oldX, double oldY, double x, double y);
 }

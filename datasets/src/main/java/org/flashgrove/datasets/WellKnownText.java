@@ -12,11 +12,14 @@ import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
 import org.locationtech.jts.io.WKTWriter;
 
-/** Geometries from well-known text of strangers. Not safe for use by several threads. */
+/**
+ * Reads and writes geometries as well-known text (WKT), including untrusted text. Not safe for use
+ * by several threads.
+ */
 public final class WellKnownText {
   /**
-   * Parentheses within each other that are read: a polygon in a multipolygon has three, each
-   * collection around it adds one. The reader calls itself for each, and the stack is finite.
+   * Maximum nesting of parentheses. A polygon in a multipolygon has three, and each enclosing
+   * collection adds one. The limit prevents a stack overflow, because the reader is recursive.
    */
   public static final int MOST_LEVELS = 64;
 
@@ -28,18 +31,17 @@ public final class WellKnownText {
 
   private final WKTReader reader;
 
-  /** Creates a reader of geometries that a factory makes. */
+  /** Creates a reader that uses {@code factory} for its geometries. */
   public WellKnownText(GeometryFactory factory) {
     this.reader = new WKTReader(factory);
   }
 
   /**
-   * Reads one geometry, which all of the text must be.
+   * Reads a geometry. The text must contain nothing else.
    *
-   * @param text well-known text
    * @return the geometry, which may be empty or have coordinates that are not finite
-   * @throws IllegalArgumentException if it is no well-known text, or its parentheses are more than
-   *     {@link #MOST_LEVELS} deep; the message is the reason alone
+   * @throws IllegalArgumentException if the text is not WKT, or if parentheses are nested more than
+   *     {@link #MOST_LEVELS} deep; the message is only the reason
    */
   public Geometry read(String text) {
     requireLevels(text);
@@ -66,7 +68,9 @@ public final class WellKnownText {
     }
   }
 
-  /** Refuses text behind the geometry, where the reader stops. */
+  /**
+   * Throws an exception if text follows the geometry. The JTS reader stops there without an error.
+   */
   private static void requireBlankRest(StringReader characters) throws ParseException {
     try {
       for (int c = characters.read(); c >= 0; c = characters.read()) {
@@ -79,32 +83,35 @@ public final class WellKnownText {
     }
   }
 
-  /** Writes a geometry, with z and m if it has them, and coordinates with all their digits. */
+  /**
+   * Returns the WKT of a geometry with all digits of its coordinates, and with z and m if it has
+   * them.
+   */
   public static String write(Geometry geometry) {
     return WRITER.write(geometry);
   }
 
   /**
-   * The writer takes its fraction digits from here; 16, the usual ones, are fewer than some doubles
-   * have.
+   * Makes the writer print enough fraction digits. Its default of 16 is not enough for some
+   * doubles.
    */
   private static final class AllDigits extends PrecisionModel {
     private static final long serialVersionUID = 1L;
 
     @Override
     public int getMaximumSignificantDigits() {
-      return 325; // of the least double
+      return 325; // digits of the smallest double
     }
   }
 
-  /** Returns whether all x and y are finite, which the bounding box would not show. */
+  /** Returns whether all x and y are finite. The bounding box would not show NaN. */
   public static boolean isFinite(Geometry geometry) {
     FiniteCheck check = new FiniteCheck();
     geometry.apply(check);
     return !check.isDone();
   }
 
-  /** Stops at the first coordinate that is NaN or infinite. */
+  /** Filter that stops at the first x or y that is NaN or infinite. */
   private static final class FiniteCheck implements CoordinateSequenceFilter {
     private boolean infinite;
 

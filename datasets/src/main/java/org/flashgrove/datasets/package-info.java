@@ -1,2 +1,2 @@
-/** The words that readers and generators share: extents, sinks of rectangles, and bad input. */
+/** Common types of readers and generators: extents, sinks of rectangles, and errors of input. */
 package org.flashgrove.datasets;

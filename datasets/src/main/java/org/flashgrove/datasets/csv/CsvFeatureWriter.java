@@ -16,7 +16,7 @@ import org.flashgrove.datasets.file.TextOutput;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** Writes features as CSV that {@link CsvFeatures} reads back without loss of x and y. */
+/** Writes features as CSV. {@link CsvFeatures} reads the file back without loss of x and y. */
 final class CsvFeatureWriter implements FeatureWriter {
   private static final CSVFormat FORMAT =
       CSVFormat.DEFAULT.builder().setRecordSeparator('\n').get();
@@ -57,7 +57,7 @@ final class CsvFeatureWriter implements FeatureWriter {
       printGeometry(geometry);
       for (Object attribute : attributes) {
         if (attribute instanceof String text && text.isEmpty()) {
-          printer.getOut().append(empty); // nothing at all would be no value
+          printer.getOut().append(empty); // an empty line would mean no value
         } else {
           printer.print(attribute == null ? null : AttributeType.textOf(attribute));
         }
@@ -68,7 +68,7 @@ final class CsvFeatureWriter implements FeatureWriter {
     }
   }
 
-  /** Prints the columns of a geometry, which are empty without one. */
+  /** Prints the columns of a geometry. They are empty if it is null. */
   private void printGeometry(Geometry geometry) throws IOException {
     if (geometry == null) {
       for (int i = 1; i < form.columnCount(); i++) {

@@ -21,13 +21,14 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * The entries of a CSV file, one at a time and in the order of the file. The header decides the
- * kind: {@code id,x,y}, {@code id,lon,lat}, {@code id,minx,miny,maxx,maxy} or {@code id,wkt}, in
- * any order and case of the columns; further columns are attributes, whose values are text, absent
- * where a field is empty. Ids that are no 64-bit integers become an attribute, too. Text is UTF-8,
- * quoting is that of RFC 4180, gzip is unpacked. A row has at most 16,777,216 characters and 1,024
- * fields, and well-known text at most 64 parentheses within each other: what is read of a file at a
- * time has a bound, packed or not.
+ * Cursor over the entries of a CSV file, in the order of the file. The header determines the kind:
+ * {@code id,x,y}, {@code id,lon,lat}, {@code id,minx,miny,maxx,maxy} or {@code id,wkt}, with
+ * columns in any order and case. Further columns are text attributes; an empty field is a missing
+ * value. Ids that are not 64-bit integers become an attribute, too.
+ *
+ * <p>The encoding is UTF-8, quoting follows RFC 4180, and gzip is decompressed. To limit memory, a
+ * row has at most 16,777,216 characters and 1,024 fields, and WKT has at most 64 levels of
+ * parentheses.
  */
 public final class CsvFeatures implements FeatureCursor {
   private static final Envelope NO_BOUNDS = new Envelope();
@@ -88,10 +89,9 @@ public final class CsvFeatures implements FeatureCursor {
   /**
    * Opens a file and reads its header.
    *
-   * @param file the file
-   * @param policy what to do with bad rows
-   * @param forms what rows may be
-   * @param options which columns are what
+   * @param policy decides about bad rows
+   * @param forms allowed forms of rows
+   * @param options roles of columns, and encoding
    * @return a cursor before the first row
    * @throws InputException if the file does not exist, is empty, or has an unknown header
    * @throws java.io.UncheckedIOException if reading fails
@@ -112,7 +112,7 @@ public final class CsvFeatures implements FeatureCursor {
     return rows.next(parser);
   }
 
-  /** Sets the id, once the row is known to be good otherwise. */
+  /** Sets the id. Called last, when the rest of the row is known to be valid. */
   private void parseId() {
     id =
         forms.makesIds()
@@ -151,7 +151,7 @@ public final class CsvFeatures implements FeatureCursor {
     parseId();
   }
 
-  /** Returns whether the row has no geometry and that is allowed. */
+  /** Returns whether the row has no geometry and this is allowed. */
   private boolean hasNoGeometry() {
     if (!forms.allowsNoGeometry()) {
       return false;
@@ -173,7 +173,7 @@ public final class CsvFeatures implements FeatureCursor {
     }
   }
 
-  /** Reads a rectangle whose sides begin at a column. */
+  /** Reads a rectangle whose four sides begin at a column. */
   private void parseRectangle(int column) {
     minX = rows.coordinate(column);
     minY = rows.coordinate(column + 1);
@@ -319,7 +319,7 @@ public final class CsvFeatures implements FeatureCursor {
     return notes;
   }
 
-  /** Returns where the current row begins: a line number, counted from 1. */
+  /** Returns the line where the current row begins, counted from 1. */
   public long lineNumber() {
     return rows.lineNumber();
   }

@@ -15,14 +15,15 @@ import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.file.InputFile;
 import org.flashgrove.datasets.file.OutputFile;
 
-/** Comma-separated values with a header. */
+/** Format for comma-separated values with a header. */
 public final class CsvFormat implements DataFormat {
-  /** Columns of entries. A column of another form would give the file two forms. */
+  /**
+   * Names that attributes must not have, because such a column would give the file a second form.
+   */
   private static final String[] RESERVED = {
     "id", "x", "y", "lon", "lat", "minx", "miny", "maxx", "maxy", "wkt", "oldminx", ""
   };
 
-  /** Makes the format. */
   public CsvFormat() {}
 
   @Override
@@ -51,9 +52,7 @@ public final class CsvFormat implements DataFormat {
     return fact != Fact.TYPES && fact != Fact.COORDINATE_SYSTEM;
   }
 
-  /**
-   * Returns whether points are in WGS 84, so that their columns are {@code lon} and {@code lat}.
-   */
+  /** Returns whether points are in WGS 84. Their columns are then {@code lon} and {@code lat}. */
   @Override
   public boolean isWgs84(FeatureSchema schema) {
     return schema.kind() == EntryKind.POINTS && schema.coordinateSystem().isWgs84();

@@ -11,9 +11,9 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.file.Excerpt;
 
-/** Roles of the fields of a row, found by the names of the header or by the user's options. */
+/** Roles of the fields of a row, from the names in the header and the options of the user. */
 final class CsvLayout {
-  /** In place of a column: the number of the row. */
+  /** Position that stands for the number of the row. */
   static final int ROW_NUMBER = -1;
 
   private static final String DELIMITERS = ",;|:\t";
@@ -40,7 +40,7 @@ final class CsvLayout {
     }
   }
 
-  /** Returns the columns of a form in its order, of a file without a header. */
+  /** Returns the layout of a file without a header, whose columns are in the order of the form. */
   static CsvLayout withoutHeader(HeaderForm form) {
     int[] positions = new int[form.columnCount()];
     Arrays.setAll(positions, i -> i);
@@ -48,10 +48,10 @@ final class CsvLayout {
   }
 
   /**
-   * Understands a header.
+   * Creates a layout from a header.
    *
-   * @param columns see {@link FormatOptions#columns}
-   * @throws InputException if it has no form, or several, or a column is not there
+   * @param columns roles of columns that the user gives ({@link FormatOptions#columns})
+   * @throws InputException if the header matches no form or several, or if a column is missing
    */
   static CsvLayout of(
       List<String> header,
@@ -104,8 +104,8 @@ final class CsvLayout {
   }
 
   /**
-   * Returns the names of columns. Columns without a name, as pandas writes them, are named by
-   * position.
+   * Returns the names of columns. Columns without a name, which pandas writes, get a name from
+   * their position.
    */
   private static List<String> named(List<String> header) {
     List<String> names = new ArrayList<>(header.stream().map(String::strip).toList());
@@ -121,7 +121,7 @@ final class CsvLayout {
     return names;
   }
 
-  /** Throws for a header that another delimiter would split into the columns of a form. */
+  /** Throws an exception if the header would match a form with another delimiter. */
   private static void requireDelimited(
       List<String> names,
       Map<String, String> given,
@@ -149,7 +149,10 @@ final class CsvLayout {
     }
   }
 
-  /** Returns what a column is: what the user says, else what its name says, if it is not said. */
+  /**
+   * Returns the role of a column. It comes from the user, or else from the name, unless the user
+   * gave this role to another column.
+   */
   private static String roleOf(String name, Map<String, String> given) {
     for (Map.Entry<String, String> column : given.entrySet()) {
       if (column.getValue().equalsIgnoreCase(name)) {
@@ -161,9 +164,9 @@ final class CsvLayout {
   }
 
   /**
-   * Returns the delimiter that a user asks for, and does.
+   * Returns the delimiter that the user gives.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is not allowed
    */
   static char delimiter(FormatOptions options) {
     if (!isDelimiter(options.delimiter())) {
@@ -182,17 +185,17 @@ final class CsvLayout {
     return form;
   }
 
-  /** Returns where a column of the form is in a row; {@link #ROW_NUMBER} for the row's number. */
+  /** Returns the position of a column of the form, or {@link #ROW_NUMBER}. */
   int position(int column) {
     return positions[column];
   }
 
-  /** Returns the name in the header of a column of the form. */
+  /** Returns the name of a column of the form in the header. */
   String name(int column) {
     return header.get(positions[column]);
   }
 
-  /** Returns the names of the other columns, in their order. */
+  /** Returns the names of the other columns, in order. */
   List<String> attributes() {
     return attributes;
   }
@@ -201,7 +204,7 @@ final class CsvLayout {
     return attributePositions[attribute];
   }
 
-  /** Returns how many fields a row has. */
+  /** Returns the number of fields in a row. */
   int fields() {
     return fields;
   }

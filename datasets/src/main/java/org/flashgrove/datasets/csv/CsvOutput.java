@@ -7,7 +7,9 @@ import java.io.Writer;
 import org.flashgrove.datasets.file.OutputFile;
 import org.flashgrove.datasets.file.TextOutput;
 
-/** Rows of numbers on their way to a file: UTF-8, LF, gzip if the name ends in {@code .gz}. */
+/**
+ * Writes rows of numbers to a file in UTF-8 with LF, and with gzip if its name ends in {@code .gz}.
+ */
 final class CsvOutput implements Closeable {
   private static final int BUFFER_CHARS = 1 << 16;
 
@@ -45,7 +47,7 @@ final class CsvOutput implements Closeable {
     return this;
   }
 
-  /** Returns a word without commas and quotation marks. */
+  /** Appends a word, which must not contain commas or quotation marks. */
   CsvOutput field(String word) {
     text.append(word).append(delimiter);
     return this;

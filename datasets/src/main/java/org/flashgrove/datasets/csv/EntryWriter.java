@@ -5,8 +5,8 @@ import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.file.OutputFile;
 
 /**
- * Writes entries as CSV that {@link CsvFeatures} reads back without loss; gzip if the name ends in
- * {@code .gz}.
+ * Writes entries as CSV, with gzip if the name ends in {@code .gz}. {@link CsvFeatures} reads the
+ * file back without loss.
  */
 public final class EntryWriter implements EntrySink, Closeable {
   private final CsvOutput output;
@@ -18,10 +18,9 @@ public final class EntryWriter implements EntrySink, Closeable {
   }
 
   /**
-   * Creates a file of points, {@code id,x,y}.
+   * Creates a file of points, {@code id,x,y}. The caller closes the writer and then completes the
+   * file.
    *
-   * @param file the file, which the caller completes
-   * @return a writer to be closed
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
   public static EntryWriter points(OutputFile file) {
@@ -29,10 +28,9 @@ public final class EntryWriter implements EntrySink, Closeable {
   }
 
   /**
-   * Creates a file of rectangles, {@code id,minx,miny,maxx,maxy}.
+   * Creates a file of rectangles, {@code id,minx,miny,maxx,maxy}. The caller closes the writer and
+   * then completes the file.
    *
-   * @param file the file, which the caller completes
-   * @return a writer to be closed
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
   public static EntryWriter rectangles(OutputFile file) {
@@ -40,7 +38,7 @@ public final class EntryWriter implements EntrySink, Closeable {
   }
 
   /**
-   * Writes one row.
+   * Writes a row.
    *
    * @throws IllegalArgumentException if the file is one of points and the entry is not a point
    * @throws java.io.UncheckedIOException if writing fails
@@ -58,7 +56,7 @@ public final class EntryWriter implements EntrySink, Closeable {
   }
 
   /**
-   * Writes what is left and closes the file; standard output stays open.
+   * Writes buffered rows and closes the file. Standard output stays open.
    *
    * @throws java.io.UncheckedIOException if writing fails
    */

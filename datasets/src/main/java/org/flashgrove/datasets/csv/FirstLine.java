@@ -10,11 +10,11 @@ import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.file.TextSource;
 
 /**
- * Delimiter of a file. The user's choice comes first, then a first line such as {@code sep=;}, as
- * spreadsheets write it. Without either, the delimiter is a tab if the name ends in {@code .tsv}
- * and the header has a tab, else a comma.
+ * Delimiter of a CSV file. The user's choice comes first. Otherwise a first line such as {@code
+ * sep=;}, which spreadsheets write, sets it. Otherwise it is a tab if the name ends in {@code .tsv}
+ * and the header has a tab, and else a comma.
  *
- * @param delimiter separates fields
+ * @param delimiter character that separates fields
  * @param isSkipped whether the first line only sets the delimiter
  */
 record FirstLine(char delimiter, boolean isSkipped) {
@@ -22,7 +22,8 @@ record FirstLine(char delimiter, boolean isSkipped) {
   private static final Pattern SEPARATOR = Pattern.compile("\"?sep=(.)\"?[\r\n]*");
 
   /**
-   * Reads the first line. Afterwards the text continues after a skipped line, else at its start.
+   * Reads the first line. Afterwards the text is positioned after this line if it is skipped, and
+   * otherwise at its start.
    */
   static FirstLine of(BufferedReader text, TextSource source, FormatOptions options)
       throws IOException {

@@ -13,8 +13,8 @@ import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.file.Excerpt;
 
 /**
- * The columns of one kind of file. In a file they may come in any order and in upper or lower case,
- * but none may be missing or there twice; further columns of objects are attributes.
+ * Columns of one kind of file. In a file they may be in any order and case, but each must occur
+ * exactly once. Additional columns of objects are attributes.
  */
 record HeaderForm(List<String> columns) {
   static final HeaderForm XY = of("id", "x", "y");
@@ -27,7 +27,7 @@ record HeaderForm(List<String> columns) {
       of("id", "oldminx", "oldminy", "oldmaxx", "oldmaxy", "minx", "miny", "maxx", "maxy");
   static final HeaderForm WINDOW = of("minx", "miny", "maxx", "maxy");
 
-  /** Windows that say in each row how they were made. */
+  /** Form of windows with their provenance in each row. */
   static final HeaderForm MADE_WINDOW = of("minx", "miny", "maxx", "maxy", "provenance");
 
   static HeaderForm of(String... columns) {
@@ -42,7 +42,7 @@ record HeaderForm(List<String> columns) {
     return columns.size();
   }
 
-  /** Returns the headers of files of some forms. */
+  /** Returns the forms whose headers are allowed for some kinds of rows. */
   static List<HeaderForm> of(RowForms forms) {
     List<HeaderForm> all = new ArrayList<>();
     if (forms.allows(EntryKind.POINTS)) {
@@ -60,7 +60,7 @@ record HeaderForm(List<String> columns) {
     return all;
   }
 
-  /** Synonyms of column names that other programs use. */
+  /** Synonyms of column names in other programs. */
   private static final Map<String, String> SYNONYMS = new HashMap<>();
 
   static {
@@ -83,8 +83,8 @@ record HeaderForm(List<String> columns) {
   }
 
   /**
-   * Returns the roles of columns, and uses synonyms for missing columns. A column with two synonyms
-   * stays unknown.
+   * Returns the roles of columns, with synonyms for missing columns. If two columns are synonyms of
+   * the same name, both stay unknown.
    */
   static List<String> withSynonyms(List<String> roles) {
     List<String> found = new ArrayList<>();
@@ -98,21 +98,21 @@ record HeaderForm(List<String> columns) {
     return found;
   }
 
-  /** Returns whether all columns of at least one of some forms exist. */
+  /** Returns whether the roles include all columns of at least one form. */
   static boolean isKnown(List<String> roles, List<HeaderForm> forms) {
     return forms.stream().anyMatch(form -> roles.containsAll(form.columns));
   }
 
-  /** Returns whether a header may have columns beside those of the form. */
+  /** Returns whether a header may have columns in addition to those of the form. */
   private boolean allowsMore() {
     return !equals(KEY) && !equals(PAIR) && !equals(WINDOW) && !equals(MADE_WINDOW);
   }
 
   /**
-   * Finds the form that a header has.
+   * Returns the form that matches a header.
    *
-   * @param header the roles of columns: names of columns of forms, or anything else
-   * @throws InputException if it has none, or several
+   * @param header roles of columns: names of columns of forms, or anything else
+   * @throws InputException if none or several match
    */
   static HeaderForm match(
       List<String> header, List<HeaderForm> forms, String file, long lineNumber) {
@@ -149,7 +149,7 @@ record HeaderForm(List<String> columns) {
         nearest = form;
       }
     }
-    // a file of moves is not one of rectangles with four attributes
+    // a file of moves also has the columns of rectangles
     found.removeIf(form -> !form.equals(UPDATE) && names.containsAll(UPDATE.columns));
     if (found.size() > 1) {
       throw new InputException(

@@ -6,7 +6,7 @@ import org.flashgrove.datasets.file.OutputFile;
 
 /**
  * Writes moves of points as CSV, {@code id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy},
- * that {@link CsvFeatures} reads back without loss; gzip if the name ends in {@code .gz}.
+ * with gzip if the name ends in {@code .gz}. {@link CsvFeatures} reads the file back without loss.
  */
 public final class MoveWriter implements MoveSink, Closeable {
   private final CsvOutput output;
@@ -16,10 +16,8 @@ public final class MoveWriter implements MoveSink, Closeable {
   }
 
   /**
-   * Creates a file.
+   * Creates a file. The caller closes the writer and then completes the file.
    *
-   * @param file the file, which the caller completes
-   * @return a writer to be closed
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
   public static MoveWriter create(OutputFile file) {
@@ -27,7 +25,7 @@ public final class MoveWriter implements MoveSink, Closeable {
   }
 
   /**
-   * Writes one row.
+   * Writes a row.
    *
    * @throws java.io.UncheckedIOException if writing fails
    */
@@ -38,7 +36,7 @@ public final class MoveWriter implements MoveSink, Closeable {
   }
 
   /**
-   * Writes what is left and closes the file; standard output stays open.
+   * Writes buffered rows and closes the file. Standard output stays open.
    *
    * @throws java.io.UncheckedIOException if writing fails
    */

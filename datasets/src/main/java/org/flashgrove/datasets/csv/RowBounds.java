@@ -5,15 +5,16 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * Text on its way to the parser, which keeps a row in memory however long it is: ends where a row
- * exceeds what is allowed. The parser receives what comes before, so that it is at the row in
- * question when the stream ends. Rows, fields and quoting are those of the parser.
+ * Reader that limits the length of rows, because the CSV parser keeps a whole row in memory. The
+ * text ends with an exception where a row exceeds a limit. The parser receives everything before,
+ * so that its position is at the row that is too long. Rows, fields and quoting are recognized as
+ * in the parser.
  */
 final class RowBounds extends FilterReader {
-  /** Characters of a row, with line breaks in quoted fields and without the one at its end. */
+  /** Maximum number of characters in a row, including line breaks in quoted fields. */
   static final int MOST_CHARS = 1 << 24;
 
-  /** Fields of a row. */
+  /** Maximum number of fields in a row. */
   static final int MOST_FIELDS = 1 << 10;
 
   private static final int BEFORE_FIELD = 0;
@@ -32,7 +33,7 @@ final class RowBounds extends FilterReader {
     this.delimiter = delimiter;
   }
 
-  /** A row is longer than allowed. */
+  /** Thrown when a row is too long. */
   static final class ExceededException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -19,8 +19,8 @@ import org.flashgrove.datasets.file.Excerpt;
 import org.flashgrove.datasets.file.TextSource;
 
 /**
- * The rows of one file below its header, with typed access to the fields of the current row. Blank
- * lines are no rows, but they count as lines.
+ * Reads the rows of a CSV file after its header, with typed access to the fields of the current
+ * row. Blank lines are not rows, but they count as lines.
  */
 final class RowReader implements Closeable {
   private final TextSource source;
@@ -35,7 +35,7 @@ final class RowReader implements Closeable {
   private long rowNumber;
   private long skippedRows;
 
-  /** Takes over the source: closes it, also when the header is not understood. */
+  /** Creates a reader that owns the source. It closes the source even if the header is invalid. */
   RowReader(TextSource source, List<HeaderForm> forms, FormatOptions options, BadRowPolicy policy) {
     this.source = source;
     this.policy = policy;
@@ -61,10 +61,11 @@ final class RowReader implements Closeable {
   }
 
   /**
-   * Creates a reader of a file without a header, with the columns of a form in its order; takes
-   * over the source.
+   * Creates a reader of a file without a header, which owns the source. The columns are in the
+   * order of the form.
    *
-   * @param mostFields fields a row may have, those behind the form's columns are not looked at
+   * @param mostFields maximum number of fields in a row; fields after the columns of the form are
+   *     ignored
    */
   RowReader(TextSource source, HeaderForm form, int mostFields, BadRowPolicy policy) {
     this.source = source;
@@ -88,7 +89,7 @@ final class RowReader implements Closeable {
             .setDelimiter(delimiter)
             .setIgnoreEmptyLines(false)
             .setIgnoreSurroundingSpaces(true)
-            .setQuoteMode(QuoteMode.ALL_NON_NULL) // so nothing differs from ""
+            .setQuoteMode(QuoteMode.ALL_NON_NULL) // distinguishes an empty field from ""
             .get();
     return CSVParser.builder().setReader(new RowBounds(text, delimiter)).setFormat(format).get();
   }
@@ -113,7 +114,7 @@ final class RowReader implements Closeable {
     return skippedRows;
   }
 
-  /** Goes to the next row that can be understood; what cannot is the policy's business. */
+  /** Moves to the next valid row. The policy decides about invalid ones. */
   boolean next(Runnable parseFields) {
     while (advance()) {
       try {
@@ -175,7 +176,7 @@ final class RowReader implements Closeable {
     }
   }
 
-  /** Returns a problem of the current row. */
+  /** Returns an exception for the current row. */
   InputException problem(String wrong, String allowed) {
     return new InputException(source.name(), lineNumber, wrong, allowed);
   }
@@ -193,12 +194,12 @@ final class RowReader implements Closeable {
     return text == null ? "" : text;
   }
 
-  /** Returns an attribute's text, null if nothing is there, not even quotation marks. */
+  /** Returns the text of an attribute, or null if the field is empty without quotation marks. */
   String attribute(int attribute) {
     return row.get(layout.attributePosition(attribute));
   }
 
-  /** Returns the position of the row in the file, from 1. */
+  /** Returns the number of the row in the file, from 1. */
   long rowNumber() {
     return rowNumber;
   }
@@ -217,8 +218,8 @@ final class RowReader implements Closeable {
   }
 
   /**
-   * Returns the 64-bit integer in a column, or its text if it is none. Returns null for an empty
-   * field, and where rows are counted.
+   * Returns the 64-bit integer in a column, or its text if it is not such a number. Returns null
+   * for an empty field, and if ids are row numbers.
    */
   Object given(int column) {
     if (layout.position(column) == CsvLayout.ROW_NUMBER) {
@@ -230,7 +231,7 @@ final class RowReader implements Closeable {
         return Long.parseLong(text);
       }
     } catch (NumberFormatException e) {
-      // it is text
+      // falls through: it is text
     }
     return text.isEmpty() ? null : text;
   }
@@ -259,8 +260,8 @@ final class RowReader implements Closeable {
   }
 
   /**
-   * Returns whether a text has only the characters of a decimal number. Java also reads "1d",
-   * "0x1p3" and whole numbers in the digits of other scripts.
+   * Returns whether a text has only characters of a decimal number. Java would also accept "1d",
+   * "0x1p3" and digits of other scripts.
    */
   private static boolean isDecimal(String text) {
     for (int i = 0; i < text.length(); i++) {
@@ -272,7 +273,10 @@ final class RowReader implements Closeable {
     return true;
   }
 
-  /** Refuses a rectangle whose lower bound, in the first column, exceeds its upper one. */
+  /**
+   * Throws an exception if the lower bound of a rectangle, in the first column, exceeds its upper
+   * bound.
+   */
   void requireOrdered(int lowColumn, double low, int highColumn, double high) {
     if (low > high) {
       String lowName = form().columns().get(lowColumn);

@@ -4,15 +4,15 @@ import java.io.Closeable;
 import org.flashgrove.datasets.file.OutputFile;
 
 /**
- * Writes a block trace in CSV that {@link TraceCursor} reads back; gzip if the name ends in {@code
- * .gz}.
+ * Writes a block trace as CSV, with gzip if the name ends in {@code .gz}. {@link TraceCursor} reads
+ * the file back.
  */
 public final class TraceCsvWriter implements Closeable {
   private static final long BLOCK_BYTES = 512;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final long NANOS_PER_TICK = 100;
 
-  /** 2020-01-01, in ticks since 1601. */
+  /** 2020-01-01 as ticks of 100 ns since 1601. */
   private static final long FIRST_TICK = 132_223_104_000_000_000L;
 
   private final CsvOutput output;
@@ -24,10 +24,8 @@ public final class TraceCsvWriter implements Closeable {
   }
 
   /**
-   * Creates a file, or empties it.
+   * Creates or truncates a file. The caller closes the writer and then completes the file.
    *
-   * @param file the file, which the caller completes
-   * @return a writer to be closed
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
   public static TraceCsvWriter create(OutputFile file, TraceForm form) {
@@ -35,11 +33,11 @@ public final class TraceCsvWriter implements Closeable {
   }
 
   /**
-   * Writes one request.
+   * Writes a request.
    *
-   * @param arrivalNanos nanoseconds from the first request
-   * @param offsetBytes a multiple of 512 for SPC
-   * @throws IllegalArgumentException if the offset cannot be written
+   * @param arrivalNanos nanoseconds since the first request
+   * @param offsetBytes offset, a multiple of 512 for SPC
+   * @throws IllegalArgumentException if the form cannot represent the offset
    * @throws java.io.UncheckedIOException if writing fails
    */
   public void write(
@@ -63,7 +61,7 @@ public final class TraceCsvWriter implements Closeable {
   }
 
   /**
-   * Writes what is left and closes the file; standard output stays open.
+   * Writes buffered rows and closes the file. Standard output stays open.
    *
    * @throws java.io.UncheckedIOException if writing fails
    */

@@ -9,7 +9,7 @@ import org.flashgrove.datasets.file.InputFile;
 import org.flashgrove.datasets.file.TextSource;
 
 /**
- * The requests of a block trace in CSV, one at a time and in the order of the file.
+ * Cursor over the requests of a block trace in CSV, in the order of the file.
  *
  * <p>Not safe for use by several threads.
  */
@@ -39,8 +39,8 @@ public final class TraceCursor implements Closeable {
   /**
    * Opens a file.
    *
-   * @param path the file, plain or gzip, or {@code -} for standard input
-   * @param policy what to do with bad rows
+   * @param path a file, plain or gzip, or {@code -} for standard input
+   * @param policy decides about bad rows
    * @return a cursor before the first request
    * @throws org.flashgrove.datasets.InputException if the file does not exist
    * @throws java.io.UncheckedIOException if reading fails
@@ -54,10 +54,10 @@ public final class TraceCursor implements Closeable {
   }
 
   /**
-   * Goes to the next good row.
+   * Moves to the next valid row.
    *
    * @return false at the end
-   * @throws org.flashgrove.datasets.InputException at a bad row, unless the policy leaves it out
+   * @throws org.flashgrove.datasets.InputException at a bad row, unless the policy skips it
    * @throws java.io.UncheckedIOException if reading fails
    */
   public boolean next() {
@@ -77,7 +77,10 @@ public final class TraceCursor implements Closeable {
     arrivalNanos = Math.round(seconds * NANOS_PER_SECOND);
   }
 
-  /** Arrivals count from the first row, as its ticks since 1601 do not fit in nanoseconds. */
+  /**
+   * Reads a row of an MSR trace. Arrivals count from the first row, because nanoseconds since 1601
+   * do not fit in a long.
+   */
   private void parseMsr() {
     long tick = whole(0, Long.MAX_VALUE);
     String disk = rows.text(1) + "." + whole(2, Integer.MAX_VALUE);
@@ -120,60 +123,42 @@ public final class TraceCursor implements Closeable {
   }
 
   /**
-   * Returns when the request arrives.
-   *
-   * @return nanoseconds from a moment that all requests of the file share; may go back
+   * Returns the arrival time in nanoseconds. All requests of the file count from the same moment,
+   * and times may decrease.
    */
   public long arrivalNanos() {
     return arrivalNanos;
   }
 
   /**
-   * Returns which address space the request is about.
-   *
-   * @return the unit of an SPC trace, 0 to 65,535; disks of an MSR trace in order of appearance
+   * Returns the address space of the request: the unit of an SPC trace, 0 to 65,535, or the number
+   * of the disk of an MSR trace in order of appearance.
    */
   public int unit() {
     return unit;
   }
 
-  /**
-   * Returns whether the request is a write or a read.
-   *
-   * @return whether it is a write
-   */
+  /** Returns whether the request is a write. */
   public boolean isWrite() {
     return write;
   }
 
-  /**
-   * Returns where its bytes begin.
-   *
-   * @return bytes from the beginning of the unit
-   */
+  /** Returns the offset of the request in its unit, in bytes. */
   public long offsetBytes() {
     return offsetBytes;
   }
 
-  /**
-   * Returns how many bytes it is about.
-   *
-   * @return bytes, 0 or more
-   */
+  /** Returns the length of the request in bytes, 0 or more. */
   public long lengthBytes() {
     return lengthBytes;
   }
 
-  /**
-   * Counts the bad rows left out so far.
-   *
-   * @return number of rows
-   */
+  /** Returns the number of bad rows skipped so far. */
   public long skippedRows() {
     return rows.skippedRows();
   }
 
-  /** Closes the file; standard input stays open. */
+  /** Closes the file. Standard input stays open. */
   @Override
   public void close() {
     rows.close();

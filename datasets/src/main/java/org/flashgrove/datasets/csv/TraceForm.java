@@ -1,17 +1,17 @@
 package org.flashgrove.datasets.csv;
 
-/** Forms of block traces in CSV, both without a header. */
+/** Forms of block traces in CSV. They have no header. */
 public enum TraceForm {
   /**
-   * The Storage Performance Council's trace format, as in the UMass repository: {@code
-   * unit,block,bytes,r|w,seconds}, blocks of 512 bytes, further fields not looked at.
+   * Trace format of the Storage Performance Council, as in the UMass repository: {@code
+   * unit,block,bytes,r|w,seconds}. Blocks have 512 bytes. Further fields are ignored.
    */
   SPC(HeaderForm.of("unit", "block", "bytes", "opcode", "seconds"), 64),
 
   /**
-   * Microsoft Research, Cambridge, as in SNIA's repository: {@code
-   * timestamp,host,disk,Read|Write,offset,bytes,responsetime}, time stamps in units of 100 ns, the
-   * response time not looked at and not needed.
+   * Trace format of Microsoft Research, Cambridge, as in SNIA's repository: {@code
+   * timestamp,host,disk,Read|Write,offset,bytes,responsetime}. Timestamps are in units of 100 ns.
+   * The response time is optional and ignored.
    */
   MSR(HeaderForm.of("timestamp", "host", "disk", "type", "offset", "bytes"), 7);
 

@@ -11,8 +11,8 @@ import org.flashgrove.datasets.file.InputFile;
 import org.flashgrove.datasets.file.TextSource;
 
 /**
- * The query windows of a CSV file, one at a time and in the order of the file ({@code
- * minx,miny,maxx,maxy}, and {@code provenance}, which is not looked at).
+ * Cursor over the query windows of a CSV file, in the order of the file. The columns are {@code
+ * minx,miny,maxx,maxy}, and optionally {@code provenance}, which is ignored.
  *
  * <p>Not safe for use by several threads.
  */
@@ -39,8 +39,8 @@ public final class WindowCursor implements Closeable {
   /**
    * Opens a file and reads its header.
    *
-   * @param path the file, or {@code -} for standard input
-   * @param policy what to do with bad rows
+   * @param path a file, or {@code -} for standard input
+   * @param policy decides about bad rows
    * @return a cursor before the first row
    * @throws InputException if the file does not exist, is empty, or has an unknown header
    * @throws java.io.UncheckedIOException if reading fails
@@ -50,11 +50,11 @@ public final class WindowCursor implements Closeable {
   }
 
   /**
-   * Reads the header of a stream, which belongs to the cursor from now on.
+   * Reads the header of a stream. The cursor owns the stream.
    *
    * @param stream plain or gzip text
-   * @param name stands for the file in messages
-   * @param policy what to do with bad rows
+   * @param name name of the stream in messages
+   * @param policy decides about bad rows
    * @return a cursor before the first row
    * @throws InputException if the stream is empty or has an unknown header
    * @throws java.io.UncheckedIOException if reading fails
@@ -64,10 +64,10 @@ public final class WindowCursor implements Closeable {
   }
 
   /**
-   * Goes to the next good row.
+   * Moves to the next valid row.
    *
    * @return false at the end
-   * @throws InputException at a bad row, unless the policy leaves it out
+   * @throws InputException at a bad row, unless the policy skips it
    * @throws java.io.UncheckedIOException if reading fails
    */
   public boolean next() {
@@ -75,11 +75,10 @@ public final class WindowCursor implements Closeable {
   }
 
   /**
-   * Hands all further windows to a sink.
+   * Passes all remaining windows to a sink.
    *
-   * @param sink takes them
-   * @return how many there were
-   * @throws InputException at a bad row, unless the policy leaves it out
+   * @return number of windows
+   * @throws InputException at a bad row, unless the policy skips it
    * @throws java.io.UncheckedIOException if reading fails
    */
   public long forEach(WindowSink sink) {
@@ -100,57 +99,37 @@ public final class WindowCursor implements Closeable {
     rows.requireOrdered(1, minY, 3, maxY);
   }
 
-  /**
-   * Returns the left side of the current window.
-   *
-   * @return a finite number, at most {@link #maxX}
-   */
+  /** Returns the left side of the current window, at most {@link #maxX}. */
   public double minX() {
     return minX;
   }
 
-  /**
-   * Returns the lower side of the current window.
-   *
-   * @return a finite number, at most {@link #maxY}
-   */
+  /** Returns the lower side of the current window, at most {@link #maxY}. */
   public double minY() {
     return minY;
   }
 
-  /**
-   * Returns the right side of the current window.
-   *
-   * @return a finite number
-   */
+  /** Returns the right side of the current window. */
   public double maxX() {
     return maxX;
   }
 
-  /**
-   * Returns the upper side of the current window.
-   *
-   * @return a finite number
-   */
+  /** Returns the upper side of the current window. */
   public double maxY() {
     return maxY;
   }
 
-  /** Returns the line number at which the current row begins, counted from 1. */
+  /** Returns the line where the current row begins, counted from 1. */
   public long lineNumber() {
     return rows.lineNumber();
   }
 
-  /**
-   * Counts the bad rows left out so far.
-   *
-   * @return number of rows
-   */
+  /** Returns the number of bad rows skipped so far. */
   public long skippedRows() {
     return rows.skippedRows();
   }
 
-  /** Closes the file; standard input stays open. */
+  /** Closes the file. Standard input stays open. */
   @Override
   public void close() {
     rows.close();

@@ -5,8 +5,8 @@ import org.flashgrove.datasets.WindowSink;
 import org.flashgrove.datasets.file.OutputFile;
 
 /**
- * Writes query windows as CSV that {@link WindowCursor} reads back without loss; gzip if the name
- * ends in {@code .gz}.
+ * Writes query windows as CSV, with gzip if the name ends in {@code .gz}. {@link WindowCursor}
+ * reads the file back without loss.
  */
 public final class WindowWriter implements WindowSink, Closeable {
   private final CsvOutput output;
@@ -19,10 +19,9 @@ public final class WindowWriter implements WindowSink, Closeable {
   }
 
   /**
-   * Creates a file of windows, {@code minx,miny,maxx,maxy}.
+   * Creates a file of windows, {@code minx,miny,maxx,maxy}. The caller closes the writer and then
+   * completes the file.
    *
-   * @param file the file, which the caller completes
-   * @return a writer to be closed
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
   public static WindowWriter create(OutputFile file) {
@@ -30,12 +29,11 @@ public final class WindowWriter implements WindowSink, Closeable {
   }
 
   /**
-   * Creates a file of windows that say how they were made, {@code minx,miny,maxx,maxy,provenance}.
+   * Creates a file of windows with their provenance, {@code minx,miny,maxx,maxy,provenance}. The
+   * caller closes the writer and then completes the file.
    *
-   * @param file the file, which the caller completes
-   * @param provenance a text without commas, quotation marks and line ends
-   * @return a writer to be closed
-   * @throws IllegalArgumentException if the text has one of them
+   * @param provenance text without commas, quotation marks and line breaks, written in each row
+   * @throws IllegalArgumentException if the text has one of these characters
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
   public static WindowWriter create(OutputFile file, String provenance) {
@@ -47,7 +45,7 @@ public final class WindowWriter implements WindowSink, Closeable {
   }
 
   /**
-   * Writes one row.
+   * Writes a row.
    *
    * @throws java.io.UncheckedIOException if writing fails
    */
@@ -61,7 +59,7 @@ public final class WindowWriter implements WindowSink, Closeable {
   }
 
   /**
-   * Writes what is left and closes the file; standard output stays open.
+   * Writes buffered rows and closes the file. Standard output stays open.
    *
    * @throws java.io.UncheckedIOException if writing fails
    */

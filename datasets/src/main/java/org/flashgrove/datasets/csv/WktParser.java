@@ -6,7 +6,7 @@ import org.flashgrove.datasets.file.Excerpt;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Geometries from a field of well-known text. */
+/** Reads geometries from a field with WKT. */
 final class WktParser {
   private static final String ALLOWED =
       "well-known text of a geometry that is not empty, as in POINT (1 2), at most "
@@ -24,12 +24,12 @@ final class WktParser {
     this.reader = new WellKnownText(factory);
   }
 
-  /** Returns the number of empty geometries so far that are read as none. */
+  /** Returns how many empty geometries were read as missing ones so far. */
   long emptied() {
     return emptied;
   }
 
-  /** Returns the geometry of a row, or null if it has none and that is allowed. */
+  /** Returns the geometry of a row, or null if it has none and this is allowed. */
   Geometry parse(int column) {
     String text = rows.text(column);
     if (allowsNone && text.isBlank()) {

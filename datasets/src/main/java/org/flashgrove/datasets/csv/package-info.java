@@ -1,2 +1,2 @@
-/** CSV files of entries, updates and query windows, read and written as streams. */
+/** CSV files of entries, updates, query windows and block traces, read and written as streams. */
 package org.flashgrove.datasets.csv;

@@ -5,7 +5,7 @@ import java.time.LocalDate;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** Types of attributes in data files. */
+/** Type of an attribute in a data file. */
 public enum AttributeType {
   /** Strings. */
   TEXT,
@@ -24,7 +24,7 @@ public enum AttributeType {
 
   private static final long EXACT = 1L << 53;
 
-  /** Returns the type of a value that is not null. */
+  /** Returns the type of a value, which must not be null. */
   public static AttributeType of(Object value) {
     if (value instanceof Long) {
       return INTEGER;
@@ -44,7 +44,7 @@ public enum AttributeType {
     return value instanceof Boolean ? BOOLEAN : TEXT;
   }
 
-  /** Returns the type that holds values of both; null stands for no value so far. */
+  /** Returns the narrowest type for values of both types. Null stands for no values. */
   static AttributeType both(AttributeType a, AttributeType b) {
     if (a == null || b == null || a == b) {
       return a == null ? b : a;
@@ -58,7 +58,7 @@ public enum AttributeType {
     return Math.abs(whole) <= EXACT && whole != Long.MIN_VALUE;
   }
 
-  /** Returns a value as one of this type; null for null. */
+  /** Converts a value to this type. Returns null for null. */
   Object cast(Object value) {
     if (value == null) {
       return null;
@@ -70,14 +70,14 @@ public enum AttributeType {
   }
 
   /**
-   * Returns the text of a value: two hexadecimal digits for each byte, dates and timestamps in ISO
-   * 8601.
+   * Returns the text of a value. Bytes become two hexadecimal digits each, and dates and timestamps
+   * are in ISO 8601.
    */
   public static String textOf(Object value) {
     return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value.toString();
   }
 
-  /** Returns the name in messages. */
+  /** Returns the name in lower case, for messages. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -5,23 +5,22 @@ import java.util.function.Consumer;
 import org.flashgrove.datasets.InputException;
 
 /**
- * Decides about a malformed row: skip it, or end the reading. Problems of the whole file always end
- * the reading: a missing or empty file, an unknown header, a damaged gzip stream, an open quotation
- * mark, or a row with more than 16,777,216 characters or 1,024 fields.
+ * Decides whether to skip a malformed row or to stop reading. Problems of the whole file always
+ * stop reading: a missing or empty file, an unknown header, a damaged gzip stream, an unclosed
+ * quotation mark, or a row with more than 16,777,216 characters or 1,024 fields.
  */
 @FunctionalInterface
 public interface BadRowPolicy {
-  /** Ends the reading at the first bad row by throwing its problem. */
+  /** Stops reading at the first bad row, by throwing its exception. */
   BadRowPolicy STOP =
       problem -> {
         throw problem;
       };
 
   /**
-   * Leaves bad rows out.
+   * Returns a policy that skips bad rows.
    *
    * @param report receives each problem
-   * @return the policy
    */
   static BadRowPolicy skip(Consumer<? super InputException> report) {
     Objects.requireNonNull(report, "report");
@@ -29,9 +28,9 @@ public interface BadRowPolicy {
   }
 
   /**
-   * Decides about a bad row: returns to leave it out, throws to end the reading.
+   * Decides about a bad row. Returning skips it, and throwing stops reading.
    *
-   * @param problem what is wrong with it, and where it is
+   * @param problem description of the problem and its place
    */
   void onBadRow(InputException problem);
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.file.InputFile;
 
-/** Binary file format, which stores all facts about features. */
+/** Base class of binary file formats, which store all facts about features. */
 public abstract class BinaryFormat implements DataFormat {
   private final String name;
   private final String ending;
@@ -13,11 +13,11 @@ public abstract class BinaryFormat implements DataFormat {
   private final FileSignature kind;
 
   /**
-   * A format.
+   * Creates a format.
    *
-   * @param ending how names of its files end, lower case
-   * @param hasLayers whether a file may hold several layers; one is asked for then
-   * @param kind kind of file, recognized by the first bytes
+   * @param ending file extension in lower case
+   * @param hasLayers whether a file may have several layers, of which the user selects one
+   * @param kind kind of file, recognized by its first bytes
    */
   protected BinaryFormat(String name, String ending, boolean hasLayers, FileSignature kind) {
     this.name = name;
@@ -57,10 +57,10 @@ public abstract class BinaryFormat implements DataFormat {
   }
 
   /**
-   * Opens a file that is there.
+   * Opens an existing file.
    *
-   * @param shownName what messages call it
-   * @param layer the layer that is asked for, or null
+   * @param shownName name of the file in messages
+   * @param layer requested layer, or null
    */
   protected abstract GeometryCursor open(
       Path file, String shownName, BadRowPolicy policy, String layer);

@@ -3,9 +3,11 @@ package org.flashgrove.datasets.feature;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the type of each attribute of a file: the one that keeps all its values. */
+/**
+ * Determines the type of each attribute of a file, such that the type can represent all its values.
+ */
 final class ColumnTypes {
-  /** Values of one attribute, counted by type. */
+  /** Number of values of one attribute by type. */
   private static final class Column {
     private final long[] counts = new long[AttributeType.values().length];
     private final TextForms forms = new TextForms();
@@ -25,8 +27,8 @@ final class ColumnTypes {
     }
 
     /**
-     * Returns the type. A column of reals becomes text if it has integers that a double rounds, or
-     * numbers that are not finite, which most formats do not support.
+     * Returns the type. A column of reals becomes text if a double would round some of its
+     * integers, or if it has non-finite numbers, which most formats do not support.
      */
     AttributeType type() {
       return type == AttributeType.REAL && inexact > 0 ? AttributeType.TEXT : type;
@@ -43,7 +45,7 @@ final class ColumnTypes {
 
   private final List<Column> columns = new ArrayList<>();
 
-  /** Adds the attributes of a cursor's current feature. */
+  /** Adds the attributes of the current feature of a cursor. */
   void look(FeatureCursor cursor) {
     int count = cursor.attributeNames().size();
     while (columns.size() < count) {
@@ -79,7 +81,7 @@ final class ColumnTypes {
     return found;
   }
 
-  /** Returns a message for each attribute with values of other types. */
+  /** Returns a message for each attribute some of whose values change their type. */
   List<String> notes(FeatureCursor cursor) {
     List<String> notes = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
@@ -93,7 +95,7 @@ final class ColumnTypes {
     return notes;
   }
 
-  /** Returns whether values of a type may be local times, which become text. */
+  /** Returns whether values of the declared type may be local times, which become text. */
   private static boolean isTime(AttributeType declared) {
     return declared == AttributeType.DATE || declared == AttributeType.MOMENT;
   }

@@ -8,13 +8,13 @@ import org.flashgrove.datasets.file.Excerpt;
 /**
  * Coordinate reference system of a file.
  *
- * @param name authority and code, as in {@code EPSG:25832} or {@code ESRI:102001}, or another name;
- *     empty if the file names no system
- * @param epsg the code of EPSG; 0 if the system has none or is unknown
- * @param definition well-known text of a system without a code of EPSG; empty if there is none
+ * @param name authority and code, such as {@code EPSG:25832} or {@code ESRI:102001}, or another
+ *     name; empty if the file names no system
+ * @param epsg EPSG code; 0 if the system has none or is unknown
+ * @param definition WKT of a system without an EPSG code; empty if there is none
  */
 public record CoordinateSystem(String name, int epsg, String definition) {
-  /** No known system. */
+  /** Unknown system. */
   public static final CoordinateSystem UNKNOWN = new CoordinateSystem("", 0);
 
   /** WGS 84 longitude and latitude. */
@@ -23,13 +23,13 @@ public record CoordinateSystem(String name, int epsg, String definition) {
   private static final int WGS84_WITH_HEIGHTS = 4979;
   private static final String EPSG = "EPSG";
 
-  /** Longest definition that is kept, so that a header of a file stays small. */
+  /** Maximum length of a definition, so that the header of a file stays small. */
   private static final int MOST_CHARS = 1 << 16;
 
   private static final Pattern CODED = Pattern.compile("([A-Za-z][A-Za-z0-9_]*):([^:\\s]+)");
   private static final Pattern NAME_IN_TEXT = Pattern.compile("\"([^\"]+)\"");
 
-  /** Drops a definition that the code of EPSG makes superfluous, or that is too long. */
+  /** Drops the definition if there is an EPSG code or if it is too long. */
   public CoordinateSystem {
     boolean isKept = epsg == 0 && definition != null && definition.length() <= MOST_CHARS;
     definition = isKept ? definition : "";
@@ -40,25 +40,25 @@ public record CoordinateSystem(String name, int epsg, String definition) {
     this(name, epsg, "");
   }
 
-  /** Returns the system of an EPSG code; the code 0 stands for an unknown system. */
+  /** Returns the system with an EPSG code. Code 0 stands for an unknown system. */
   public static CoordinateSystem epsg(int code) {
     return code == 0 ? UNKNOWN : new CoordinateSystem(EPSG + ":" + code, code);
   }
 
   /**
-   * Returns the system of an authority.
+   * Returns a system of an authority.
    *
-   * @param authority such as {@code EPSG} or {@code OGC}; null or empty means EPSG
-   * @param code code of the system at the authority
+   * @param authority for example {@code EPSG} or {@code OGC}; null or empty for EPSG
+   * @param code code of the system
    */
   public static CoordinateSystem of(String authority, String code) {
     return of(authority, code, "");
   }
 
   /**
-   * Returns the system of an authority, with its definition.
+   * Returns a system of an authority with its definition.
    *
-   * @param definition well-known text, or empty
+   * @param definition WKT, or empty
    */
   public static CoordinateSystem of(String authority, String code, String definition) {
     String organization = authority == null || authority.isEmpty() ? EPSG : authority;
@@ -75,7 +75,7 @@ public record CoordinateSystem(String name, int epsg, String definition) {
    * Returns a system without an authority.
    *
    * @param name null or empty for the name in the definition
-   * @param definition well-known text; null or empty for none
+   * @param definition WKT; null or empty for none
    */
   public static CoordinateSystem named(String name, String definition) {
     String text = definition == null ? "" : definition;
@@ -94,32 +94,32 @@ public record CoordinateSystem(String name, int epsg, String definition) {
     return !name.isEmpty();
   }
 
-  /** Returns the authority, or null if the name is no code of one. */
+  /** Returns the authority, or null if the name has no code. */
   public String authority() {
     Matcher coded = CODED.matcher(name);
     return coded.matches() ? coded.group(1) : null;
   }
 
-  /** Returns the code at the authority, or null if the name is no code. */
+  /** Returns the code, or null if the name has no code. */
   public String code() {
     Matcher coded = CODED.matcher(name);
     return coded.matches() ? coded.group(2) : null;
   }
 
   /**
-   * Returns whether two files are in the same system: a code of an authority decides, else name and
-   * definition.
+   * Returns whether two systems are the same. Codes are compared if there are any, and otherwise
+   * names and definitions.
    */
   public boolean isSame(CoordinateSystem other) {
     return name.equals(other.name) && (code() != null || definition.equals(other.definition));
   }
 
-  /** Returns whether x and y are longitude and latitude of WGS 84, with or without heights. */
+  /** Returns whether x and y are longitude and latitude in WGS 84, with or without heights. */
   public boolean isWgs84() {
     return epsg == WGS84.epsg || epsg == WGS84_WITH_HEIGHTS;
   }
 
-  /** Returns the name, or {@code unknown} if there is none. */
+  /** Returns the name, or {@code unknown}. */
   @Override
   public String toString() {
     return isKnown() ? Excerpt.of(name) : "unknown";

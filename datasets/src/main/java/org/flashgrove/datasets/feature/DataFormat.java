@@ -4,26 +4,26 @@ import java.util.List;
 import org.flashgrove.datasets.file.InputFile;
 import org.flashgrove.datasets.file.OutputFile;
 
-/** A form of files of features. */
+/** File format for features. */
 public interface DataFormat {
-  /** Returns the word that asks for it. */
+  /** Returns the name of the format in options and messages. */
   String name();
 
-  /** Returns how names of its files end, without the {@code .gz} of packed ones, lower case. */
+  /** Returns the file extensions in lower case, without {@code .gz}. */
   List<String> endings();
 
-  /** Returns whether it is text, which may be packed and may come from a stream. */
+  /** Returns whether it is a text format. Text may be compressed and may come from a stream. */
   boolean isText();
 
   /**
    * Opens a file.
    *
-   * @param policy what to do with bad features
-   * @param forms what features may be
-   * @param options what the user says about the file
+   * @param policy decides about bad features
+   * @param forms allowed forms of features
+   * @param options options of the user
    * @return a cursor before the first feature
-   * @throws org.flashgrove.datasets.InputException if the file is not there or not of this format
-   * @throws IllegalArgumentException if an option is not one of this format
+   * @throws org.flashgrove.datasets.InputException if the file is missing or has another format
+   * @throws IllegalArgumentException if the format does not support an option
    * @throws java.io.UncheckedIOException if reading fails
    */
   FeatureCursor open(InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options);
@@ -32,10 +32,10 @@ public interface DataFormat {
   boolean carries(Fact fact);
 
   /**
-   * Returns whether readers of the format interpret coordinates as longitude and latitude of WGS
+   * Returns whether readers of the format interpret coordinates as longitude and latitude in WGS
    * 84.
    *
-   * @param schema the features to be written
+   * @param schema schema of the features to write
    */
   default boolean isWgs84(FeatureSchema schema) {
     return false;
@@ -52,21 +52,21 @@ public interface DataFormat {
   }
 
   /**
-   * Writes a file.
+   * Creates a file.
    *
-   * @param file the file, or standard output for text formats. A name that ends in {@code .gz}
-   *     makes the output compressed. The caller completes the file after the writer is closed.
-   * @param schema what all features have in common
-   * @return a writer to be closed
-   * @throws IllegalArgumentException if the format is only read
+   * @param file the file, or standard output for text formats. The output is compressed if the name
+   *     ends in {@code .gz}. The caller completes the file after the writer is closed.
+   * @param schema schema of all features
+   * @return a writer, which the caller closes
+   * @throws IllegalArgumentException if the format is read-only
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
   FeatureWriter create(OutputFile file, FeatureSchema schema);
 
   /**
-   * Writes a file that is complete when the writer is closed.
+   * Creates a file that is complete when the writer is closed.
    *
-   * @param path the file, or {@code -} for standard output with text formats
+   * @param path a file, or {@code -} for standard output with text formats
    */
   default FeatureWriter create(String path, FeatureSchema schema) {
     return CompletedWriter.of(this, path, schema);

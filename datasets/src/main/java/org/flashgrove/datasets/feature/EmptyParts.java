@@ -17,7 +17,7 @@ import org.locationtech.jts.geom.Polygon;
 public final class EmptyParts {
   private EmptyParts() {}
 
-  /** Returns a geometry without its empty parts, or the geometry itself if it has none. */
+  /** Returns a geometry without its empty parts, or the same object if it has none. */
   public static Geometry removed(Geometry geometry) {
     if (!isWithin(geometry)) {
       return geometry;

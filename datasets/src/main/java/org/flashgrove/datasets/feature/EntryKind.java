@@ -6,16 +6,16 @@ public enum EntryKind {
   POINTS,
   /** Rectangles: {@code id,minx,miny,maxx,maxy}. */
   RECTANGLES,
-  /** Geometries as well-known text: {@code id,wkt}; entries are their bounding rectangles. */
+  /** Geometries as WKT: {@code id,wkt}. Entries are their bounding rectangles. */
   GEOMETRIES,
-  /** Nothing but ids, where {@link RowForms#ENTRIES_OR_KEYS} allows that. */
+  /** Ids without objects; requires {@link RowForms#ENTRIES_OR_KEYS}. */
   KEYS,
   /**
-   * Rectangles that take the place of others, where {@link RowForms#MOVES} or {@link
-   * RowForms#ENTRIES_OR_MOVES} allows that: {@code
-   * id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy}.
+   * Ids with an old and a new rectangle: {@code
+   * id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy}. Requires {@link RowForms#MOVES} or
+   * {@link RowForms#ENTRIES_OR_MOVES}.
    */
   MOVES,
-  /** Keys with a value each, {@code id,value}, where {@link RowForms#PAIRS} asks for them. */
+  /** Keys with a value each: {@code id,value}; requires {@link RowForms#PAIRS}. */
   PAIRS
 }

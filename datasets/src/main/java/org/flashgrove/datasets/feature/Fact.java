@@ -1,19 +1,19 @@
 package org.flashgrove.datasets.feature;
 
-/** Facts about features that a format may or may not carry. */
+/** Kind of information about features that a format may or may not store. */
 public enum Fact {
   /** Ids of features. */
   IDS,
   /** Attributes of features. */
   ATTRIBUTES,
-  /** Types of attributes, text among them. */
+  /** Types of attributes, in addition to text. */
   TYPES,
   /** Coordinate system, by its code or its definition. */
   COORDINATE_SYSTEM,
   /** Features without a geometry. */
   MISSING_GEOMETRIES,
-  /** Heights: z of vertices. */
+  /** Heights, which are the z of vertices. */
   HEIGHTS,
-  /** Measures: m of vertices. */
+  /** Measures, which are the m of vertices. */
   MEASURES
 }

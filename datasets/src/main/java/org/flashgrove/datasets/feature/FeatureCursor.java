@@ -10,27 +10,26 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * The features of a file, one at a time and in the order of the file: each an id, a geometry, and
- * attributes. What is kept of a file at a time has a bound that does not depend on its length.
+ * Cursor over the features of a file, in the order of the file. A feature has an id, a geometry and
+ * attributes. Memory does not depend on the length of the file.
  *
- * <p>A new cursor stands before the first feature. Not safe for use by several threads.
+ * <p>A new cursor is before the first feature. Not safe for use by several threads.
  */
 public interface FeatureCursor extends Closeable {
   /**
-   * Goes to the next good feature.
+   * Moves to the next valid feature.
    *
    * @return false at the end
-   * @throws InputException at a bad feature, unless the policy leaves it out
+   * @throws InputException at a bad feature, unless the policy skips it
    * @throws java.io.UncheckedIOException if reading fails
    */
   boolean next();
 
   /**
-   * Hands all further features to a sink, as their bounding rectangles.
+   * Passes the bounding rectangles of all remaining features to a sink.
    *
-   * @param sink takes them
-   * @return how many there were
-   * @throws InputException at a bad feature, unless the policy leaves it out
+   * @return number of features
+   * @throws InputException at a bad feature, unless the policy skips it
    * @throws java.io.UncheckedIOException if reading fails
    */
   default long forEach(EntrySink sink) {
@@ -42,69 +41,69 @@ public interface FeatureCursor extends Closeable {
     return count;
   }
 
-  /** Returns what the features are; the same for all of a file. */
+  /** Returns the kind of all features of the file. */
   EntryKind kind();
 
-  /**
-   * Returns the coordinate system that the file names. The result is final after the last feature.
-   */
+  /** Returns the coordinate system that the file names. It is final after the last feature. */
   CoordinateSystem coordinateSystem();
 
-  /** Returns the identity of the current feature, any 64-bit integer. */
+  /** Returns the id of the current feature, which may be any 64-bit integer. */
   long id();
 
-  /** Returns whether the file gives the current feature no id, so that the reader made one. */
+  /** Returns whether the reader made the id, because the file has none for the current feature. */
   default boolean isIdMade() {
     return false;
   }
 
   /**
-   * Takes new ids from a source, so that ids of several files and of a store stay unique. Without a
-   * source new ids are unique in the file.
+   * Makes the reader take new ids from a source, so that ids are unique over several files and a
+   * store. Otherwise new ids are unique only within the file.
    *
    * @param source called before the first feature that gets a new id
    */
   default void makeIdsFrom(Supplier<FreshIds> source) {}
 
-  /** Returns the bounds of the current feature, finite numbers; null bounds without a geometry. */
+  /**
+   * Returns the bounds of the current feature, which are finite. Without a geometry they are a null
+   * envelope.
+   */
   Envelope bounds();
 
   /**
-   * Returns the smallest x of the current feature, a finite number of at most {@link #maxX}.
-   * Without a geometry the result is greater than {@link #maxX}.
+   * Returns the smallest x of the current feature, at most {@link #maxX}. Without a geometry it is
+   * greater than {@link #maxX}.
    */
   default double minX() {
     return bounds().getMinX();
   }
 
-  /** Returns the lower side of the current feature, a finite number, at most {@link #maxY}. */
+  /** Returns the smallest y of the current feature, at most {@link #maxY}. */
   default double minY() {
     return bounds().getMinY();
   }
 
-  /** Returns the right side of the current feature, a finite number. */
+  /** Returns the largest x of the current feature. */
   default double maxX() {
     return bounds().getMaxX();
   }
 
-  /** Returns the upper side of the current feature, a finite number. */
+  /** Returns the largest y of the current feature. */
   default double maxY() {
     return bounds().getMaxY();
   }
 
   /**
-   * Returns the current feature itself: of points and rectangles a geometry (of lower dimension if
-   * width or height is 0), made on demand.
+   * Returns the geometry of the current feature. For points and rectangles it is created on demand;
+   * a rectangle without width or height becomes a line or a point.
    *
-   * @return a geometry with at least one coordinate and only finite coordinates; null if the
-   *     feature has none, which only {@link RowForms#RECORDS} allows
-   * @throws IllegalStateException for ids alone
+   * @return a geometry with at least one coordinate, all of them finite; null if the feature has
+   *     none, which only {@link RowForms#RECORDS} allows
+   * @throws IllegalStateException if the features are only ids
    */
   Geometry geometry();
 
   /**
-   * Returns the rectangle that the current object has; the one it gets is {@link #minX} to {@link
-   * #maxY}.
+   * Returns the old rectangle of a move. The new rectangle is {@link #minX} to {@link #maxY}.
    *
    * @throws IllegalStateException unless the features are {@link EntryKind#MOVES}
    */
@@ -113,7 +112,7 @@ public interface FeatureCursor extends Closeable {
   }
 
   /**
-   * Returns the value of the current pair, whose key is its id.
+   * Returns the value of the current pair, whose key is the id.
    *
    * @throws IllegalStateException unless the features are {@link EntryKind#PAIRS}
    */
@@ -122,58 +121,56 @@ public interface FeatureCursor extends Closeable {
   }
 
   /**
-   * Returns the names of all attributes met so far, in their order; in a format without a schema
-   * later features may add names at the end.
+   * Returns the names of all attributes found so far, in order. In a format without a schema, later
+   * features may add names at the end.
    */
   List<String> attributeNames();
 
   /**
-   * Returns an attribute of the current feature.
+   * Returns an attribute of the current feature, or null if the feature does not have it.
    *
-   * @param attribute its place in {@link #attributeNames}
-   * @return a value of one of the classes that {@link AttributeType} names; null if the feature
-   *     does not have it
+   * @param attribute index in {@link #attributeNames}
+   * @return a value of one of the classes that {@link AttributeType} names
    */
   Object attribute(int attribute);
 
-  /** Returns whether the format declares text as text. In CSV text may stand for any type. */
+  /** Returns whether text in the file is declared as text. In CSV, text may represent any type. */
   default boolean isTyped() {
     return true;
   }
 
   /**
-   * Returns the type that the file declares for an attribute.
+   * Returns the type that the file declares for an attribute, or null if it declares none.
    *
-   * @param attribute its place in {@link #attributeNames}
-   * @return null if the format declares none
+   * @param attribute index in {@link #attributeNames}
    */
   default AttributeType declaredType(int attribute) {
     return null;
   }
 
-  /** Returns a message for each kind of data in the file that the features so far do not show. */
+  /** Returns a message for each kind of data that the features so far do not show. */
   default List<String> notes() {
     return List.of();
   }
 
-  /** Returns an exception for a current feature that was read but is not acceptable. */
+  /** Returns an exception for the current feature, which was read but is not acceptable. */
   InputException problem(String wrong, String allowed);
 
   /**
-   * Counts the features left out so far: bad features that the policy skips, and features of {@link
-   * #leftOut}.
+   * Returns the number of features skipped so far: bad ones that the policy skips, and those of
+   * {@link #leftOut}.
    */
   long skippedRows();
 
   /**
-   * Counts by reason the objects that the format has left out so far because the file is
-   * incomplete, as where an extract cuts an area.
+   * Returns how many objects the format has left out so far, by reason. An object is left out if
+   * the file is incomplete, for example if an extract cuts an area.
    */
   default Map<String, Long> leftOut() {
     return Map.of();
   }
 
-  /** Closes the file; standard input stays open. */
+  /** Closes the file. Standard input stays open. */
   @Override
   void close();
 }

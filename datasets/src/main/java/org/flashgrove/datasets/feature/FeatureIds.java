@@ -9,9 +9,9 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.file.Excerpt;
 
 /**
- * Ids of the features of one file. If the id of the first feature is a 64-bit integer, the ids come
- * from the file, and features without such an id get new ones. Otherwise all features are numbered
- * from 1. Ids of the file that are not used become an attribute.
+ * Assigns ids to the features of a file. If the id of the first feature is a 64-bit integer, ids
+ * come from the file, and features without such an id get new ones. Otherwise all features are
+ * numbered from 1. Ids of the file that are not used become an attribute.
  */
 public final class FeatureIds {
   private final BiFunction<String, String, InputException> problem;
@@ -28,24 +28,24 @@ public final class FeatureIds {
   /**
    * Creates the ids of a file.
    *
-   * @param problem creates the exception for the current feature from what is wrong and what is
+   * @param problem creates an exception for the current feature from the problem and what is
    *     allowed
    */
   public FeatureIds(BiFunction<String, String, InputException> problem) {
     this.problem = problem;
   }
 
-  /** Sets whether ids name existing objects, so that features without an id are refused. */
+  /** Sets whether ids refer to existing objects. Features without an id are then errors. */
   public void of(RowForms forms) {
     areNames = !forms.makesIds();
   }
 
-  /** Takes new ids from a source instead of the file alone. The source is opened when needed. */
+  /** Makes new ids come from a source. The source is opened on first use. */
   public void makeFrom(Supplier<FreshIds> source) {
     this.source = source;
   }
 
-  /** Declares that the file has a column of ids, so that features are not numbered. */
+  /** Declares that the file has a column of ids, so features are not numbered. */
   public void expect() {
     areGiven = true;
   }
@@ -53,9 +53,9 @@ public final class FeatureIds {
   /**
    * Returns the id of the next feature.
    *
-   * @param given id in the file: a {@code Long}, another value that is no 64-bit integer, or null
+   * @param given id in the file: a {@code Long}, a value that is not a 64-bit integer, or null
    * @param number position of the feature in the file, from 1
-   * @param ofFile reads the ids of the whole file; returns null if the file can be read only once
+   * @param ofFile reads all ids of the file; returns null if the file can be read only once
    */
   public long next(Object given, long number, Supplier<FreshIds> ofFile) {
     if (areGiven == null) {
@@ -120,19 +120,19 @@ public final class FeatureIds {
     }
   }
 
-  /** Returns whether the id of the current feature is not one of the file. */
+  /** Returns whether the id of the current feature is new. */
   public boolean isMade() {
     return isMade;
   }
 
-  /** Returns the id in the file of the current feature if it is not used, else null. */
+  /** Returns the id of the current feature in the file if it is not used, otherwise null. */
   public Object unused() {
     return unused;
   }
 
   /**
-   * Returns messages on ids that became an attribute and on new ids. The owner of the source
-   * reports ids from it.
+   * Returns messages about ids that became an attribute, and about new ids. Ids from a source are
+   * reported by the owner of the source.
    *
    * @param attribute name of the attribute
    */

@@ -13,13 +13,13 @@ import org.flashgrove.datasets.Extent;
 /**
  * Schema of all features of a file, for formats that write it before the first feature.
  *
- * @param geometries their geometries
+ * @param geometries summary of their geometries
  * @param names names of attributes
- * @param types their types
+ * @param types types of attributes
  * @param likeOtherTypes names of attributes that the file declares as text, but whose values look
- *     like numbers, dates or the like
- * @param givenIds number of features whose id is not just their position in the file
- * @param notes a message for each loss while the features were read
+ *     like another type, such as numbers or dates
+ * @param givenIds number of features whose id differs from their position in the file
+ * @param notes a message for each loss during reading
  */
 public record FeatureSchema(
     GeometryFacts geometries,
@@ -28,7 +28,7 @@ public record FeatureSchema(
     List<String> likeOtherTypes,
     long givenIds,
     List<String> notes) {
-  /** Keeps copies. */
+  /** Copies the lists. */
   public FeatureSchema {
     names = List.copyOf(names);
     types = List.copyOf(types);
@@ -36,16 +36,16 @@ public record FeatureSchema(
     notes = List.copyOf(notes);
   }
 
-  /** Returns the schema of features without attributes that have ids. */
+  /** Returns the schema of features with ids and without attributes. */
   public static FeatureSchema withoutAttributes(GeometryFacts geometries) {
     return new FeatureSchema(
         geometries, List.of(), List.of(), List.of(), geometries.count(), List.of());
   }
 
   /**
-   * Reads a file to its end.
+   * Reads a file to its end and returns its schema.
    *
-   * @param cursor before the first feature; not closed
+   * @param cursor cursor before the first feature; it is not closed
    * @param step called for each feature
    */
   public static FeatureSchema of(FeatureCursor cursor, Runnable step) {
@@ -81,12 +81,12 @@ public record FeatureSchema(
     return geometries.kind();
   }
 
-  /** Returns JTS's name for the type of all geometries, or null if they differ. */
+  /** Returns the JTS name of the type of all geometries, or null if they differ. */
   public String geometryType() {
     return geometries.type();
   }
 
-  /** Returns the coordinate system of all geometries. */
+  /** Returns the coordinate system of the geometries. */
   public CoordinateSystem coordinateSystem() {
     return geometries.coordinates();
   }
@@ -96,7 +96,7 @@ public record FeatureSchema(
     return geometries.count();
   }
 
-  /** Returns the number of features that a format writes. */
+  /** Returns how many features a format would write. */
   public long countIn(DataFormat format) {
     boolean areAll = format.carries(Fact.MISSING_GEOMETRIES);
     return areAll ? count() : count() - geometries.withoutGeometry();
@@ -107,20 +107,20 @@ public record FeatureSchema(
     return geometries.extent();
   }
 
-  /** Returns a copy in another coordinate system. */
+  /** Returns a copy with another coordinate system. */
   public FeatureSchema in(CoordinateSystem system) {
     return new FeatureSchema(geometries.in(system), names, types, likeOtherTypes, givenIds, notes);
   }
 
-  /** Returns a copy with the names of {@link #freeNames}. */
+  /** Returns a copy whose attributes have the names of {@link #freeNames}. */
   public FeatureSchema withoutNames(boolean ignoresCase, String... reserved) {
     List<String> own = freeNames(names, ignoresCase, reserved);
     return new FeatureSchema(geometries, own, types, likeOtherTypes, givenIds, notes);
   }
 
   /**
-   * Returns unique names of attributes that are not reserved. Names that are already valid stay;
-   * the others get underscores at the end.
+   * Returns unique names of attributes that are not reserved. Valid names stay, and the others get
+   * underscores at their end.
    *
    * @param ignoresCase whether the format ignores case
    */
@@ -143,14 +143,17 @@ public record FeatureSchema(
     return own;
   }
 
-  /** Returns a copy whose attributes become text where a format does not support their types. */
+  /** Returns a copy in which attributes of unsupported types become text. */
   public FeatureSchema withTypes(Set<AttributeType> known) {
     List<AttributeType> own =
         types.stream().map(type -> known.contains(type) ? type : AttributeType.TEXT).toList();
     return new FeatureSchema(geometries, names, own, likeOtherTypes, givenIds, notes);
   }
 
-  /** Returns the attributes of a cursor's current feature, as values of the schema's types. */
+  /**
+   * Returns the attributes of the current feature of a cursor, converted to the types of this
+   * schema.
+   */
   public Object[] valuesOf(FeatureCursor cursor) {
     Object[] values = new Object[types.size()];
     int known = Math.min(types.size(), cursor.attributeNames().size());

@@ -3,22 +3,22 @@ package org.flashgrove.datasets.feature;
 import java.io.Closeable;
 import org.locationtech.jts.geom.Geometry;
 
-/** Writes features to a file, whose form a {@link FeatureSchema} has decided. */
+/** Writes features to a file. Its {@link FeatureSchema} was given when the file was created. */
 public interface FeatureWriter extends Closeable {
   /**
-   * Writes one feature.
+   * Writes a feature.
    *
-   * @param id its identity
-   * @param geometry at least one coordinate, x and y finite; null for a feature without a geometry,
-   *     which a format that does not carry {@link Fact#MISSING_GEOMETRIES} leaves out
+   * @param id id of the feature
+   * @param geometry geometry with at least one coordinate, and finite x and y. It may be null; a
+   *     format that does not store {@link Fact#MISSING_GEOMETRIES} then skips the feature
    * @param attributes a value for each attribute of the schema, of its type or null
-   * @throws IllegalArgumentException if the format cannot hold it
+   * @throws IllegalArgumentException if the format cannot represent the feature
    * @throws java.io.UncheckedIOException if writing fails
    */
   void write(long id, Geometry geometry, Object[] attributes);
 
   /**
-   * Writes what is left and closes the file; without it the file is not complete.
+   * Writes buffered data and closes the file. Without this call, the file is incomplete.
    *
    * @throws java.io.UncheckedIOException if writing fails
    */

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Options of a user for reading a file. A format refuses options that it does not know.
+ * Options of a user for reading a file. A format rejects options that it does not support.
  *
- * @param format the name of the format; null for that of the file's ending
- * @param delimiter what separates the fields of a CSV file; null for a comma
- * @param columns which columns of a CSV file, by their names in its header, are {@code id}, {@code
- *     x}, {@code y}, {@code wkt} and so on; {@link #ROW_NUMBER} for an id counts rows
- * @param layer which features of a file with several kinds; null for the only one
- * @param tags which tags of OpenStreetMap become attributes
- * @param encoding the encoding of a text file; null for UTF-8
+ * @param format name of the format; null to use the file extension
+ * @param delimiter delimiter of a CSV file; null for the default
+ * @param columns names of the CSV columns for roles such as {@code id}, {@code x}, {@code y} and
+ *     {@code wkt}; {@link #ROW_NUMBER} as the column of {@code id} numbers the rows
+ * @param layer layer of a file with several layers; null for the only one
+ * @param tags tags of OpenStreetMap that become attributes
+ * @param encoding encoding of a text file; null for UTF-8
  */
 public record FormatOptions(
     String format,
@@ -22,13 +22,13 @@ public record FormatOptions(
     String layer,
     List<String> tags,
     Charset encoding) {
-  /** Nothing is said: the format is that of the file's ending. */
+  /** No options. The file extension determines the format. */
   public static final FormatOptions BY_ENDING = named(null);
 
-  /** In {@link #columns}, in place of the column of ids: features are counted from 1. */
+  /** Value in {@link #columns} for the role {@code id} that numbers features from 1. */
   public static final String ROW_NUMBER = "#";
 
-  /** Keeps copies. */
+  /** Copies the collections. */
   public FormatOptions {
     columns = Map.copyOf(columns);
     tags = List.copyOf(tags);
@@ -44,7 +44,7 @@ public record FormatOptions(
     this(format, delimiter, columns, layer, tags, null);
   }
 
-  /** Returns options that say a format, or null for that of the file's ending, and nothing else. */
+  /** Returns options with only a format; null to use the file extension. */
   public static FormatOptions named(String format) {
     return new FormatOptions(format, null, Map.of(), null, List.of());
   }
@@ -55,14 +55,15 @@ public record FormatOptions(
   }
 
   /**
-   * Refuses what one format alone understands.
+   * Throws an exception for options that the format does not support.
    *
-   * @param reader the format that reads the file, for the message
+   * @param reader name of the format, for the message
    * @param text whether the format is text, which has an encoding
-   * @param csv whether it has delimiters and columns
-   * @param layers whether it has layers
-   * @param tagged whether it has tags
-   * @throws IllegalArgumentException naming the option and where it is allowed
+   * @param csv whether the format has delimiters and columns
+   * @param layers whether the format has layers
+   * @param tagged whether the format has tags
+   * @throws IllegalArgumentException if an option is not supported; names it and where it is
+   *     allowed
    */
   public void requireKnown(
       String reader, boolean text, boolean csv, boolean layers, boolean tagged) {

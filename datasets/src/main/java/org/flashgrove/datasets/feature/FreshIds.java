@@ -3,8 +3,8 @@ package org.flashgrove.datasets.feature;
 import java.util.Locale;
 
 /**
- * Creates ids for features without one where other features have ids. It starts from the smallest
- * and the largest id in use, so ids stay unique.
+ * Source of new ids for features without one, when other features have ids. It creates ids outside
+ * the range of ids in use, so ids stay unique.
  */
 public final class FreshIds {
   private long least = Long.MAX_VALUE;
@@ -12,10 +12,9 @@ public final class FreshIds {
   private long leastMade = Long.MAX_VALUE;
   private long greatestMade = Long.MIN_VALUE;
 
-  /** Creates a source without ids in use. */
   public FreshIds() {}
 
-  /** Returns a source with the same ids in use. */
+  /** Returns a copy of this source with the same ids in use. */
   public FreshIds copy() {
     FreshIds copy = new FreshIds();
     copy.least = least;
@@ -29,25 +28,25 @@ public final class FreshIds {
     greatest = Math.max(greatest, id);
   }
 
-  /** Returns the largest id in use if it is positive, else 0. */
+  /** Returns the largest id in use if it is positive, otherwise 0. */
   public long greatestOrZero() {
     return Math.max(greatest, 0);
   }
 
-  /** Adds an id that the caller made. */
+  /** Adds an id that the caller created. */
   void make(long id) {
     use(id);
     leastMade = Math.min(leastMade, id);
     greatestMade = Math.max(greatestMade, id);
   }
 
-  /** Returns whether an id lies between new ids. */
+  /** Returns whether an id lies between the smallest and the largest new id. */
   public boolean isMade(long id) {
     return leastMade <= id && id <= greatestMade;
   }
 
   /**
-   * Returns an id that is not in use, and uses it.
+   * Returns a new id.
    *
    * @throws IllegalStateException if both the smallest and the largest possible id are in use
    */
@@ -63,7 +62,7 @@ public final class FreshIds {
     throw new IllegalStateException("no ids are left");
   }
 
-  /** Returns the note on features that got ids. */
+  /** Returns the message about features that got new ids. */
   public static String note(long count) {
     return String.format(
         Locale.ROOT, "%,d features without an id got ids that no other feature has", count);

@@ -11,7 +11,7 @@ import org.flashgrove.datasets.WellKnownText;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** Base of cursors over formats whose features are geometries. */
+/** Base class of cursors over formats whose features are geometries. */
 public abstract class GeometryCursor implements FeatureCursor {
   private static final Envelope NO_BOUNDS = new Envelope();
 
@@ -30,8 +30,8 @@ public abstract class GeometryCursor implements FeatureCursor {
   /**
    * Creates a cursor.
    *
-   * @param file what messages call the file
-   * @param policy what to do with bad features
+   * @param file name of the file in messages
+   * @param policy decides about bad features
    */
   protected GeometryCursor(String file, BadRowPolicy policy) {
     this.file = file;
@@ -39,18 +39,19 @@ public abstract class GeometryCursor implements FeatureCursor {
   }
 
   /**
-   * Goes to the next feature, good or bad.
+   * Moves to the next feature, valid or not.
    *
    * @return false at the end
-   * @throws InputException if what follows cannot be read; then the reading ends
+   * @throws InputException if the rest of the file cannot be read; reading stops
    */
   protected abstract boolean advance();
 
   /**
-   * Reads the geometry of the feature.
+   * Reads the geometry of the current feature.
    *
-   * @return the geometry, which may be empty or have coordinates that are not finite; null for none
-   * @throws InputException if the feature is bad, and others may follow
+   * @return the geometry, which may be empty or have coordinates that are not finite; null if there
+   *     is none
+   * @throws InputException if the feature is bad, but reading can continue
    */
   protected abstract Geometry read();
 
@@ -58,29 +59,29 @@ public abstract class GeometryCursor implements FeatureCursor {
   protected abstract long number();
 
   /**
-   * Returns the id that the file gives the current feature: a {@code Long}, another value that is
-   * no 64-bit integer, or null for none.
+   * Returns the id of the current feature in the file: a {@code Long}, a value that is not a 64-bit
+   * integer, or null.
    */
   protected Object givenId() {
     return null;
   }
 
-  /** Reads the ids of the whole file; returns null if it can be read only once. */
+  /** Reads all ids of the file. Returns null if the file can be read only once. */
   protected FreshIds idsOfFile() {
     return null;
   }
 
-  /** Keeps an unused id of the file as an attribute; returns the attribute's name. */
+  /** Stores an unused id of the file as an attribute. Returns the name of the attribute. */
   protected String keep(Object unusedId) {
     throw new IllegalStateException("ids of the format are 64-bit integers");
   }
 
-  /** States that the file has a column of ids. */
+  /** Declares that the file has a column of ids. */
   protected final void expectIds() {
     ids.expect();
   }
 
-  /** Returns where the current feature is, for messages, as in {@code feature 7}. */
+  /** Returns the place of the current feature for messages, such as {@code feature 7}. */
   protected abstract String place();
 
   @Override
@@ -102,7 +103,7 @@ public abstract class GeometryCursor implements FeatureCursor {
     return false;
   }
 
-  /** Sets whether features may lack a geometry or an id; returns this cursor. */
+  /** Sets the allowed forms of features. Returns this cursor. */
   public final GeometryCursor of(RowForms forms) {
     allowsNoGeometry = forms.allowsNoGeometry();
     ids.of(forms);
@@ -163,7 +164,7 @@ public abstract class GeometryCursor implements FeatureCursor {
     return new InputException(file, place(), wrong, allowed, null);
   }
 
-  /** Counts a feature that the format leaves out, under the reason for that. */
+  /** Counts a feature that the format leaves out, with the reason. */
   protected final void leaveOut(String reason) {
     skipped++;
     leftOut.merge(reason, 1L, Long::sum);
@@ -174,7 +175,7 @@ public abstract class GeometryCursor implements FeatureCursor {
     return leftOut;
   }
 
-  /** Returns what messages call the file. */
+  /** Returns the name of the file in messages. */
   protected final String file() {
     return file;
   }
@@ -199,7 +200,7 @@ public abstract class GeometryCursor implements FeatureCursor {
     return notes;
   }
 
-  /** Returns the message on features whose geometry is empty. */
+  /** Returns the message about features with an empty geometry. */
   public static String emptied(long count) {
     return String.format(
         Locale.ROOT, "%,d features with an empty geometry are kept without one", count);

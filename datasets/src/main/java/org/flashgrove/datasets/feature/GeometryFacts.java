@@ -9,16 +9,16 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Summary of all geometries of a file.
+ * Summary of the geometries of a file.
  *
- * @param kind {@link EntryKind#POINTS} if all are points without z and m, {@link
- *     EntryKind#RECTANGLES} if the file declares rectangles, else {@link EntryKind#GEOMETRIES}
- * @param type JTS's name for the type of all geometries, or null if they differ
- * @param coordinates the coordinate system of all
+ * @param kind {@link EntryKind#POINTS} if all geometries are points without z and m; {@link
+ *     EntryKind#RECTANGLES} if the file declares rectangles; otherwise {@link EntryKind#GEOMETRIES}
+ * @param type JTS name of the type of all geometries, or null if they differ
+ * @param coordinates coordinate system
  * @param count number of features
  * @param withoutGeometry number of features without a geometry
- * @param withHeights number of features with a z at some vertex
- * @param withMeasures number of features with an m at some vertex
+ * @param withHeights number of features with z at some vertex
+ * @param withMeasures number of features with m at some vertex
  * @param extent bounds of all features, or empty without features
  */
 public record GeometryFacts(
@@ -31,19 +31,19 @@ public record GeometryFacts(
     long withMeasures,
     Optional<Extent> extent) {
 
-  /** Returns the facts of features in the plane without z and m, in an unknown system. */
+  /** Returns the summary of features without z and m, in an unknown coordinate system. */
   public static GeometryFacts planar(
       EntryKind kind, String type, long count, Optional<Extent> extent) {
     return new GeometryFacts(kind, type, CoordinateSystem.UNKNOWN, count, 0, 0, 0, extent);
   }
 
-  /** Returns a copy in another coordinate system. */
+  /** Returns a copy with another coordinate system. */
   public GeometryFacts in(CoordinateSystem other) {
     return new GeometryFacts(
         kind, type, other, count, withoutGeometry, withHeights, withMeasures, extent);
   }
 
-  /** Summarizes geometries one by one. */
+  /** Accumulates the summary of geometries one by one. */
   public static final class Finder {
     private final ExtentAccumulator bounds = new ExtentAccumulator();
     private final Set<String> types = new HashSet<>();
@@ -51,10 +51,9 @@ public record GeometryFacts(
     private long heights;
     private long measures;
 
-    /** Creates a finder that has seen nothing. */
     public Finder() {}
 
-    /** Adds a feature with a geometry that is not empty, or null for none. */
+    /** Adds a feature with a non-empty geometry or null. */
     public void add(long id, Geometry geometry) {
       if (geometry == null) {
         missing++;
@@ -68,7 +67,7 @@ public record GeometryFacts(
       measures += ordinates.hasM() ? 1 : 0;
     }
 
-    /** Adds a point or rectangle of a file that holds nothing else. */
+    /** Adds a feature of a file that has only points or only rectangles. */
     void add(FeatureCursor cursor) {
       if (cursor.minX() > cursor.maxX()) {
         missing++;
@@ -78,10 +77,10 @@ public record GeometryFacts(
     }
 
     /**
-     * Returns the facts.
+     * Returns the summary.
      *
-     * @param kind the kind of the features in their file
-     * @param coordinates their system
+     * @param kind kind of the features in their file
+     * @param coordinates coordinate system
      */
     public GeometryFacts facts(EntryKind kind, CoordinateSystem coordinates) {
       String type =

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Locale;
 import org.flashgrove.datasets.Extent;
 
-/** Describes data of features that a format cannot store, in one message for each fact. */
+/** Describes the data of features that a format cannot store, with one message for each fact. */
 public final class Losses {
   private Losses() {}
 
   /**
    * Returns the messages for features to be written.
    *
-   * @param format the format to write
-   * @param schema the features as they were read
-   * @return losses of reading and of writing; empty if the format keeps all data
+   * @param format format to write
+   * @param schema schema of the features that were read
+   * @return losses during reading and writing; empty if the format keeps all data
    */
   public static List<String> of(DataFormat format, FeatureSchema schema) {
     List<String> lines = new ArrayList<>(schema.notes());
@@ -51,7 +51,7 @@ public final class Losses {
     return lines;
   }
 
-  /** Returns the message on values of an attribute that become text. */
+  /** Returns the message about values of an attribute that become text. */
   public static String keptAsText(String attribute, long count) {
     return line(
         "attribute %s: %,d values of other types are kept as text, as no type fits all",

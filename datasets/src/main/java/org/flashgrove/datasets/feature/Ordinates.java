@@ -4,26 +4,27 @@ import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateSequenceFilter;
 import org.locationtech.jts.geom.Geometry;
 
-/** Finds the ordinates of geometries. A geometry has z or m if some vertex has a number for it. */
+/**
+ * Finds out whether geometries have z and m. A geometry has an ordinate if it is a number at some
+ * vertex.
+ */
 public final class Ordinates implements CoordinateSequenceFilter {
   private boolean hasZ;
   private boolean hasM;
 
   private Ordinates() {}
 
-  /** Returns the ordinates of all vertices of a geometry. */
+  /** Returns the ordinates of a geometry. */
   public static Ordinates of(Geometry geometry) {
     Ordinates found = new Ordinates();
     geometry.apply(found);
     return found;
   }
 
-  /** Returns whether some vertex has a z. */
   public boolean hasZ() {
     return hasZ;
   }
 
-  /** Returns whether some vertex has an m. */
   public boolean hasM() {
     return hasM;
   }

@@ -4,17 +4,17 @@ import org.flashgrove.datasets.InputException;
 
 /** Forms that the features of a file may have. */
 public enum RowForms {
-  /** Ids and objects. */
+  /** Ids with objects. Objects without an id get a new one. */
   ENTRIES(true, false, false),
-  /** Ids and objects that exist, so that no row gets a new id. */
+  /** Ids with existing objects. No row gets a new id. */
   KNOWN_ENTRIES(true, false, false),
-  /** Ids and objects, or only attributes. An object without a geometry has no bounds. */
+  /** Ids with objects, or only attributes. A feature without a geometry has no bounds. */
   RECORDS(true, false, false),
-  /** Ids and objects, or the ids alone of objects to be deleted. */
+  /** Ids with objects, or only ids, which mean deletions. */
   ENTRIES_OR_KEYS(true, true, false),
-  /** Ids and objects, or ids with the rectangle that an object has and the one that it gets. */
+  /** Ids with objects, or ids with an old and a new rectangle. */
   ENTRIES_OR_MOVES(true, false, true),
-  /** Ids with the rectangle that an object has and the one that it gets. */
+  /** Ids with an old and a new rectangle. */
   MOVES(false, false, true),
   /** Keys with a value each. */
   PAIRS(false, false, false);
@@ -39,21 +39,22 @@ public enum RowForms {
     };
   }
 
-  /** Returns whether features without an id get new ones; other forms name existing objects. */
+  /** Returns whether features without an id get new ones. Other forms name existing objects. */
   public boolean makesIds() {
     return this == ENTRIES || this == RECORDS;
   }
 
-  /** Returns whether features may lack a geometry. */
+  /** Returns whether features may have no geometry. */
   public boolean allowsNoGeometry() {
     return this == RECORDS;
   }
 
   /**
-   * Refuses a file whose features can be objects alone, where something else is wanted.
+   * Throws an exception if objects are not allowed. Called for formats whose features are objects
+   * only.
    *
-   * @param file what messages call the file
-   * @param format the name of its format
+   * @param file name of the file in messages
+   * @param format name of its format
    * @throws org.flashgrove.datasets.InputException if objects are not allowed
    */
   public void requireEntries(String file, String format) {

@@ -9,8 +9,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Forms that all values of a column of text may have. A value has a form if it is parsed and
- * printed in that form without a change, so different texts give different values of the type. The
+ * Textual form that all values of a text column may have. A value has a form if parsing and
+ * printing it in this form does not change it. Different texts therefore have different values. The
  * most specific form comes first.
  */
 public enum TextForm {
@@ -94,13 +94,13 @@ public enum TextForm {
     }
   };
 
-  /** Upper bound of the digits that a double needs without an exponent. */
+  /** Upper bound for the number of digits of a double without an exponent. */
   private static final int MOST_DIGITS = 400;
 
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?(E-?[0-9]{1,3})?");
   private static final int UUID_LENGTH = 36;
 
-  /** Returns whether a value has the form; may throw if it does not. */
+  /** Returns whether a value has the form. May throw an exception instead of returning false. */
   abstract boolean fits(String text);
 
   /** Returns whether a value has the form. */
@@ -125,7 +125,7 @@ public enum TextForm {
     return value.scale() < 1 ? value.setScale(1) : value;
   }
 
-  /** Returns whether the shortest decimal of the nearest double equals the number of the text. */
+  /** Returns whether the shortest decimal of the nearest double equals the number in the text. */
   private static boolean isWithinDouble(String text) {
     double nearest = Double.parseDouble(text);
     return Double.isFinite(nearest)

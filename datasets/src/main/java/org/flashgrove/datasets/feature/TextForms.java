@@ -3,7 +3,7 @@ package org.flashgrove.datasets.feature;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Narrows down the forms of a column of text, value by value. */
+/** Determines which forms all values of a text column have, value by value. */
 public final class TextForms {
   private static final Set<TextForm> NUMBERS = EnumSet.of(TextForm.WHOLE, TextForm.REAL_SHORT);
 
@@ -13,10 +13,9 @@ public final class TextForms {
   private final Set<TextForm> left = EnumSet.allOf(TextForm.class);
   private boolean any;
 
-  /** Creates a column without values, which may have any form. */
   public TextForms() {}
 
-  /** Adds a value that is not null. */
+  /** Adds a value, which must not be null. */
   public void look(String text) {
     any = true;
     if (left.isEmpty() || isShortNumber(text) && left.equals(NUMBERS)) {
@@ -25,7 +24,10 @@ public final class TextForms {
     left.removeIf(form -> !form.matches(text));
   }
 
-  /** Returns the most specific form that all values have, or null if there is none or no value. */
+  /**
+   * Returns the most specific form of all values. Returns null if there is none, or if there are no
+   * values.
+   */
   public TextForm form() {
     return any && !left.isEmpty() ? left.iterator().next() : null;
   }

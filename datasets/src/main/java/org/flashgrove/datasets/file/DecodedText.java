@@ -11,8 +11,8 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 
 /**
- * Decodes bytes of an encoding into characters. Throws for invalid bytes and names their position,
- * where a reader of the JDK would insert U+FFFD.
+ * Decodes bytes to characters. For invalid bytes it throws an exception with their position, while
+ * a reader of the JDK would insert U+FFFD.
  */
 final class DecodedText extends Reader {
   private static final int BUFFER = 1 << 16;
@@ -21,7 +21,7 @@ final class DecodedText extends Reader {
   private final CharsetDecoder decoder;
   private final ByteBuffer bytes = ByteBuffer.allocate(BUFFER).flip();
 
-  /** Position of the buffer in the text. */
+  /** Position in the text of the first byte in the buffer. */
   private long position;
 
   private long line = 1;
@@ -29,9 +29,9 @@ final class DecodedText extends Reader {
   private boolean isFlushed;
 
   /**
-   * Creates a text over bytes, which it owns from now on.
+   * Creates a text that owns the stream.
    *
-   * @param position number of bytes of the text before them
+   * @param position number of bytes of the text before the stream
    */
   DecodedText(InputStream in, Charset encoding, long position) {
     this.in = in;
@@ -73,7 +73,8 @@ final class DecodedText extends Reader {
         if (atEnd) {
           isFlushed = decoder.flush(chars).isUnderflow();
         } else if (chars.position() == 0) {
-          fill(); // not before characters at hand are given out: a caller may answer them first
+          fill(); // delayed until all characters are returned, because the caller may have to
+                  // answer them first
         }
       }
     }

@@ -1,18 +1,18 @@
 package org.flashgrove.datasets.file;
 
-/** The beginning of a text from a file, fit for a message of one line. */
+/** Shortens text from files for messages of one line. */
 public final class Excerpt {
   private static final int MAX_CHARS = 40;
 
   private Excerpt() {}
 
-  /** Returns the beginning. */
+  /** Returns the beginning of a text without control characters. */
   public static String of(String text) {
     String start = text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + "...";
     return start.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ");
   }
 
-  /** Returns the beginning between quotation marks. */
+  /** Returns the beginning of a text in quotation marks. */
   public static String quoted(String text) {
     return '"' + of(text) + '"';
   }

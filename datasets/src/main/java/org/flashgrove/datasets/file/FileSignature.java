@@ -10,7 +10,7 @@ import java.util.Arrays;
 import org.flashgrove.datasets.InputException;
 
 /**
- * Kinds of files that are recognized by their first bytes, so that messages can name an unexpected
+ * Kinds of files that are recognized by their first bytes. Messages can then name an unexpected
  * kind.
  */
 public enum FileSignature {
@@ -43,7 +43,7 @@ public enum FileSignature {
     this.beginning = beginning.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** Returns the kind of a file that begins with some bytes, or null if it is unknown. */
+  /** Returns the kind of a file with these first bytes, or null if it is unknown. */
   static FileSignature of(byte[] first) {
     for (FileSignature kind : values()) {
       if (kind.begins(first)) {
@@ -53,7 +53,7 @@ public enum FileSignature {
     return null;
   }
 
-  /** Returns whether more bytes behind the first ones may show a known kind. */
+  /** Returns whether further bytes could complete a known signature. */
   static boolean mayBeKnown(byte[] first, int count) {
     for (FileSignature kind : values()) {
       if (count < kind.beginning.length && kind.agrees(first, count)) {
@@ -76,16 +76,16 @@ public enum FileSignature {
     return this == UTF_16_BIG || this == UTF_16_LITTLE;
   }
 
-  /** Returns the error that names this kind. */
+  /** Returns an exception that names this kind. */
   InputException unexpected(String file) {
     return new InputException(file, 0, "is " + shownName, allowed);
   }
 
   /**
-   * Refuses a file that is there and of a known kind; does nothing if it cannot be read.
+   * Throws an exception if an existing file is of a known kind. Does nothing if it cannot be read.
    *
-   * @param shownName what messages call it
-   * @throws InputException naming the kind
+   * @param shownName name of the file in messages
+   * @throws InputException if the kind is known; names it
    */
   public static void requireUnknown(Path file, String shownName) {
     if (Files.isRegularFile(file) && Files.isReadable(file)) {
@@ -94,11 +94,11 @@ public enum FileSignature {
   }
 
   /**
-   * Refuses a file of another known kind.
+   * Throws an exception if a file is of another known kind.
    *
-   * @param shownName what messages call it
-   * @param expected expected kind, or null if it is not one of these
-   * @throws InputException naming the kind
+   * @param shownName name of the file in messages
+   * @param expected expected kind, or null if it has no signature
+   * @throws InputException if the kind is unexpected; names it
    */
   public static void require(Path file, String shownName, FileSignature expected) {
     try (InputStream bytes = Files.newInputStream(file)) {

@@ -11,9 +11,9 @@ import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Decompresses a gzip stream (RFC 1952) of any number of members. Another member, or zeros to the
- * end, may follow a member. {@link java.util.zip.GZIPInputStream} silently drops any other data,
- * and may stop before the last member.
+ * Decompresses a gzip stream (RFC 1952) with any number of members. Only further members, or zeros
+ * up to the end, may follow a member; other data is an error. {@link java.util.zip.GZIPInputStream}
+ * silently drops such data, and may stop before the last member.
  */
 final class GzipMembers extends InflaterInputStream {
   private static final int FIRST = 0x1f;
@@ -93,7 +93,7 @@ final class GzipMembers extends InflaterInputStream {
     if (method != DEFLATE || (flags & RESERVED) != 0) {
       throw new ZipException("Unsupported compression method");
     }
-    number(6, header); // time, flags of the packer, operating system
+    number(6, header); // time, flags and operating system
     if ((flags & HAS_EXTRA) != 0) {
       for (long left = number(2, header); left > 0; left--) {
         number(1, header);

@@ -11,9 +11,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.flashgrove.datasets.InputException;
 
-/** A file to read: by its path, or a stream in its place. */
+/** Input: a file by its path, or a stream. */
 public final class InputFile {
-  /** The path that means standard input. */
+  /** Path that stands for standard input. */
   public static final String STANDARD_STREAM = "-";
 
   private final String name;
@@ -27,9 +27,9 @@ public final class InputFile {
   }
 
   /**
-   * Names a file, or standard input.
+   * Creates an input for a path.
    *
-   * @param path the file, or {@code -} for standard input, which stays open
+   * @param path a file, or {@code -} for standard input, which stays open
    */
   public static InputFile named(String path) {
     return path.equals(STANDARD_STREAM)
@@ -37,31 +37,31 @@ public final class InputFile {
         : new InputFile(path, path, null);
   }
 
-  /** Takes a stream; it is read once, and {@code name} stands for the file in messages. */
+  /** Creates an input for a stream, which can be read once. Messages call it {@code name}. */
   public static InputFile of(InputStream stream, String name) {
     return new InputFile(name, null, stream);
   }
 
-  /** Takes a file that is a copy of something with another name, which messages show. */
+  /** Creates an input for a copy of something else. Messages call it {@code name}. */
   public static InputFile copy(Path copy, String name) {
     return new InputFile(name, copy.toString(), null);
   }
 
-  /** Returns what messages call the file. */
+  /** Returns the name in messages. */
   public String name() {
     return name;
   }
 
-  /** Returns whether the file can be read only once. */
+  /** Returns whether the input can be read only once. */
   public boolean isStream() {
     return stream != null;
   }
 
   /**
-   * Returns where the file lies, for formats that are not read from front to end.
+   * Returns the path, for formats that need random access.
    *
    * @param allowed what the file should be, for messages
-   * @throws InputException if it is a stream, is not there, or may not be read
+   * @throws InputException if the input is a stream, or if the file is missing or not readable
    */
   public Path path(String allowed) {
     if (path == null) {
@@ -79,7 +79,7 @@ public final class InputFile {
    * Opens the file, or returns the stream.
    *
    * @param allowed what the file should be, for messages
-   * @throws InputException if it is not there or may not be read
+   * @throws InputException if the file is missing or not readable
    * @throws UncheckedIOException if opening fails for another reason
    */
   public InputStream open(String allowed) {
@@ -97,14 +97,14 @@ public final class InputFile {
     } catch (AccessDeniedException e) {
       throw new InputException(name, 0, "may not be read", allowed, e);
     } catch (IOException e) {
-      if (!Files.exists(Path.of(path))) { // a name below a file
+      if (!Files.exists(Path.of(path))) { // the path leads through a file instead of a directory
         throw new InputException(name, 0, "no such file", allowed, e);
       }
       throw new UncheckedIOException(name + ": cannot be opened", e);
     }
   }
 
-  /** Keeps standard input open when the source is closed. */
+  /** Stream that keeps standard input open when it is closed. */
   private static final class Unclosed extends FilterInputStream {
     Unclosed(InputStream stream) {
       super(stream);

@@ -41,7 +41,7 @@ public final class OutputFile implements Closeable {
   /**
    * Prepares to write a file.
    *
-   * @param path the file, or {@code -} for standard output, which stays open
+   * @param path a file, or {@code -} for standard output, which stays open
    * @throws UncheckedIOException if the file cannot be created or replaced
    */
   public static OutputFile named(String path) {
@@ -59,7 +59,7 @@ public final class OutputFile implements Closeable {
       Path written = place.resolveSibling(".flashgrove-" + UUID.randomUUID() + ".tmp");
       Files.newOutputStream(written, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)
           .close();
-      written.toFile().deleteOnExit(); // an interrupted program closes nothing
+      written.toFile().deleteOnExit(); // an interrupted program does not call close()
       return new OutputFile(path, place, written);
     } catch (IOException e) {
       throw new UncheckedIOException(path + ": cannot be created", e);
@@ -67,8 +67,8 @@ public final class OutputFile implements Closeable {
   }
 
   /**
-   * Follows symbolic links to a file, which need not exist. Stops at links of open files, such as
-   * those of {@code /dev/stdout}, which lead to no file.
+   * Follows symbolic links to a file, which need not exist. Stops at links to open files, such as
+   * {@code /dev/stdout}, because they do not lead to a file.
    */
   private static Path followed(Path path) throws IOException {
     Path at = path;
@@ -97,7 +97,7 @@ public final class OutputFile implements Closeable {
   }
 
   /**
-   * Returns the temporary path, for formats that need more than a stream.
+   * Returns the temporary path, for formats that need a file.
    *
    * @throws IllegalArgumentException for standard output
    */
@@ -108,12 +108,12 @@ public final class OutputFile implements Closeable {
     return written;
   }
 
-  /** Returns the file that {@link #complete} replaces, or null if it does not exist. */
+  /** Returns the existing file that {@link #complete} will replace, or null. */
   public Path replaced() {
     return place == null || place.equals(written) || !Files.exists(place) ? null : place;
   }
 
-  /** Returns a directory for temporary files of the same size. */
+  /** Returns a directory for temporary files of similar size. */
   public Path directory() {
     return place == null || place.equals(written)
         ? Path.of(System.getProperty("java.io.tmpdir"))
@@ -138,7 +138,7 @@ public final class OutputFile implements Closeable {
       if (Files.exists(place)) {
         copyPermissions();
         try (FileChannel bytes = FileChannel.open(written, StandardOpenOption.WRITE)) {
-          bytes.force(true); // the earlier file must not go before the bytes of this one are safe
+          bytes.force(true); // the bytes must be on the device before the old file is replaced
         }
       }
       try {
@@ -155,7 +155,7 @@ public final class OutputFile implements Closeable {
     try {
       Files.setPosixFilePermissions(written, Files.getPosixFilePermissions(place));
     } catch (UnsupportedOperationException e) {
-      // a file system without them
+      // the file system does not support permissions
     }
   }
 
@@ -171,7 +171,7 @@ public final class OutputFile implements Closeable {
     }
   }
 
-  /** Keeps standard output open when the file is closed. */
+  /** Stream that keeps standard output open when it is closed. */
   private static final class Unclosed extends OutputStream {
     @Override
     public void write(int octet) {

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/** Files of text to be written: UTF-8, gzip if the name ends in {@code .gz}. */
+/** Opens text files for writing in UTF-8, with gzip if the name ends in {@code .gz}. */
 public final class TextOutput {
   private static final int BUFFER = 1 << 16;
 
@@ -36,7 +36,10 @@ public final class TextOutput {
     }
   }
 
-  /** Digits of random numbers hardly pack better at the normal level, which takes far longer. */
+  /**
+   * Gzip stream with the fastest level. The default level compresses random digits hardly better,
+   * and takes far longer.
+   */
   private static final class FastGzip extends GZIPOutputStream {
     FastGzip(OutputStream bytes) throws IOException {
       super(bytes, BUFFER);

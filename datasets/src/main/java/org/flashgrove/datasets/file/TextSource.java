@@ -14,8 +14,8 @@ import java.util.zip.ZipException;
 import org.flashgrove.datasets.InputException;
 
 /**
- * Text of a file or a stream, without byte order mark. It is UTF-8 unless another encoding is
- * given, and decompressed if it begins like gzip.
+ * Text of a file or a stream without its byte order mark. The encoding is UTF-8 unless another one
+ * is given. Text that begins like gzip is decompressed.
  */
 public final class TextSource implements Closeable {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -29,25 +29,25 @@ public final class TextSource implements Closeable {
   }
 
   /**
-   * Opens a file, or standard input.
+   * Opens a file or standard input as UTF-8.
    *
    * @param allowed what the file should be, for messages
-   * @throws InputException if it is not there, may not be read, or is a damaged gzip stream
+   * @throws InputException if the file is missing, not readable, or a damaged gzip stream
    */
   public static TextSource open(InputFile file, String allowed) {
     return open(file, allowed, null);
   }
 
   /**
-   * Opens a file, or standard input.
+   * Opens a file or standard input.
    *
-   * @param encoding the encoding of its text; null for UTF-8
+   * @param encoding encoding of the text; null for UTF-8
    */
   public static TextSource open(InputFile file, String allowed, Charset encoding) {
     return of(file.open(allowed), file.name(), encoding);
   }
 
-  /** Takes over the stream: closes it, also when opening fails. */
+  /** Creates a text that owns a stream, and closes it even if opening fails. */
   public static TextSource of(InputStream stream, String name) {
     return of(stream, name, null);
   }
@@ -77,7 +77,10 @@ public final class TextSource implements Closeable {
     }
   }
 
-  /** Reads no further than a known kind goes on, since the rest may come only after an answer. */
+  /**
+   * Returns the kind of a stream. Reads no further than a signature needs, because more bytes may
+   * arrive only after an answer.
+   */
   private static FileSignature kindOf(InputStream bytes) throws IOException {
     bytes.mark(FileSignature.MOST_BYTES);
     byte[] first = new byte[FileSignature.MOST_BYTES];
@@ -103,7 +106,7 @@ public final class TextSource implements Closeable {
     return 0;
   }
 
-  /** Returns the error: one of input if the content is to blame, otherwise an I/O error. */
+  /** Returns an {@link InputException} if the content is invalid, and otherwise an I/O error. */
   public static RuntimeException problem(String name, long lineNumber, IOException cause) {
     if (cause instanceof ZipException || cause instanceof EOFException) {
       return new InputException(
@@ -124,12 +127,12 @@ public final class TextSource implements Closeable {
     return new UncheckedIOException(name + ": cannot be read", cause);
   }
 
-  /** Returns what messages call the file. */
+  /** Returns the name of the text in messages. */
   public String name() {
     return name;
   }
 
-  /** Returns the text. */
+  /** Returns a reader of the text. */
   public Reader reader() {
     return reader;
   }

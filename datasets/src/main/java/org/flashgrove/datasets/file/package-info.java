@@ -1,2 +1,5 @@
-/** Data files as bytes and text: compression, encodings, and writing under a temporary name. */
+/**
+ * Data files as bytes and text: compression, encodings, and files that are replaced only when
+ * complete.
+ */
 package org.flashgrove.datasets.file;

@@ -12,19 +12,19 @@ public final class DataFiles {
   private DataFiles() {}
 
   /**
-   * Opens a file of entries, in the format of its ending.
+   * Opens a file of entries. The file extension determines the format.
    *
-   * @param path the file, or {@code -} for standard input
-   * @param policy what to do with bad features
+   * @param path a file, or {@code -} for standard input
+   * @param policy decides about bad features
    * @return a cursor before the first feature
-   * @throws org.flashgrove.datasets.InputException if the file is not there or not understood
+   * @throws org.flashgrove.datasets.InputException if the file is missing or has another format
    * @throws java.io.UncheckedIOException if reading fails
    */
   public static FeatureCursor open(String path, BadRowPolicy policy) {
     return open(path, FormatOptions.BY_ENDING, policy);
   }
 
-  /** Opens a file of entries as the options say. */
+  /** Opens a file of entries with options. */
   public static FeatureCursor open(String path, FormatOptions options, BadRowPolicy policy) {
     return open(InputFile.named(path), path, options, policy, RowForms.ENTRIES);
   }
@@ -33,13 +33,13 @@ public final class DataFiles {
    * Opens a file.
    *
    * @param file the file, or a copy of it
-   * @param path its name, whose ending says the format unless {@code options} do
-   * @param options what the user says about it
-   * @param policy what to do with bad features
-   * @param forms what features may be
+   * @param path name of the file, whose extension determines the format unless {@code options} do
+   * @param options options of the user
+   * @param policy decides about bad features
+   * @param forms allowed forms of features
    * @return a cursor before the first feature
-   * @throws org.flashgrove.datasets.InputException if the file is not there or not understood
-   * @throws IllegalArgumentException if an option is not one of the format
+   * @throws org.flashgrove.datasets.InputException if the file is missing or has another format
+   * @throws IllegalArgumentException if the format does not support an option
    * @throws java.io.UncheckedIOException if reading fails
    */
   public static FeatureCursor open(

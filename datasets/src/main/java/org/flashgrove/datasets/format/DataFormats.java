@@ -49,10 +49,10 @@ public final class DataFormats {
   /**
    * Returns the format of a file.
    *
-   * @param path its name
-   * @param options what the user says about it
-   * @throws IllegalArgumentException if the user names an unknown format, or names none and the
-   *     file has an unknown ending
+   * @param path name of the file
+   * @param options options of the user
+   * @throws IllegalArgumentException if the format that the user names, or else the file extension,
+   *     is unknown
    */
   public static DataFormat of(String path, FormatOptions options) {
     if (options.format() != null) {
@@ -70,7 +70,8 @@ public final class DataFormats {
           path + ": GeoParquet is not available; add the artifact flashgrove-geoparquet");
     }
     if (hasEnding(unpacked)) {
-      FileSignature.requireUnknown(Path.of(path), path); // a kind that has no format is named
+      FileSignature.requireUnknown(
+          Path.of(path), path); // throws a message that names the kind, if it is recognized
       throw new IllegalArgumentException(
           path
               + ": no format has the ending "
@@ -83,7 +84,8 @@ public final class DataFormats {
   }
 
   /**
-   * Returns whether a name has an ending; digits behind a dot, as in {@code part0.01}, are none.
+   * Returns whether a name has an extension. Digits after a dot, as in {@code part0.01}, are not an
+   * extension.
    */
   private static boolean hasEnding(String name) {
     String ending = name.substring(name.lastIndexOf('.') + 1);

@@ -1,2 +1,2 @@
-/** All formats of data files, by name and by the ending of a file's name. */
+/** Registry of all file formats, by name and by file extension. */
 package org.flashgrove.datasets.format;
