@@ -12,9 +12,9 @@ import org.locationtech.jts.io.ByteOrderValues;
 import org.locationtech.jts.io.WKBWriter;
 
 /**
- * Writes well-known binary of ISO 13249-3, which encodes z and m by thousands in the type code.
- * JTS's writer encodes them by flags, so it only writes geometries without z and m. Not safe for
- * use by several threads.
+ * Writes WKB of ISO 13249-3, which adds thousands to the type code for z and m. The JTS writer uses
+ * flags instead, so it is used only for geometries without z and m. Not safe for use by several
+ * threads.
  */
 public final class IsoWkb {
   private static final int WITH_Z = 1000;

@@ -74,7 +74,7 @@ final class DecodedText extends Reader {
           isFlushed = decoder.flush(chars).isUnderflow();
         } else if (chars.position() == 0) {
           fill(); // delayed until all characters are returned, because the caller may have to
-                  // answer them first
+          // answer them first
         }
       }
     }

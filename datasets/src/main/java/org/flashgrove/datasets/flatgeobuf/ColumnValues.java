@@ -34,10 +34,10 @@ final class ColumnValues {
   }
 
   /**
-   * Reads a value of a column's type.
+   * Reads a value of the type of a column.
    *
-   * @return the value; the digits as text for an unsigned number that does not fit a long
-   * @throws RuntimeException for bytes that are not a valid value
+   * @return the value; an unsigned number that does not fit a long is returned as text
+   * @throws RuntimeException if the bytes are not a valid value
    */
   static Object read(ByteBuffer from, int type) {
     return switch (type) {
@@ -74,7 +74,10 @@ final class ColumnValues {
     return type == ColumnType.DateTime ? timeOf(text) : text;
   }
 
-  /** Returns a date or a timestamp, or the text itself for another form, such as a local time. */
+  /**
+   * Parses a date or a timestamp. Returns the text itself if it has another form, such as a local
+   * time.
+   */
   private static Object timeOf(String text) {
     if (TextForm.DATE.matches(text)) {
       return LocalDate.parse(text);

@@ -29,16 +29,19 @@ import org.wololo.flatgeobuf.generated.Feature;
 import org.wololo.flatgeobuf.generated.GeometryType;
 import org.wololo.flatgeobuf.generated.Header;
 
-/** The features of a FlatGeobuf file, in its order, which is that of a Hilbert curve. */
+/**
+ * Cursor over the features of a FlatGeobuf file, in the order of the file, which usually follows a
+ * Hilbert curve.
+ */
 final class FlatGeobufFeatures extends GeometryCursor {
   private static final int MOST_HEADER_BYTES = 1 << 20;
   private static final int MOST_FEATURE_BYTES = 1 << 24;
   private static final int MOST_LEVELS = 64;
 
-  /** Size of a part's table in bytes, without coordinates. */
+  /** Bytes of the table of a part, without coordinates. */
   private static final int PART_BYTES = 8;
 
-  /** Memory that an empty ring takes. */
+  /** Heap bytes of an empty ring. */
   private static final int EMPTY_RING_BYTES = 128;
 
   private static final int MOST_COLUMNS = 1 << 10;
@@ -84,7 +87,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
     values = new Object[names.size() + 1];
   }
 
-  /** Content of the header, read once. */
+  /** Content of the header. */
   private record Head(
       long count,
       int geometryType,
@@ -93,7 +96,10 @@ final class FlatGeobufFeatures extends GeometryCursor {
       int[] types,
       int key) {}
 
-  /** Returns the column of ids: the primary key, else the column of that name, else -1. */
+  /**
+   * Returns the index of the id column: the primary key, otherwise the column {@code id}, otherwise
+   * -1.
+   */
   private int idColumn() {
     int found = header.key;
     for (int i = 0; i < places.length && found < 0; i++) {
@@ -102,7 +108,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
     return found;
   }
 
-  /** Returns whether a column of the type can hold ids. Unsigned 64-bit numbers cannot be ids. */
+  /** Returns whether a column type can hold ids. Unsigned 64-bit numbers cannot be ids. */
   private static boolean isWhole(int type) {
     return type == ColumnType.Int || type == ColumnType.UInt || type == ColumnType.Long;
   }
@@ -127,7 +133,8 @@ final class FlatGeobufFeatures extends GeometryCursor {
       if (read.columnsLength() > MOST_COLUMNS) {
         throw damaged(position, "more than " + MOST_COLUMNS + " columns");
       }
-      long left = MOST_HEADER_BYTES; // several columns may have one long name
+      long left =
+          MOST_HEADER_BYTES; // limits the total, because several columns may share one long name
       String[] columns = new String[read.columnsLength()];
       int[] types = new int[columns.length];
       int key = -1;
@@ -165,14 +172,17 @@ final class FlatGeobufFeatures extends GeometryCursor {
             crs.codeString() == null ? crs.name() : crs.codeString(), crs.wkt());
   }
 
-  /** Returns the size of the index: levels of nodes of 40 bytes up to one. */
+  /**
+   * Returns the number of bytes of the index, which has levels of 40-byte nodes up to a single
+   * root.
+   */
   private long indexBytes(long count, int nodeSize) {
     if (count < 0 || count > 1L << 40) {
       throw damaged(position, "a damaged header");
     }
     long nodes = count;
     long level = count;
-    do { // an index of one item has a root, too
+    do { // even an index of one item has a root
       level = (level + nodeSize - 1) / nodeSize;
       nodes += level;
     } while (level > 1);
@@ -188,7 +198,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
     position += count;
   }
 
-  /** Reads a part of the file that begins with its size, null at the end. */
+  /** Reads a part of the file that begins with its size. Returns null at the end of the file. */
   private ByteBuffer next(int most, String what) throws IOException {
     byte[] size = bytes.readNBytes(4);
     if (size.length == 0) {
@@ -251,7 +261,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
       return geometry(geometry, type == GeometryType.Unknown ? geometry.type() : type);
     } catch (InputException e) {
       throw e;
-    } catch (RuntimeException | AssertionError e) { // by the bytes of a damaged feature
+    } catch (RuntimeException | AssertionError e) { // caused by the bytes of a damaged feature
       throw problem("cannot be read", "a feature of FlatGeobuf");
     }
   }
@@ -273,11 +283,11 @@ final class FlatGeobufFeatures extends GeometryCursor {
   }
 
   /**
-   * Looks at a geometry and its parts before anything is allocated for them: lengths are claims,
-   * and parts may be the same bytes many times.
+   * Checks a geometry and its parts before memory is allocated for them. Lengths in the file may be
+   * wrong, and several parts may refer to the same bytes.
    *
-   * @param left bytes of the feature that are not taken by coordinates of other parts
-   * @return what is left
+   * @param left bytes of the feature that other parts do not use
+   * @return remaining bytes
    */
   private long requireBounded(
       org.wololo.flatgeobuf.generated.Geometry geometry, int level, long left) {
@@ -310,7 +320,10 @@ final class FlatGeobufFeatures extends GeometryCursor {
     return rest;
   }
 
-  /** Throws for a negative length, which would increase the remaining budget. */
+  /**
+   * Returns {@code length}. Throws an exception if it is negative, because it would increase the
+   * remaining bytes.
+   */
   private long length(int length) {
     if (length < 0) {
       throw problem("a negative length", "lengths of parts that are there");
@@ -341,13 +354,13 @@ final class FlatGeobufFeatures extends GeometryCursor {
     return used;
   }
 
-  /** Reads the attributes of the feature and returns its id, or null if it has none. */
+  /** Reads the attributes of the feature. Returns its id, or null if it has none. */
   private Object valuesAlone() {
     try {
       Arrays.fill(values, null);
       readValues(Feature.getRootAsFeature(content));
       return values[names.size()];
-    } catch (RuntimeException | AssertionError e) { // by the bytes of a damaged feature
+    } catch (RuntimeException | AssertionError e) { // caused by the bytes of a damaged feature
       return null;
     }
   }

@@ -10,11 +10,10 @@ import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.file.OutputFile;
 
 /**
- * FlatGeobuf 3. Its features have no ids, so a column of integers holds them: the primary key, or
- * the column {@code id}. Without such a column the reader numbers the features from 1.
+ * Format FlatGeobuf 3. Its features have no ids, so a column of integers stores them: the primary
+ * key, or the column {@code id}. Without such a column, the reader numbers the features from 1.
  */
 public final class FlatGeobufFormat extends BinaryFormat {
-  /** Makes the format. */
   public FlatGeobufFormat() {
     super("flatgeobuf", ".fgb", false, FileSignature.FLATGEOBUF);
   }

@@ -29,9 +29,10 @@ import org.wololo.flatgeobuf.generated.ColumnType;
 import org.wololo.flatgeobuf.generated.Feature;
 
 /**
- * Writes FlatGeobuf with its packed R-tree. Features wait in a temporary file beside the target
- * until their order along the Hilbert curve is known; the index takes about 200 bytes of memory a
- * feature. A file with features that have no geometry gets no index.
+ * Writes FlatGeobuf with its packed R-tree. Features are first written to a temporary file next to
+ * the target, because their order along the Hilbert curve is known only at the end. The index takes
+ * about 200 bytes of memory for each feature. A file with features without a geometry gets no
+ * index.
  */
 final class FlatGeobufWriter implements FeatureWriter {
   private static final short NODE_SIZE = 16;
@@ -46,7 +47,10 @@ final class FlatGeobufWriter implements FeatureWriter {
   private long count;
   private long position;
 
-  /** Cleared by a feature without a geometry, as the index has a rectangle for each feature. */
+  /**
+   * Set to false by a feature without a geometry, because the index needs a rectangle for each
+   * feature.
+   */
   private boolean isIndexed = true;
 
   FlatGeobufWriter(OutputFile file, FeatureSchema schema) {
@@ -54,7 +58,7 @@ final class FlatGeobufWriter implements FeatureWriter {
     this.schema = schema;
     try {
       spill = Files.createTempFile(file.directory(), ".flashgrove-", ".tmp");
-      spill.toFile().deleteOnExit(); // an interrupted program closes nothing
+      spill.toFile().deleteOnExit(); // an interrupted program does not call close()
       spilled = new BufferedOutputStream(Files.newOutputStream(spill), 1 << 16);
     } catch (IOException e) {
       throw new UncheckedIOException(file.name() + ": cannot be created", e);
@@ -87,7 +91,7 @@ final class FlatGeobufWriter implements FeatureWriter {
         };
   }
 
-  /** Returns an unused name for the column of ids. */
+  /** Returns an unused name for the id column. */
   private String idName() {
     String name = "id";
     for (String next = "fid"; schema.names().contains(name); next += "_") {
@@ -190,7 +194,7 @@ final class FlatGeobufWriter implements FeatureWriter {
     }
   }
 
-  /** Writes the index: its leaves say where the features will be. */
+  /** Writes the index. Its leaves contain the offsets of the features. */
   private void writeIndex(OutputStream out) {
     long offset = 0;
     for (PackedRTree.FeatureItem item : items) {

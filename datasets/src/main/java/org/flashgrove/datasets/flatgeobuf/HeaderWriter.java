@@ -13,8 +13,8 @@ import org.wololo.flatgeobuf.generated.Crs;
 import org.wololo.flatgeobuf.generated.Header;
 
 /**
- * Writes the header of a FlatGeobuf file. The library's own writer knows no coordinate systems but
- * those with a code of EPSG.
+ * Writes the header of a FlatGeobuf file. The writer of the library supports only coordinate
+ * systems with an EPSG code.
  */
 final class HeaderWriter {
   private static final String NAME = "features";
@@ -32,7 +32,7 @@ final class HeaderWriter {
    * Writes the header.
    *
    * @param bounds bounds of all features; null if no feature has a geometry
-   * @param nodeSize entries of a node of the index; 0 for no index
+   * @param nodeSize entries in a node of the index; 0 for no index
    */
   void write(OutputStream out, long count, Envelope bounds, int nodeSize) throws IOException {
     int name = builder.createString(NAME);

@@ -15,8 +15,8 @@ import org.wololo.flatgeobuf.generated.GeometryType;
 
 /**
  * Writes geometries as FlatGeobuf tables. All geometries of a file have the ordinates that its
- * header declares; NaN stands for a missing z or m. The library's own writer takes ordinates from
- * each geometry and does not support collections.
+ * header declares, with NaN for a missing z or m. The writer of the library takes the ordinates
+ * from each geometry, and does not support collections.
  */
 final class ShapeWriter {
   private final boolean hasZ;
@@ -27,12 +27,12 @@ final class ShapeWriter {
     this.hasM = hasM;
   }
 
-  /** Returns the type of a geometry. */
+  /** Returns the FlatGeobuf type of a geometry. */
   static byte typeOf(org.locationtech.jts.geom.Geometry geometry) {
     return typeOf(geometry.getGeometryType());
   }
 
-  /** Returns the type for a type name of JTS, or null for mixed types. */
+  /** Returns the FlatGeobuf type for a JTS type name. Null stands for mixed types. */
   static byte typeOf(String name) {
     return (byte)
         switch (name == null ? "" : name) {
@@ -52,7 +52,7 @@ final class ShapeWriter {
         };
   }
 
-  /** Writes a geometry and returns its offset in the builder. */
+  /** Writes a geometry. Returns its offset in the builder. */
   int write(FlatBufferBuilder builder, org.locationtech.jts.geom.Geometry geometry) {
     byte type = typeOf(geometry);
     if (type == GeometryType.MultiPolygon || type == GeometryType.GeometryCollection) {

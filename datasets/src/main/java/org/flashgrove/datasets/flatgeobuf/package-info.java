@@ -1,2 +1,2 @@
-/** FlatGeobuf, read from front to end and written with its index. */
+/** FlatGeobuf files, read sequentially and written with an index. */
 package org.flashgrove.datasets.flatgeobuf;

@@ -4,13 +4,13 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * A coarse outline of Brazil in metres of the web Mercator projection (EPSG:3857), whose area is
- * within 3 % of the greatest area in the thesis's table 4c, the country itself.
+ * Coarse outline of Brazil in metres of the web Mercator projection (EPSG:3857). Its area differs
+ * by less than 3 % from the largest area in table 4c of the thesis, which is the country itself.
  */
 final class Brazil {
   private static final double EARTH_RADIUS = 6_378_137;
 
-  /** Longitude and latitude in degrees, from the mouth of the Oiapoque clockwise. */
+  /** Longitude and latitude in degrees, clockwise from the mouth of the Oiapoque. */
   private static final double[] DEGREES = {
     -51.6, 4.2, -50.0, 1.7, -50.0, 0.0, -48.0, -0.7, -44.3, -2.3,
     -41.3, -2.9, -38.5, -3.7, -35.4, -5.2, -34.8, -7.2, -35.1, -9.2,
@@ -27,7 +27,7 @@ final class Brazil {
 
   private Brazil() {}
 
-  /** Makes the region; each caller needs one of its own, as regions are not shared by threads. */
+  /** Creates the region. Each thread needs its own, because regions are not thread-safe. */
   static QueryRegion region() {
     int corners = DEGREES.length / 2;
     Coordinate[] ring = new Coordinate[corners + 1];

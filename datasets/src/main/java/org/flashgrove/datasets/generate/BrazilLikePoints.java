@@ -7,16 +7,17 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Points that gather as those of {@code brazil_points2017} in Carniel's thesis (2019): the average
- * results of correlated windows of 0.001 to 1 percent are fitted to table 6, as shares of the set.
+ * Points that are clustered like those of {@code brazil_points2017} in Carniel's thesis (2019). The
+ * parameters are fitted to table 6, which has the average results of correlated windows of 0.001 to
+ * 1 percent as fractions of the data set.
  *
  * @param count number of points, at least 0
- * @param seed any number; decides everything
+ * @param seed seed that determines all points
  */
 public record BrazilLikePoints(long count, long seed) implements GeometryGenerator {
   private static final long PURPOSE = 11;
 
-  /** Number of cluster centres: the number of municipalities of Brazil. */
+  /** Number of cluster centres, equal to the number of municipalities of Brazil. */
   static final int CENTRES = 5_570;
 
   private static final Skew SKEW = new Skew(CENTRES, 1.1, 1_600, 240_000);

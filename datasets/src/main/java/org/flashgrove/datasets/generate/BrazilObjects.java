@@ -5,27 +5,27 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Objects of one kind, drawn one by one in Brazil.
+ * Generator of objects of one kind in Brazil.
  *
- * @param purpose a number that keeps these draws apart from others of the same seed
- * @param skew how unevenly places are chosen
- * @param kind draws one of them
+ * @param purpose number that separates these random draws from others with the same seed
+ * @param skew distribution of places
+ * @param kind draws one object
  */
 record BrazilObjects(long purpose, Skew skew, Kind kind) {
-  /** A kind of objects. */
+  /** Kind of objects. */
   @FunctionalInterface
   interface Kind {
     /**
      * Draws an object.
      *
-     * @param places where objects are
-     * @param draws what else is left to chance
-     * @param region what it must lie in
+     * @param places source of places
+     * @param draws source of all other random numbers
+     * @param region region that must contain the object
      */
     Geometry draw(Places places, Draws draws, QueryRegion region, GeometryFactory factory);
   }
 
-  /** Hands over {@code count} of them with ids from 1. */
+  /** Passes {@code count} objects with ids from 1 to a sink. */
   void generate(long count, long seed, ObjLongConsumer<Geometry> sink) {
     QueryRegion region = Brazil.region();
     Places places = new Places(region, skew, seed, purpose);

@@ -6,31 +6,37 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Polygons like those of {@code brazil_buildings2017} in Carniel's thesis (2019): points of an
- * object, area and perimeter are fitted to table 4, places to the average results of correlated
- * windows in table 6. Buildings are placed one by one and may overlap.
+ * Polygons like those of {@code brazil_buildings2017} in Carniel's thesis (2019). The number of
+ * points, the area and the perimeter are fitted to table 4. The places are fitted to the average
+ * results of correlated windows in table 6. Buildings are placed independently and may overlap.
  *
  * @param count number of polygons, at least 0
- * @param seed any number; decides everything
+ * @param seed seed that determines all polygons
  */
 public record BuildingsLike(long count, long seed) implements GeometryGenerator {
   private static final BrazilObjects OBJECTS =
       new BrazilObjects(
           12, new Skew(BrazilLikePoints.CENTRES, 1.5, 1_600, 20_000), BuildingsLike::building);
 
-  /** Shares of shapes: what is left are polygons of many corners. */
+  /** Fractions of shapes. The remaining polygons have many corners. */
   private static final double TRIANGLES = 0.01;
 
   private static final double RECTANGLES = 0.6;
   private static final double ANGLES = 0.15;
 
-  /** Points of polygons of many corners, by a Pareto distribution that is cut. */
+  /**
+   * Bounds and exponent of the truncated Pareto distribution of points of polygons with many
+   * corners.
+   */
   private static final int LEAST_POINTS = 9;
 
   private static final int MOST_POINTS = 744;
   private static final double POINTS_EXPONENT = 1.9757;
 
-  /** Areas are log-normal but for a few, log-uniform between the extremes of the thesis. */
+  /**
+   * Parameters of areas. They are log-normal, except for a few that are log-uniform between the
+   * extremes of the thesis.
+   */
   private static final double MEDIAN_AREA = 100;
 
   private static final double AREA_DEVIATION = 1.583;
@@ -38,7 +44,7 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
   private static final double LEAST_AREA = 3.66e-5;
   private static final double GREATEST_AREA = 4_756_911;
 
-  /** Deviation of the logarithm of length by width, which the mean perimeter decides. */
+  /** Deviation of the logarithm of length divided by width. It determines the mean perimeter. */
   private static final double ASPECT_DEVIATION = 1.0;
 
   /**

@@ -5,23 +5,23 @@ import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.Extent;
 
 /**
- * Points normally distributed around centres that are uniform in the extent, in random order. Every
- * cluster has the same number of points (some have one more if the count does not divide); points
- * outside the extent are drawn again. With 125 clusters in the unit square these are the synthetic
- * data of Carniel's thesis (2019), chapter 8, which leaves the deviation open.
+ * Points that are normally distributed around centres, in random order. The centres are uniform in
+ * the extent. All clusters have the same number of points, or one more for some of them. Points
+ * outside the extent are drawn again. With 125 clusters in the unit square, these are the synthetic
+ * data of Carniel's thesis (2019), chapter 8, which does not give the deviation.
  *
  * @param count number of points, at least 0
  * @param clusters number of clusters, 1 to 1,000,000
- * @param sigma standard deviation in x and in y, in the unit of the extent, finite, at least 0
- * @param extent where centres and points lie
- * @param seed any number; decides everything
+ * @param sigma standard deviation of x and y in the unit of the extent, finite, at least 0
+ * @param extent extent of centres and points
+ * @param seed seed that determines all points
  */
 public record ClusteredPoints(long count, int clusters, double sigma, Extent extent, long seed)
     implements EntryGenerator {
-  /** The number of clusters in the thesis. */
+  /** Number of clusters in the thesis. */
   public static final int THESIS_CLUSTERS = 125;
 
-  /** The default deviation in the unit square. */
+  /** Default deviation in the unit square. */
   public static final double DEFAULT_SIGMA = 0.01;
 
   private static final int MAX_CLUSTERS = 1_000_000;
@@ -85,8 +85,9 @@ public record ClusteredPoints(long count, int clusters, double sigma, Extent ext
   }
 
   /**
-   * Remaining points of each cluster, as a Fenwick tree. Drawing a cluster with the probability of
-   * its share equals shuffling all points, without keeping them.
+   * Remaining number of points of each cluster, as a Fenwick tree. Drawing a cluster in proportion
+   * to its remaining points has the same effect as shuffling all points, but needs no memory for
+   * them.
    */
   private static final class RemainingPoints {
     private final long[] tree;
@@ -110,7 +111,7 @@ public record ClusteredPoints(long count, int clusters, double sigma, Extent ext
       return total;
     }
 
-    /** Takes the point of this rank among those remaining, and returns its cluster. */
+    /** Removes the point with a rank among the remaining ones, and returns its cluster. */
     int take(long rank) {
       int cluster = 0;
       long rest = rank;

@@ -3,19 +3,17 @@ package org.flashgrove.datasets.generate;
 import java.util.SplittableRandom;
 
 /**
- * Random numbers that depend on the seed alone: only documented arithmetic, so that every Java
- * release draws the same.
+ * Random numbers that depend only on the seed. The class uses only specified arithmetic, so every
+ * Java release returns the same numbers.
  */
 public final class Draws {
-  /** Most tries of a rejection loop before it gives up. */
+  /** Maximum number of attempts of a rejection loop. */
   static final int MAX_TRIES = 1_000_000;
 
   private final SplittableRandom random;
   private double spareGaussian = Double.NaN;
 
-  /**
-   * Creates a stream for one purpose: streams of different purposes are independent of each other.
-   */
+  /** Creates a stream for one purpose. Streams for different purposes are independent. */
   public Draws(long seed, long... purpose) {
     long mixed = mix(seed);
     for (long part : purpose) {
@@ -24,7 +22,7 @@ public final class Draws {
     this.random = new SplittableRandom(mixed);
   }
 
-  /** Applies the finalizer of SplitMix64, so that neighbouring seeds give unrelated streams. */
+  /** Applies the finalizer of SplitMix64, so that neighbouring seeds lead to unrelated streams. */
   private static long mix(long value) {
     long z = value + 0x9e3779b97f4a7c15L;
     z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
@@ -32,23 +30,23 @@ public final class Draws {
     return z ^ (z >>> 31);
   }
 
-  /** Returns a number uniform in [0, 1). */
+  /** Returns a uniform number in [0, 1). */
   public double fraction() {
     return (random.nextLong() >>> 11) * 0x1p-53;
   }
 
-  /** Returns a number uniform in [low, high]. */
+  /** Returns a uniform number in [low, high]. */
   public double between(double low, double high) {
     return Math.min(high, low + fraction() * (high - low));
   }
 
-  /** Returns a number uniform in [0, bound), bound at most 2^53. */
+  /** Returns a uniform integer in [0, bound). {@code bound} is at most 2^53. */
   public long below(long bound) {
     return Math.min(bound - 1, (long) (fraction() * bound));
   }
 
   /**
-   * Returns a normally distributed number of mean 0 and deviation 1, by Marsaglia's polar method.
+   * Returns a normally distributed number with mean 0 and deviation 1, by Marsaglia's polar method.
    */
   double gaussian() {
     if (!Double.isNaN(spareGaussian)) {

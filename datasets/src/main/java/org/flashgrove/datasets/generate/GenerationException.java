@@ -1,6 +1,8 @@
 package org.flashgrove.datasets.generate;
 
-/** The parameters ask for something that random draws do not find; the message says what. */
+/**
+ * Thrown when random draws find nothing that the parameters allow. The message names the object.
+ */
 public final class GenerationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

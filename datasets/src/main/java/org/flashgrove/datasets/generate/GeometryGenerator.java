@@ -4,26 +4,21 @@ import java.util.function.ObjLongConsumer;
 import org.flashgrove.datasets.Extent;
 import org.locationtech.jts.geom.Geometry;
 
-/** A set of geometries that exists by its parameters alone: the same parameters give the same. */
+/** Generator of geometries that depend only on its parameters. */
 public interface GeometryGenerator {
-  /**
-   * Returns the number of geometries.
-   *
-   * @return the number, at least 0
-   */
+  /** Returns the number of geometries, at least 0. */
   long count();
 
-  /** Returns the type of all geometries as JTS names it. */
+  /** Returns the JTS name of the type of all geometries. */
   String geometryType();
 
-  /** Returns a rectangle that holds all of them, which need not touch its sides. */
+  /** Returns a rectangle that contains all geometries. It may be larger than their bounds. */
   Extent extent();
 
   /**
-   * Hands all geometries to a sink, one at a time; ids are 1 to {@link #count} in this order.
+   * Passes all geometries to a sink one by one, with ids from 1 to {@link #count} in this order.
    *
-   * @param sink takes them
-   * @throws GenerationException if a place is not found within a million draws
+   * @throws GenerationException if a million draws find no suitable place
    */
   void generate(ObjLongConsumer<Geometry> sink);
 }

@@ -7,26 +7,26 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Lines like those of {@code brazil_highways2017} in Carniel's thesis (2019): points of an object
- * and length are fitted to table 4, places to the average results of correlated windows in table 6.
- * A line that would be longer than 100 km ends there, as osm2pgsql cuts lines. Lines begin and end
- * anywhere: they are no network.
+ * Lines like those of {@code brazil_highways2017} in Carniel's thesis (2019). The number of points
+ * and the length are fitted to table 4. The places are fitted to the average results of correlated
+ * windows in table 6. Lines end at 100 km, because osm2pgsql cuts longer lines. Lines begin and end
+ * anywhere, so they do not form a network.
  *
  * @param count number of lines, at least 0
- * @param seed any number; decides everything
+ * @param seed seed that determines all lines
  */
 public record HighwaysLike(long count, long seed) implements GeometryGenerator {
   private static final BrazilObjects OBJECTS =
       new BrazilObjects(
           13, new Skew(BrazilLikePoints.CENTRES, 1.2, 9_000, 500_000), HighwaysLike::highway);
 
-  /** A line has a point more than a log-normal number of pieces. */
+  /** Maximum and parameters of the log-normal number of segments of a line. */
   private static final int MOST_PIECES = 1_549;
 
   private static final double LOG_PIECES = 1.3341;
   private static final double PIECES_DEVIATION = 1.2;
 
-  /** The mean length of a line's pieces is log-normal. */
+  /** Parameters of the mean length of the segments of a line, which is log-normal. */
   private static final double MEDIAN_PIECE = 35.4;
 
   private static final double PIECE_DEVIATION = 1.3;

@@ -16,8 +16,8 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.index.hprtree.HPRtree;
 
 /**
- * The objects of a data set in memory, for query windows that are correlated with them: 32 bytes
- * for a point or a rectangle, and the geometry itself where there is one.
+ * Objects of a data set in memory, from which correlated query windows are made. Each object takes
+ * 32 bytes, and its geometry if it is not a point or a rectangle.
  *
  * <p>Not safe for use by several threads.
  */
@@ -31,16 +31,15 @@ public final class ObjectSet implements EntrySink {
   private int size;
   private HPRtree index;
 
-  /** Makes a set without objects. */
   public ObjectSet() {}
 
   /**
-   * Reads all further objects of a file.
+   * Reads all remaining objects of a file.
    *
-   * @param cursor the file, left at its end and open
-   * @return the objects, with their geometries if it is a file of geometries
-   * @throws org.flashgrove.datasets.InputException at a bad row, unless the cursor's policy leaves
-   *     it out
+   * @param cursor cursor over the file, which stays open
+   * @return the objects, with geometries if the file has geometries
+   * @throws org.flashgrove.datasets.InputException at a bad row, unless the policy of the cursor
+   *     skips it
    */
   public static ObjectSet read(FeatureCursor cursor) {
     ObjectSet objects = new ObjectSet();
@@ -54,9 +53,9 @@ public final class ObjectSet implements EntrySink {
   }
 
   /**
-   * Adds an object that is a point or a rectangle.
+   * Adds a point or a rectangle.
    *
-   * @throws IllegalStateException if the objects have geometries, or are about 500 million
+   * @throws IllegalStateException if the objects have geometries, or if there are about 500 million
    */
   @Override
   public void accept(long id, double minX, double minY, double maxX, double maxY) {
@@ -82,20 +81,12 @@ public final class ObjectSet implements EntrySink {
     bounds.accept(id, minX, minY, maxX, maxY);
   }
 
-  /**
-   * Counts the objects.
-   *
-   * @return their number
-   */
+  /** Returns the number of objects. */
   public int size() {
     return size;
   }
 
-  /**
-   * Bounds the objects.
-   *
-   * @return the smallest extent that holds them all, absent if there are none
-   */
+  /** Returns the bounding rectangle of all objects, or empty without objects. */
   public Optional<Extent> extent() {
     return bounds.extent();
   }
@@ -104,7 +95,7 @@ public final class ObjectSet implements EntrySink {
     return geometries.isEmpty() ? null : geometries.get(object);
   }
 
-  /** Returns the centre of gravity: of the geometry if there is one, else of the rectangle. */
+  /** Returns the centroid of the geometry if there is one, and otherwise of the rectangle. */
   Coordinate centroid(int object) {
     Geometry geometry = geometry(object);
     if (geometry != null) {
@@ -117,15 +108,15 @@ public final class ObjectSet implements EntrySink {
   }
 
   /**
-   * Returns a point of an object: of a region one in its interior, of a line one of its vertices;
-   * the middle of a rectangle.
+   * Returns a point of an object: an interior point of an area, a vertex of a line, or the centre
+   * of a rectangle.
    */
   Coordinate pointOn(int object) {
     Geometry geometry = geometry(object);
     return geometry == null ? centroid(object) : geometry.getInteriorPoint().getCoordinate();
   }
 
-  /** Returns whether a window, borders included, has a point in common with an object. */
+  /** Returns whether a closed window shares a point with an object. */
   boolean intersects(Envelope window, int object) {
     int at = 4 * object;
     boolean rectanglesIntersect =
@@ -139,8 +130,8 @@ public final class ObjectSet implements EntrySink {
   }
 
   /**
-   * Returns whether an object lies in the interior of a window. As the interior of a rectangle is
-   * convex and axis-parallel, the object's bounding rectangle decides, whatever its shape.
+   * Returns whether an object lies in the interior of a window. Its bounding rectangle is enough to
+   * decide this, because a window is convex and axis-parallel.
    */
   private boolean isProperlyInside(Envelope window, int object) {
     int at = 4 * object;
@@ -150,7 +141,9 @@ public final class ObjectSet implements EntrySink {
         && window.getMaxY() > sides[at + 3];
   }
 
-  /** Returns whether any object lies in the interior of a window; the likely one is tried first. */
+  /**
+   * Returns whether any object lies in the interior of a window. Tests object {@code likely} first.
+   */
   boolean anyProperlyInside(Envelope window, int likely) {
     if (isProperlyInside(window, likely)) {
       return true;

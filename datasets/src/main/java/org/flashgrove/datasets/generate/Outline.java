@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.flashgrove.datasets.Extent;
 import org.locationtech.jts.geom.Coordinate;
 
-/** The points of a shape that is being made; methods change it and return it. */
+/** Points of a shape under construction. Its methods modify the shape and return it. */
 final class Outline {
   private Coordinate[] points;
 
@@ -16,11 +16,11 @@ final class Outline {
   }
 
   /**
-   * Makes a ring that sees all of itself from (0, 0), so it does not cross itself: angles grow from
-   * point to point, distances are a part of 1 or more.
+   * Creates a star-shaped ring around (0, 0), which therefore does not cross itself. Angles
+   * increase from point to point, and distances from the centre are at most 1.
    *
    * @param corners at least 3
-   * @param leastRadius least distance from the middle, above 0, at most 1
+   * @param leastRadius smallest distance from the centre, above 0, at most 1
    */
   static Outline star(int corners, double leastRadius, Draws draws) {
     double[] x = new double[corners];
@@ -35,11 +35,11 @@ final class Outline {
   }
 
   /**
-   * Makes a line that turns by normally distributed angles, from (0, 0) on.
+   * Creates a line from (0, 0) with normally distributed turns.
    *
    * @param corners at least 2
-   * @param step mean length of a piece, each uniform between half of it and three halves
-   * @param turn deviation of the angles, in radians
+   * @param step mean length of a segment; lengths are uniform from half to one and a half of it
+   * @param turn standard deviation of the turns, in radians
    */
   static Outline walk(int corners, double step, double turn, Draws draws) {
     double[] x = new double[corners];
@@ -81,7 +81,7 @@ final class Outline {
     return this;
   }
 
-  /** Ends the line where it is as long as this, if it is longer. */
+  /** Cuts the line at a length, if it is longer. */
   Outline cutAt(double greatestLength) {
     double length = 0;
     for (int i = 1; i < points.length; i++) {
@@ -98,7 +98,7 @@ final class Outline {
     return this;
   }
 
-  /** Returns the area of the ring that the points are the corners of. */
+  /** Returns the area of the ring with these corners. */
   double area() {
     double twice = 0;
     for (int i = 0; i < points.length; i++) {
@@ -117,7 +117,7 @@ final class Outline {
     return true;
   }
 
-  /** Returns the points; of a ring the first once more at the end. */
+  /** Returns the points. For a ring, the first point is repeated at the end. */
   Coordinate[] points(boolean isRing) {
     if (!isRing) {
       return points;

@@ -2,9 +2,9 @@ package org.flashgrove.datasets.generate;
 
 import org.flashgrove.datasets.Extent;
 
-/** Ranges that several generators have in common. */
+/** Checks of parameters that several generators have. */
 public final class Parameters {
-  /** The number of values that the random draws distinguish. */
+  /** Number of values that the random draws can distinguish. */
   private static final long MAX_COUNT = 1L << 53;
 
   private Parameters() {}
@@ -22,7 +22,7 @@ public final class Parameters {
     }
   }
 
-  /** Returns the failure to place an object that should lie in an extent. */
+  /** Returns the exception for an object that could not be placed in an extent. */
   static GenerationException noRoom(String object, Extent extent) {
     return new GenerationException(
         "no "

@@ -3,7 +3,10 @@ package org.flashgrove.datasets.generate;
 import java.util.Arrays;
 import org.flashgrove.datasets.Extent;
 
-/** Draws places in a region that gather as a {@link Skew} says; memory is that of the centres. */
+/**
+ * Random places in a region, distributed according to a {@link Skew}. Memory depends on the number
+ * of centres only.
+ */
 public final class Places {
   private final QueryRegion region;
   private final Skew skew;
@@ -17,7 +20,7 @@ public final class Places {
   /**
    * Draws the centres.
    *
-   * @param purpose distinguishes the generators: each draws from streams of its own
+   * @param purpose number of the generator; each generator draws from its own streams
    */
   public Places(QueryRegion region, Skew skew, long seed, long purpose) {
     this.region = region;
@@ -34,7 +37,7 @@ public final class Places {
     }
   }
 
-  /** Makes places that are normally distributed around the middle of a region's rectangle. */
+  /** Creates places that are normally distributed around the centre of the extent of a region. */
   public static Places around(QueryRegion region, double sigma, long seed, long purpose) {
     Places places = new Places(region, new Skew(1, 0, sigma, sigma), seed, purpose);
     Extent extent = region.extent();
@@ -44,7 +47,7 @@ public final class Places {
   }
 
   /**
-   * Goes to the next place.
+   * Moves to the next place.
    *
    * @throws GenerationException if a million draws miss the region
    */

@@ -7,11 +7,12 @@ import org.flashgrove.datasets.WindowSink;
 import org.locationtech.jts.geom.Coordinate;
 
 /**
- * Points to ask with, as windows without area. After Carniel, Ciferri and Ciferri: Spatial Datasets
- * for Conducting Experimental Evaluations of Spatial Indices, SBBD 2017 Dataset Showcase, 286-295.
+ * Generator of query points, as windows without area. It follows Carniel, Ciferri and Ciferri:
+ * Spatial Datasets for Conducting Experimental Evaluations of Spatial Indices, SBBD 2017 Dataset
+ * Showcase, 286-295.
  *
- * @param region where the points belong
- * @param seed any number; each kind draws from a stream of its own
+ * @param region region of the points
+ * @param seed seed; each kind of points has its own random stream
  */
 public record QueryPoints(QueryRegion region, long seed) {
   private static final int RANDOM = 8;
@@ -23,11 +24,10 @@ public record QueryPoints(QueryRegion region, long seed) {
   }
 
   /**
-   * Makes points that are uniform in the region, rounded to six decimals.
+   * Generates points that are uniform in the region, rounded to six decimals.
    *
    * @param count number of points, at least 0
-   * @param sink takes them
-   * @throws GenerationException if no point is found within a million draws
+   * @throws GenerationException if a million draws find no point
    */
   public void random(long count, WindowSink sink) {
     Draws draws = new Draws(seed, RANDOM);
@@ -42,13 +42,13 @@ public record QueryPoints(QueryRegion region, long seed) {
   }
 
   /**
-   * Makes points on randomly drawn objects: in the interior of a region, at a vertex of a line.
+   * Generates points on randomly drawn objects: in the interior of an area, or at a vertex of a
+   * line.
    *
    * @param count number of points, at least 0
-   * @param objects the objects to draw from, at least one
-   * @param sink takes them
+   * @param objects at least one object
    * @throws IllegalArgumentException if there are no objects
-   * @throws GenerationException if no object has such a point in the region within a million draws
+   * @throws GenerationException if a million draws find no object with such a point in the region
    */
   public void correlated(long count, ObjectSet objects, WindowSink sink) {
     if (objects.size() == 0) {

@@ -16,13 +16,13 @@ import org.locationtech.jts.operation.overlayng.OverlayNG;
 import org.locationtech.jts.operation.overlayng.OverlayNGRobust;
 
 /**
- * Region of query windows: a rectangle, usually the bounding rectangle of the data, or a polygon
- * such as the area of a country.
+ * Region of query windows: a rectangle, usually the bounds of the data, or a polygon such as the
+ * area of a country.
  *
  * <p>Not safe for use by several threads.
  */
 public final class QueryRegion {
-  /** By so much FESTIval widens the polygon before it measures the overlap with a window. */
+  /** Distance by which FESTIval widens the polygon before it measures the overlap with a window. */
   private static final double BUFFER_DISTANCE = 1e-7;
 
   private final GeometryFactory geometries = new GeometryFactory();
@@ -39,10 +39,8 @@ public final class QueryRegion {
   }
 
   /**
-   * Makes a region of a rectangle.
+   * Creates a rectangular region.
    *
-   * @param extent the rectangle
-   * @return the region
    * @throws IllegalArgumentException if its area is 0
    */
   public static QueryRegion of(Extent extent) {
@@ -50,11 +48,10 @@ public final class QueryRegion {
   }
 
   /**
-   * Makes a region of a polygon or a multipolygon.
+   * Creates a region from a polygon or multipolygon.
    *
-   * @param polygon the area, in the unit of the data; it need not be valid
-   * @return the region
-   * @throws IllegalArgumentException if it is no area or its bounding rectangle has no area
+   * @param polygon area in the unit of the data; it need not be valid
+   * @throws IllegalArgumentException if it is not an area, or if its bounds have no area
    */
   public static QueryRegion of(Geometry polygon) {
     Objects.requireNonNull(polygon, "polygon");
@@ -70,11 +67,7 @@ public final class QueryRegion {
     return new QueryRegion(extent, new Polygon(polygon));
   }
 
-  /**
-   * Bounds the region: a window of q percent has q percent of this area.
-   *
-   * @return the rectangle itself or that of the polygon
-   */
+  /** Returns the bounds of the region. A window of q percent has q percent of their area. */
   public Extent extent() {
     return extent;
   }
@@ -94,7 +87,7 @@ public final class QueryRegion {
         && (polygon == null || polygon.prepared.intersects(geometries.toGeometry(window)));
   }
 
-  /** Returns how much of the window's area lies in the region, 0 to 1. */
+  /** Returns the fraction of the area of a window that lies in the region, 0 to 1. */
   double shareOf(Envelope window) {
     if (polygon == null) {
       double width =
@@ -111,7 +104,7 @@ public final class QueryRegion {
         / window.getArea();
   }
 
-  /** The polygon, prepared for many questions. */
+  /** Polygon that is prepared for many tests. */
   private static final class Polygon {
     final Geometry widened;
     final PreparedGeometry prepared;

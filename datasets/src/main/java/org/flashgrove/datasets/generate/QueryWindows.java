@@ -8,14 +8,14 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Query windows of one size: the region's bounding rectangle, scaled so that its area shrinks to
- * the percentage. After Carniel, Ciferri and Ciferri: Spatial Datasets for Conducting Experimental
- * Evaluations of Spatial Indices, SBBD 2017 Dataset Showcase, 286-295.
+ * Generator of query windows of one size. A window is the bounding rectangle of the region, scaled
+ * to a percentage of its area. The generator follows Carniel, Ciferri and Ciferri: Spatial Datasets
+ * for Conducting Experimental Evaluations of Spatial Indices, SBBD 2017 Dataset Showcase, 286-295.
  *
- * @param region where the windows belong
- * @param percent area of a window as a percentage of the area of the region's bounding rectangle,
- *     above 0, at most 100
- * @param seed any number; each percentage, kind and relation draws from a stream of its own
+ * @param region region of the windows
+ * @param percent area of a window as a percentage of the area of the bounds of the region, above 0,
+ *     at most 100
+ * @param seed seed; each percentage, kind and relation has its own random stream
  */
 public record QueryWindows(QueryRegion region, double percent, long seed) {
   private static final double MIN_SHARE_IN_REGION = 0.2;
@@ -24,8 +24,8 @@ public record QueryWindows(QueryRegion region, double percent, long seed) {
   /**
    * Checks the parameters.
    *
-   * @throws IllegalArgumentException if the percentage is out of its range, or so small that the
-   *     windows have no area
+   * @throws IllegalArgumentException if the percentage is out of range, or so small that windows
+   *     have no area
    */
   public QueryWindows {
     Objects.requireNonNull(region, "region");
@@ -42,12 +42,11 @@ public record QueryWindows(QueryRegion region, double percent, long seed) {
   }
 
   /**
-   * Makes windows whose centres are uniform in the region, rounded to six decimals, and which have
-   * at least a fifth of their area in the region.
+   * Generates windows whose centres are uniform in the region, rounded to six decimals. At least a
+   * fifth of the area of each window lies in the region.
    *
    * @param count number of windows, at least 0
-   * @param sink takes them
-   * @throws GenerationException if no window is found within a million draws
+   * @throws GenerationException if a million draws find no window
    */
   public void random(long count, WindowSink sink) {
     Parameters.requireCount(count);
@@ -69,15 +68,15 @@ public record QueryWindows(QueryRegion region, double percent, long seed) {
   }
 
   /**
-   * Makes windows at the centroids of randomly drawn objects; each intersects the region.
+   * Generates windows around the centroids of randomly drawn objects. Each window intersects the
+   * region.
    *
    * @param count number of windows, at least 0
-   * @param relation what a window has to do with the objects
-   * @param objects the objects to draw from, at least one
-   * @param sink takes the windows
+   * @param relation relation of a window to the objects
+   * @param objects at least one object
    * @throws IllegalArgumentException if there are no objects
-   * @throws GenerationException if no window is found within a million draws, for example because
-   *     no object fits into one
+   * @throws GenerationException if a million draws find no window, for example because no object
+   *     fits into one
    */
   public void correlated(long count, Relation relation, ObjectSet objects, WindowSink sink) {
     Parameters.requireCount(count);

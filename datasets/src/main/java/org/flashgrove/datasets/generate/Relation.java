@@ -1,9 +1,9 @@
 package org.flashgrove.datasets.generate;
 
-/** Relation of a correlated query window to the objects it is made from. */
+/** Relation of a correlated query window to the objects. */
 public enum Relation {
-  /** The window intersects the object at whose centroid it lies. */
+  /** The window intersects the object around whose centroid it lies. */
   INTERSECTS,
-  /** At least one object, any of them, lies in the interior of the window. */
+  /** At least one object lies in the interior of the window. */
   CONTAINS
 }

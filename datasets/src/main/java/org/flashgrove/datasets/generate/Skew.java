@@ -1,18 +1,19 @@
 package org.flashgrove.datasets.generate;
 
 /**
- * Distribution of objects around centers that are uniform in a region. A cluster is drawn with the
- * probability of its rank by Zipf's law, then a deviation, log-uniform between two bounds, then a
- * place by the normal distribution around the centre: a cluster with a dense core and wide
- * outskirts.
+ * Distribution of objects around centres, which are uniform in a region. Each place is drawn in
+ * three steps. Zipf's law selects a cluster by its rank. The deviation is log-uniform between two
+ * bounds. The place is normally distributed around the centre. A cluster thus has a dense core and
+ * wide outskirts.
  *
- * @param clusters number of centres, 0 to 1,000,000; 0 for places uniform in the region
- * @param exponent exponent of Zipf's law of their sizes, 0 (all alike) to 10
- * @param leastSigma least standard deviation in x and in y, finite, at least 0
- * @param greatestSigma greatest one; if it differs from the least, that is above 0
+ * @param clusters number of centres, 0 to 1,000,000; 0 for places that are uniform in the region
+ * @param exponent exponent of Zipf's law of the sizes of clusters, 0 (equal sizes) to 10
+ * @param leastSigma smallest standard deviation of x and y, finite, at least 0
+ * @param greatestSigma largest standard deviation; if it differs from the smallest, both are above
+ *     0
  */
 public record Skew(int clusters, double exponent, double leastSigma, double greatestSigma) {
-  /** No gathering: places are uniform. */
+  /** No clusters; places are uniform. */
   public static final Skew NONE = new Skew(0, 0, 0, 0);
 
   private static final int MAX_CLUSTERS = 1_000_000;
@@ -45,7 +46,7 @@ public record Skew(int clusters, double exponent, double leastSigma, double grea
     }
   }
 
-  /** Returns the shares of clusters added up: the last is the sum of all. */
+  /** Returns the cumulative weights of clusters. The last one is the total. */
   double[] cumulativeWeights() {
     double[] sums = new double[clusters];
     double sum = 0;
@@ -56,7 +57,7 @@ public record Skew(int clusters, double exponent, double leastSigma, double grea
     return sums;
   }
 
-  /** Draws the deviation of one place. */
+  /** Draws the deviation for one place. */
   double sigma(Draws draws) {
     if (leastSigma == greatestSigma) {
       return leastSigma;

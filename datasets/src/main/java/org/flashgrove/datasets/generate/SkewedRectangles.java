@@ -5,14 +5,14 @@ import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.Extent;
 
 /**
- * Rectangles whose centres gather: each side is uniform between 0 and a fraction of the extent's
- * side; a rectangle that leaves the extent is drawn again.
+ * Rectangles whose centres are clustered. Each side is uniform between 0 and a fraction of the side
+ * of the extent. A rectangle that is not within the extent is drawn again.
  *
  * @param count number of rectangles, at least 0
- * @param maxSideFraction longest side as a fraction of the extent's side, 0 to 1
- * @param skew how centres gather
- * @param extent where they lie; its area is above 0
- * @param seed any number; decides everything
+ * @param maxSideFraction longest side as a fraction of the side of the extent, 0 to 1
+ * @param skew distribution of centres
+ * @param extent extent of the rectangles, with an area above 0
+ * @param seed seed that determines all rectangles
  */
 public record SkewedRectangles(
     long count, double maxSideFraction, Skew skew, Extent extent, long seed)

@@ -7,18 +7,18 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Polygons or lines whose places gather. A polygon sees all of itself from its place, a line begins
- * there and turns at random; those that leave the extent are drawn again.
+ * Polygons or lines whose places are clustered. A polygon is star-shaped around its place. A line
+ * begins at its place and turns at random. A shape that is not within the extent is drawn again.
  *
  * @param kind polygons or lines
  * @param count number of shapes, at least 0
- * @param maxCorners most corners of a shape: each number from the least that the kind has is as
- *     likely; at most 100,000
- * @param maxSideFraction longest side of a polygon's rectangle, or a line's length, as a part of
- *     the extent's shorter side, above 0, at most 1
- * @param skew how places gather
- * @param extent where they lie; its area is above 0
- * @param seed any number; decides everything
+ * @param maxCorners maximum number of corners, at most 100,000; all numbers from the minimum of the
+ *     kind are equally likely
+ * @param maxSideFraction longest side of the bounds of a polygon, or length of a line, as a
+ *     fraction of the shorter side of the extent, above 0, at most 1
+ * @param skew distribution of places
+ * @param extent extent of the shapes, with an area above 0
+ * @param seed seed that determines all shapes
  */
 public record SkewedShapes(
     Kind kind,
@@ -96,7 +96,7 @@ public record SkewedShapes(
       places.next();
       int corners =
           kind.leastCorners + (int) draws.below((long) maxCorners - kind.leastCorners + 1);
-      // Above 0: a shape without size would not be one.
+      // above 0, because a shape must have a size
       double size = (1 - draws.fraction()) * longest;
       Outline outline =
           kind == Kind.POLYGONS

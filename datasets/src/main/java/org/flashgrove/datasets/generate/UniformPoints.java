@@ -5,11 +5,11 @@ import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.Extent;
 
 /**
- * Points uniform in the extent.
+ * Points that are uniform in the extent.
  *
  * @param count number of points, at least 0
- * @param extent where they lie
- * @param seed any number; decides everything
+ * @param extent extent of the points
+ * @param seed seed that determines all points
  */
 public record UniformPoints(long count, Extent extent, long seed) implements EntryGenerator {
   /**

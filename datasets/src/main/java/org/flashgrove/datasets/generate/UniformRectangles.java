@@ -5,13 +5,13 @@ import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.Extent;
 
 /**
- * Rectangles inside the extent: each side is uniform between 0 and a fraction of the extent's side,
- * each place where the rectangle fits is equally likely.
+ * Rectangles within the extent. Each side is uniform between 0 and a fraction of the side of the
+ * extent. All places where the rectangle fits are equally likely.
  *
  * @param count number of rectangles, at least 0
- * @param maxSideFraction longest side as a fraction of the extent's side, 0 to 1
- * @param extent where they lie
- * @param seed any number; decides everything
+ * @param maxSideFraction longest side as a fraction of the side of the extent, 0 to 1
+ * @param extent extent of the rectangles
+ * @param seed seed that determines all rectangles
  */
 public record UniformRectangles(long count, double maxSideFraction, Extent extent, long seed)
     implements EntryGenerator {

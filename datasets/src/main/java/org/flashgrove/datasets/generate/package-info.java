@@ -1,2 +1,2 @@
-/** Seeded generators of points, rectangles and query windows. */
+/** Seeded generators of points, rectangles, shapes, and query windows. */
 package org.flashgrove.datasets.generate;

@@ -1,6 +1,6 @@
 package org.flashgrove.datasets.geojson;
 
-/** A feature is bad in a way that lets others follow. */
+/** Thrown when one feature is malformed but the reader can continue with the next. */
 final class BadFeatureException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

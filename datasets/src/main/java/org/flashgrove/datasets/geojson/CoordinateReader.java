@@ -16,11 +16,11 @@ import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.geom.impl.PackedCoordinateSequenceFactory;
 
 /**
- * The coordinates of a geometry, read before its type is known: positions in flat arrays, three
- * numbers each, and above them lists of lists.
+ * Reads the coordinates of a geometry before its type is known. Positions are stored in a flat
+ * array with three numbers each. Nested lists refer to ranges of positions.
  */
 final class CoordinateReader {
-  /** Positions next to each other, or one. */
+  /** Range of consecutive positions, or a single position. */
   private record Span(int from, int to, boolean isPosition) {}
 
   private final GeometryFactory factory;
@@ -33,7 +33,7 @@ final class CoordinateReader {
     this.factory = factory;
   }
 
-  /** Forgets what was read. */
+  /** Removes all coordinates. */
   void clear() {
     count = 0;
     heights = false;
@@ -47,7 +47,7 @@ final class CoordinateReader {
     return root != null;
   }
 
-  /** Reads an array, whose beginning is the parser's current token. */
+  /** Reads an array, which begins at the current token of the parser. */
   void read(JsonParser json) throws IOException {
     if (json.currentToken() != JsonToken.START_ARRAY) {
       throw new BadFeatureException("coordinates are no array", "an array");
@@ -72,7 +72,7 @@ final class CoordinateReader {
             "coordinates mix numbers and arrays", "positions of the same depth");
       }
       Object part = readArray(json);
-      boolean isEmpty = isEmpty(part); // an empty part says nothing
+      boolean isEmpty = isEmpty(part); // an empty part fits any depth
       hasEmpty |= isEmpty;
       if (isEmpty || part instanceof Span span && span.isPosition && parts == null) {
         continue;
@@ -86,7 +86,10 @@ final class CoordinateReader {
     return parts == null ? new Span(from, count, false) : parts;
   }
 
-  /** Begins a list at its first part that is not a position. Throws if positions precede it. */
+  /**
+   * Begins a list at the first part that is not a position. Throws an exception if positions
+   * precede it.
+   */
   private List<Object> begun(int from, Object part) {
     if (count > from && count != from + spanLength(part)) {
       throw new BadFeatureException(
@@ -129,7 +132,7 @@ final class CoordinateReader {
     return new Span(count - 1, count, true);
   }
 
-  /** Makes the geometry of a type. */
+  /** Creates the geometry of a type. */
   Geometry geometry(String type) {
     try {
       return switch (type) {
@@ -149,7 +152,7 @@ final class CoordinateReader {
                 "Point, LineString, Polygon, MultiPoint, MultiLineString, MultiPolygon,"
                     + " GeometryCollection");
       };
-    } catch (IllegalArgumentException e) { // by JTS: a ring that is open or too short
+    } catch (IllegalArgumentException e) { // thrown by JTS for a ring that is open or too short
       throw new BadFeatureException(e.getMessage(), "closed rings of 4 positions, lines of 2");
     }
   }

@@ -6,14 +6,15 @@ import java.io.IOException;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 
 /**
- * Reads the member {@code crs} of GeoJSON before RFC 7946, which names a system other than WGS 84.
+ * Reads the member {@code crs} of GeoJSON before RFC 7946. It names a coordinate system other than
+ * WGS 84.
  */
 final class CrsMember {
   static final String NAME = "crs";
 
   private CrsMember() {}
 
-  /** Reads the member, whose first token is the current token of the parser. */
+  /** Reads the member, which begins at the current token of the parser. */
   static CoordinateSystem read(JsonParser json) throws IOException {
     if (json.currentToken() != JsonToken.START_OBJECT) {
       json.skipChildren();
@@ -31,7 +32,7 @@ final class CrsMember {
     return systemOf(name);
   }
 
-  /** Returns the system of a URN such as {@code urn:ogc:def:crs:EPSG::25832}, or a code. */
+  /** Returns the system for a URN such as {@code urn:ogc:def:crs:EPSG::25832}, or for a code. */
   private static CoordinateSystem systemOf(String name) {
     String[] parts = name.split(":", -1);
     String code = parts[parts.length - 1];

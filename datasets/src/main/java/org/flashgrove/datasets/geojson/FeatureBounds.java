@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * Reader that checks text before the parser sees it and stops where a feature is too long. It turns
- * record separators of text sequences (RFC 8142) into white space. Separators within a string stay,
- * so the parser refuses them.
+ * Reader in front of the parser that throws an exception if a feature is too long. It also turns
+ * record separators of text sequences (RFC 8142) into spaces. Separators within a string stay, so
+ * the parser rejects them.
  */
 final class FeatureBounds extends FilterReader {
-  /** Characters of a feature; as many as one buffer of the parser may be read beyond it. */
+  /** Maximum number of characters in a feature. Up to one parser buffer more may be read. */
   static final int MOST_CHARS = 1 << 24;
 
   private static final char RECORD_SEPARATOR = 0x1e;
@@ -21,7 +21,7 @@ final class FeatureBounds extends FilterReader {
     super(text);
   }
 
-  /** A feature is longer than allowed. */
+  /** Thrown when a feature is too long. */
   static final class ExceededException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -30,7 +30,7 @@ final class FeatureBounds extends FilterReader {
     }
   }
 
-  /** Begins a feature. */
+  /** Starts to count the characters of a feature. */
   void begin() {
     chars = 0;
   }

@@ -10,9 +10,9 @@ import org.locationtech.jts.geom.LinearRing;
 import org.locationtech.jts.geom.Point;
 import org.locationtech.jts.geom.Polygon;
 
-/** Pieces of GeoJSON (RFC 7946). */
+/** Builds pieces of GeoJSON (RFC 7946). */
 public final class GeoJson {
-  /** Text before the features of a collection, which commas separate. */
+  /** Text before the features of a collection. Commas separate the features. */
   public static final String BEGIN = "{\"type\":\"FeatureCollection\",\"features\":[";
 
   /** Text after the features of a collection. */
@@ -20,14 +20,14 @@ public final class GeoJson {
 
   private GeoJson() {}
 
-  /** The geometry of a rectangle: a Point if it has no extent, else a Polygon. */
+  /** Returns a rectangle as a geometry: a Point if it has no extent, otherwise a Polygon. */
   public static String geometry(double minX, double minY, double maxX, double maxY) {
     return minX == maxX && minY == maxY
         ? "{\"type\":\"Point\",\"coordinates\":" + corner(minX, minY) + "}"
         : polygon(minX, minY, maxX, maxY);
   }
 
-  /** The rectangle as a Polygon, counterclockwise, whatever its extent. */
+  /** Returns a rectangle as a counterclockwise Polygon, whatever its extent. */
   public static String polygon(double minX, double minY, double maxX, double maxY) {
     return "{\"type\":\"Polygon\",\"coordinates\":[["
         + corner(minX, minY)
@@ -46,19 +46,21 @@ public final class GeoJson {
     return "[" + x + "," + y + "]";
   }
 
-  /** A position: x, y and, if there is one, z. (RFC 7946 has no M.) */
+  /** Returns a position with x, y and, if there is one, z. RFC 7946 has no m. */
   private static String corner(Coordinate at) {
     return Double.isNaN(at.getZ())
         ? corner(at.x, at.y)
         : "[" + at.x + "," + at.y + "," + at.getZ() + "]";
   }
 
-  /** A geometry without M; {@code null} for null. Rings turn as the RFC has them. */
+  /**
+   * Returns a geometry without m, or {@code null} for null. Rings have the orientation of RFC 7946.
+   */
   public static String geometry(Geometry geometry) {
     if (geometry == null) {
       return "null";
     }
-    return textOf(EmptyParts.removed(geometry)); // the RFC has no empty parts
+    return textOf(EmptyParts.removed(geometry)); // RFC 7946 does not allow empty parts
   }
 
   private static String textOf(Geometry geometry) {

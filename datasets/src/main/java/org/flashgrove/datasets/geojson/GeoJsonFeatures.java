@@ -23,17 +23,18 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Features of a GeoJSON file: a FeatureCollection, a series of Feature objects, or a text sequence
- * (RFC 8142). A geometry in place of a feature is a feature without attributes. Ids that are no
- * 64-bit integers become the attribute {@code id}.
+ * Cursor over the features of a GeoJSON file: a FeatureCollection, a series of Feature objects, or
+ * a text sequence (RFC 8142). A geometry instead of a feature becomes a feature without attributes.
+ * Ids that are not 64-bit integers become the attribute {@code id}. An attribute that is an object
+ * or an array becomes its JSON text.
  *
- * <p>A feature has at most 16,777,216 characters, 64 levels of arrays and objects, and a file 1,024
- * attributes. An attribute that is an object or an array is its JSON text.
+ * <p>A feature has at most 16,777,216 characters and 64 levels of arrays and objects. A file has at
+ * most 1,024 attributes.
  */
 final class GeoJsonFeatures extends GeometryCursor {
   private static final String FEATURE = "Feature";
 
-  /** Name of the attribute for ids, unless a property has it. */
+  /** Name of the attribute for ids, unless a property has this name. */
   private static final String ID = "id";
 
   private static final int MOST_LEVELS = 64;
@@ -63,20 +64,20 @@ final class GeoJsonFeatures extends GeometryCursor {
   private long number;
   private Object givenId;
 
-  /** Index of the attribute for unused ids in the properties, or -1 before there is one. */
+  /** Index of the attribute for unused ids, or -1 as long as there is none. */
   private int idPlace = -1;
 
   private String type;
   private Geometry geometry;
   private BadFeatureException bad;
 
-  /** Members of a geometry in place of a feature; null within a collection of features. */
+  /** Members of a geometry instead of a feature; null within a collection of features. */
   private GeometryMembers bare;
 
   /**
    * Opens a file.
    *
-   * @param again opens it once more; null for a stream
+   * @param again opens the file again; null for a stream
    */
   GeoJsonFeatures(TextSource source, BadRowPolicy policy, Supplier<TextSource> again) {
     super(source.name(), policy);
@@ -92,7 +93,8 @@ final class GeoJsonFeatures extends GeometryCursor {
       json =
           JsonFactory.builder()
               .streamReadConstraints(bounds)
-              .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES) // it keeps all names
+              .disable(
+                  JsonFactory.Feature.CANONICALIZE_FIELD_NAMES) // would keep all names in memory
               .build()
               .createParser(text);
     } catch (IOException e) {
@@ -113,7 +115,7 @@ final class GeoJsonFeatures extends GeometryCursor {
           "at most " + FeatureBounds.MOST_CHARS + " characters a feature",
           e);
     } catch (JsonProcessingException e) {
-      JsonLocation at = json.currentLocation(); // the exception may have none
+      JsonLocation at = json.currentLocation(); // the exception may have no location
       throw new InputException(
           file(),
           "line " + at.getLineNr() + ", column " + at.getColumnNr(),
@@ -135,7 +137,7 @@ final class GeoJsonFeatures extends GeometryCursor {
       throw notAllowed("a member of features is no object");
     }
     inCollection = false;
-    while (json.getParsingContext().getNestingDepth() > 0) { // members behind the features
+    while (json.getParsingContext().getNestingDepth() > 0) { // members after the features
       if (json.nextToken() == JsonToken.FIELD_NAME && json.currentName().equals(CrsMember.NAME)) {
         readLateCrs();
       }
@@ -179,7 +181,7 @@ final class GeoJsonFeatures extends GeometryCursor {
     return new InputException(file(), "line " + at, wrong, ALLOWED, null);
   }
 
-  /** Reads a feature, or the beginning of a collection up to its first feature. */
+  /** Reads a feature, or the start of a collection up to its first feature. */
   private void readObject(boolean atTop) throws IOException {
     text.begin();
     line = json.currentTokenLocation().getLineNr();
@@ -216,7 +218,7 @@ final class GeoJsonFeatures extends GeometryCursor {
     number++;
   }
 
-  /** Reads a member; returns whether it is the array of features of a collection. */
+  /** Reads a member. Returns whether it is the array of features of a collection. */
   private boolean readMember(String name, boolean atTop) throws IOException {
     JsonToken token = json.nextToken();
     switch (name) {
@@ -299,7 +301,7 @@ final class GeoJsonFeatures extends GeometryCursor {
     return forEachInFile(all -> {}).contains(ID);
   }
 
-  /** Reads the whole file once more; returns the names of its properties. */
+  /** Reads the whole file again. Returns the names of its properties. */
   private List<String> forEachInFile(Consumer<GeoJsonFeatures> feature) {
     try (GeoJsonFeatures all = new GeoJsonFeatures(again.get(), BadRowPolicy.STOP, null)) {
       while (all.advance()) {

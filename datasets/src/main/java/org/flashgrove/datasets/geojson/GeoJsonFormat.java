@@ -17,13 +17,12 @@ import org.flashgrove.datasets.file.InputFile;
 import org.flashgrove.datasets.file.OutputFile;
 import org.flashgrove.datasets.file.TextSource;
 
-/** GeoJSON (RFC 7946), as one FeatureCollection or as features one after the other. */
+/** Format GeoJSON (RFC 7946), as one FeatureCollection or as a series of features. */
 public final class GeoJsonFormat implements DataFormat {
   private static final Set<AttributeType> TYPES =
       EnumSet.of(
           AttributeType.TEXT, AttributeType.INTEGER, AttributeType.REAL, AttributeType.BOOLEAN);
 
-  /** Makes the format. */
   public GeoJsonFormat() {}
 
   @Override

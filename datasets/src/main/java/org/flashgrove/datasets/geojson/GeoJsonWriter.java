@@ -41,7 +41,7 @@ final class GeoJsonWriter implements FeatureWriter {
     write(feature);
   }
 
-  /** Returns the JSON form of a value, or its text as a string if JSON has no such type. */
+  /** Returns a value as JSON, or its text as a JSON string if JSON has no such type. */
   private static String valueOf(Object value) {
     if (value == null) {
       return "null";

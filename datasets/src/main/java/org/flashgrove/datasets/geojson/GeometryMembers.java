@@ -20,7 +20,8 @@ final class GeometryMembers {
   }
 
   /**
-   * Reads the member whose value is the parser's current token, if it holds coordinates or parts.
+   * Reads a member if it holds coordinates or parts. Its value begins at the current token of the
+   * parser.
    */
   boolean read(String name, JsonParser json) throws IOException {
     if (name.equals("coordinates")) {
@@ -34,7 +35,7 @@ final class GeometryMembers {
     return true;
   }
 
-  /** Creates the geometry of a type. */
+  /** Creates the geometry of a type from the members. */
   Geometry geometry(String type) {
     if (type == null) {
       throw new BadFeatureException("geometry without a type", "type and coordinates");

@@ -8,7 +8,7 @@ import java.util.List;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Reads geometry objects; the parser bounds how deep they are. */
+/** Reads geometry objects. The parser limits their nesting. */
 final class GeometryReader {
   private final GeometryFactory factory;
 
@@ -16,7 +16,7 @@ final class GeometryReader {
     this.factory = factory;
   }
 
-  /** Reads the geometry at whose beginning the parser is; null for null. */
+  /** Reads the geometry at the current token of the parser. Returns null for null. */
   Geometry read(JsonParser json) throws IOException {
     if (json.currentToken() == JsonToken.VALUE_NULL) {
       return null;

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The properties of a feature, under names that are numbered as they are met. */
+/** Properties of a feature. Names are numbered in the order in which they occur in the file. */
 final class Properties {
   private static final int MOST = 1 << 10;
   private static final JsonFactory TEXTS = new JsonFactory();
@@ -22,7 +22,7 @@ final class Properties {
   private Object[] values = new Object[16];
   private long bigNumbers;
 
-  /** Forgets the values; names stay. */
+  /** Removes the values, but keeps the names. */
   void clear() {
     Arrays.fill(values, null);
   }
@@ -35,7 +35,7 @@ final class Properties {
     return place < values.length ? values[place] : null;
   }
 
-  /** Reads the object at whose beginning the parser is, or null. */
+  /** Reads the object at the current token of the parser, which may be null. */
   void read(JsonParser json) throws IOException {
     if (json.currentToken() == JsonToken.VALUE_NULL) {
       return;
@@ -49,7 +49,7 @@ final class Properties {
     }
   }
 
-  /** Sets the value at an index of {@link #names}. */
+  /** Sets the value of the property with an index. */
   void set(int place, Object value) {
     if (place >= values.length) {
       values = Arrays.copyOf(values, 2 * place);
@@ -57,12 +57,12 @@ final class Properties {
     values[place] = value;
   }
 
-  /** Returns the count of numbers so far that fit neither a long nor a double. */
+  /** Returns how many numbers so far fit neither a long nor a double. */
   long bigNumbers() {
     return bigNumbers;
   }
 
-  /** Adds an attribute that is not a property; returns its index. */
+  /** Adds an attribute that is not a property. Returns its index. */
   int add(String name) {
     names.add(freeName(name));
     return names.size() - 1;

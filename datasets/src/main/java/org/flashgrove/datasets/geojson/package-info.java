@@ -1,2 +1,2 @@
-/** GeoJSON (RFC 7946), feature by feature. */
+/** GeoJSON (RFC 7946), read and written feature by feature. */
 package org.flashgrove.datasets.geojson;

@@ -14,7 +14,7 @@ import java.util.List;
 import org.flashgrove.datasets.file.OutputFile;
 import org.sqlite.SQLiteConfig;
 
-/** Keeps the other layers of a GeoPackage when one layer is replaced. */
+/** Preserves the other layers of a GeoPackage when one layer is replaced. */
 final class ExistingLayers {
   /** Tables with one or more rows for each layer. */
   private static final List<String> DESCRIPTIONS =
@@ -63,7 +63,7 @@ final class ExistingLayers {
     try (Connection database = config.createConnection("jdbc:sqlite:" + file)) {
       return has(database, "gpkg_contents");
     } catch (SQLException e) {
-      return false; // it is no database
+      return false; // the file is not a database
     }
   }
 
@@ -79,7 +79,7 @@ final class ExistingLayers {
     }
   }
 
-  /** Removes a layer with its spatial index and everything that describes it. */
+  /** Removes a layer with its spatial index and all descriptions of it. */
   static void remove(Connection database, String layer) throws SQLException {
     List<String> indices = new ArrayList<>();
     try (PreparedStatement query =

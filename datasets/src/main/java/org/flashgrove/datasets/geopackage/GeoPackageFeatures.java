@@ -27,12 +27,14 @@ import org.locationtech.jts.io.WKBReader;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConfig;
 
-/** The rows of one table of features, in the order of their keys. */
+/** Cursor over the rows of one feature table, in the order of their keys. */
 final class GeoPackageFeatures extends GeometryCursor {
   private static final int MOST_BYTES = 1 << 24;
   private static final int STEPS_AT_ONCE = 10_000;
 
-  /** Steps of SQLite's virtual machine. Each column of a row takes a few steps. */
+  /**
+   * Minimum limit for steps of SQLite's virtual machine. Each column of a row takes a few steps.
+   */
   private static final long LEAST_STEPS = 50_000_000;
 
   private static final long STEPS_A_BYTE = 1_000;
@@ -51,7 +53,7 @@ final class GeoPackageFeatures extends GeometryCursor {
   private long number;
   private Long id;
 
-  /** Opens a layer; null for the only one. */
+  /** Opens a layer, or the only layer if {@code layer} is null. */
   GeoPackageFeatures(Path path, String name, BadRowPolicy policy, String layer) {
     super(name, policy);
     SQLiteConfig config = new SQLiteConfig();
@@ -99,7 +101,7 @@ final class GeoPackageFeatures extends GeometryCursor {
     }
   }
 
-  /** A table of features. */
+  /** Feature table. */
   private record Layer(String table, String column, int srs) {}
 
   private Layer choose(Connection opened, String wanted) throws SQLException {
@@ -123,7 +125,7 @@ final class GeoPackageFeatures extends GeometryCursor {
   private static List<Layer> layers(Connection opened) throws SQLException {
     List<Layer> layers = new ArrayList<>();
     if (!ExistingLayers.has(opened, "gpkg_geometry_columns")) {
-      return layers; // a GeoPackage without features needs no such table
+      return layers; // a GeoPackage without features need not have the table
     }
     try (Statement statement = opened.createStatement();
         ResultSet found =
@@ -137,7 +139,7 @@ final class GeoPackageFeatures extends GeometryCursor {
     return layers;
   }
 
-  /** Describes a database without features: the kinds of its tables, such as tiles. */
+  /** Describes a database without features by the kinds of its tables, such as tiles. */
   private static String contentOf(Connection opened) throws SQLException {
     if (!ExistingLayers.has(opened, "gpkg_contents")) {
       return "is a database of SQLite without the tables of a GeoPackage";
@@ -179,7 +181,10 @@ final class GeoPackageFeatures extends GeometryCursor {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 
-  /** Stops queries of a file whose views or false row counts cause endless work. */
+  /**
+   * Limits the work of queries, because views or false row counts in a file could cause endless
+   * work.
+   */
   private void limitWork(Connection opened, Path path) throws SQLException {
     try {
       stepsLeft = LEAST_STEPS + STEPS_A_BYTE * Files.size(path);
@@ -232,7 +237,7 @@ final class GeoPackageFeatures extends GeometryCursor {
     }
   }
 
-  /** Reads the standard's header, and well-known binary behind it. */
+  /** Reads the header of a GeoPackage geometry, and the WKB after it. */
   private Geometry geometry(byte[] blob) {
     int flags = blob.length < 8 ? 0xff : blob[3];
     int envelope = flags >> 1 & 7;

@@ -10,11 +10,10 @@ import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.file.OutputFile;
 
 /**
- * GeoPackage 1.3: a table of features in SQLite, whose integer primary key is the id. Written
- * without a spatial index, which the standard leaves open.
+ * Format GeoPackage 1.3: a feature table in SQLite, whose integer primary key is the id. It is
+ * written without a spatial index, which the standard makes optional.
  */
 public final class GeoPackageFormat extends BinaryFormat {
-  /** Makes the format. */
   public GeoPackageFormat() {
     super("geopackage", ".gpkg", true, FileSignature.SQLITE);
   }
@@ -31,6 +30,6 @@ public final class GeoPackageFormat extends BinaryFormat {
 
   @Override
   public FeatureSchema written(FeatureSchema schema) {
-    return schema.withoutNames(true); // SQLite takes upper and lower case for one
+    return schema.withoutNames(true); // SQLite ignores the case of names
   }
 }

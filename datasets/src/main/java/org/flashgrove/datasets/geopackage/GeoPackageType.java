@@ -8,7 +8,7 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.util.Locale;
 import org.flashgrove.datasets.feature.AttributeType;
 
-/** Types of columns of a GeoPackage (OGC 12-128r17, table 1), and their values in SQLite. */
+/** Column types of a GeoPackage (OGC 12-128r17, table 1), and their values in SQLite. */
 final class GeoPackageType {
   private static final DateTimeFormatter MILLIS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
@@ -46,10 +46,10 @@ final class GeoPackageType {
   }
 
   /**
-   * Converts a value of SQLite, whose type may differ from the type of its column.
+   * Converts a value of SQLite, whose type may differ from that of its column.
    *
    * @param type type of the column, may be null
-   * @param stored may be null
+   * @param stored value, may be null
    */
   static Object value(AttributeType type, Object stored) {
     if (stored instanceof Integer || stored instanceof Long) {
@@ -70,7 +70,7 @@ final class GeoPackageType {
       }
       return type == AttributeType.MOMENT && text.endsWith("Z") ? Instant.parse(text) : text;
     } catch (DateTimeException e) {
-      return text; // SQLite takes any text for a day
+      return text; // SQLite accepts any text as a date
     }
   }
 

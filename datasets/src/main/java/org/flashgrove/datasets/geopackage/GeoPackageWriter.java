@@ -21,11 +21,11 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Writes one table of features, in one transaction. */
+/** Writes one feature table in one transaction. */
 final class GeoPackageWriter implements FeatureWriter {
   private static final String LAYER = "features";
   private static final int BATCH = 1_000;
-  private static final byte HEADER_FLAGS = 0b0011; // an envelope of 4, little endian
+  private static final byte HEADER_FLAGS = 0b0011; // envelope of 4 numbers, little endian
 
   private static final List<String> TABLES =
       List.of(
@@ -124,8 +124,8 @@ final class GeoPackageWriter implements FeatureWriter {
   }
 
   /**
-   * Returns the standard's code for an ordinate: 0 if no feature has it, 1 if all have it, 2 if
-   * some have it.
+   * Returns the code of the standard for an ordinate: 0 if no feature has it, 1 if all have it, 2
+   * if some have it.
    */
   private static int presence(FeatureSchema schema, long features) {
     long geometries = schema.count() - schema.geometries().withoutGeometry();

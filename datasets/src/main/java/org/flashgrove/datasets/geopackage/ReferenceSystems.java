@@ -14,13 +14,13 @@ final class ReferenceSystems {
   /** Id of an undefined system. */
   private static final int UNDEFINED = -1;
 
-  /** Least id for a system without a code of EPSG, above the codes of EPSG. */
+  /** Smallest id of a system without an EPSG code, above all EPSG codes. */
   private static final int LEAST_OWN_ID = 100_000;
 
-  /** Id under which GDAL stores that a layer has no system. */
+  /** Id that GDAL uses for a layer without a system. */
   private static final int UNDEFINED_OF_GDAL = 99_999;
 
-  /** Column of the extension for WKT 2, which must have a value. */
+  /** Column of the extension for WKT 2, which must not be null. */
   private static final String SECOND_DEFINITION = "definition_12_063";
 
   private static final String NO_AUTHORITY = "NONE";
@@ -28,10 +28,10 @@ final class ReferenceSystems {
 
   private ReferenceSystems() {}
 
-  /** Returns the system of an id. The ids -1 and 0 stand for undefined systems. */
+  /** Returns the system with an id. The ids -1 and 0 stand for undefined systems. */
   static CoordinateSystem read(Connection database, int id) throws SQLException {
     if (id <= 0 || id == UNDEFINED_OF_GDAL || !ExistingLayers.has(database, TABLE)) {
-      return CoordinateSystem.UNKNOWN; // a GeoPackage has the table, a fragment may not
+      return CoordinateSystem.UNKNOWN; // a valid GeoPackage has the table, but a fragment may not
     }
     try (Statement statement = database.createStatement();
         ResultSet found =
@@ -48,7 +48,7 @@ final class ReferenceSystems {
     }
   }
 
-  /** Returns the definition, which may be in the column of the extension for WKT 2 alone. */
+  /** Returns the definition, which may exist only in the column of the extension for WKT 2. */
   private static String definitionOf(ResultSet row) throws SQLException {
     for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
       String text = row.getString(i);
@@ -61,7 +61,7 @@ final class ReferenceSystems {
     return "";
   }
 
-  /** Adds a system unless the table has it; returns its id. */
+  /** Adds a system unless the table has it. Returns its id. */
   static int add(Connection database, CoordinateSystem system) throws SQLException {
     if (!system.isKnown()) {
       return UNDEFINED;
@@ -102,7 +102,7 @@ final class ReferenceSystems {
     }
   }
 
-  /** Returns the id of the same system, or a free id. */
+  /** Returns the id of an equal system, or a free id. */
   private static int ownId(Connection database, CoordinateSystem system) throws SQLException {
     int free = LEAST_OWN_ID;
     try (Statement statement = database.createStatement();

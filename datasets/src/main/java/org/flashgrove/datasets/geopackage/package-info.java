@@ -1,2 +1,2 @@
-/** GeoPackage: tables of features in SQLite. */
+/** GeoPackage files, which are feature tables in SQLite. */
 package org.flashgrove.datasets.geopackage;

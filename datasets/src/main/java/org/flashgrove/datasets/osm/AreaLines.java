@@ -11,7 +11,7 @@ import org.locationtech.jts.noding.SegmentIntersector;
 import org.locationtech.jts.noding.SegmentString;
 
 /**
- * Nodes the lines of an area, so that lines meet only at end points. JTS's polygonizer may not
+ * Nodes the lines of an area, so that lines meet only at end points. The polygonizer of JTS may not
  * terminate for lines that cross or overlap without a node.
  */
 final class AreaLines {
@@ -22,7 +22,7 @@ final class AreaLines {
   private AreaLines() {}
 
   /**
-   * Splits segments where another segment ends on them.
+   * Splits segments where the end of another segment lies on them.
    *
    * @return null if two segments cross or overlap, or if there are too many pairs to compare
    */
@@ -38,7 +38,7 @@ final class AreaLines {
     return meetings.isDone() ? null : noder.getNodedSubstrings();
   }
 
-  /** Compares pairs of segments whose boxes intersect, and stops at the first crossing. */
+  /** Compares pairs of segments whose boxes intersect. Stops at the first crossing. */
   private static final class Meetings implements SegmentIntersector {
     private final LineIntersector intersector = new RobustLineIntersector();
     private final long mostPairs;

@@ -1,6 +1,6 @@
 package org.flashgrove.datasets.osm;
 
-/** Reasons why an object of a layer becomes no feature. */
+/** Reason why an object of a layer does not become a feature. */
 enum LeftOut {
   MISSING_WAY("a way is not in the file"),
   MISSING_NODE("a node is not in the file"),

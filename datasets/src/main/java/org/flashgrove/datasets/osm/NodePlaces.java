@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.locationtech.jts.geom.Coordinate;
 
-/** Locations of the nodes of some ways, 16 bytes per node. */
+/** Locations of the nodes of some ways. They take 16 bytes for each node. */
 final class NodePlaces {
   private static final double UNITS = 1e7;
 
@@ -14,7 +14,7 @@ final class NodePlaces {
   private final int[] lats;
   private int last;
 
-  /** Looks up the locations of nodes that ways of a file do not store themselves. */
+  /** Looks up the locations of nodes in the file, for ways that do not store them. */
   NodePlaces(List<OsmObject> ways, Supplier<OsmReader> file) {
     List<OsmObject> asking = ways.stream().filter(way -> !way.hasPlaces()).toList();
     int count = asking.stream().mapToInt(way -> way.refs().length).sum();
@@ -46,13 +46,16 @@ final class NodePlaces {
     if (count > 0) {
       try (OsmReader nodes = file.get()) {
         while (nodes.nextNode(sink)) {
-          // the sink keeps the locations
+          // the sink stores the locations
         }
       }
     }
   }
 
-  /** Finds a node; files have them in ascending order, so most are right behind the last. */
+  /**
+   * Returns the index of a node, or a negative number. Files list nodes in ascending order, so most
+   * nodes come right after the last one.
+   */
   private int find(long id) {
     int from = last < ids.length && ids[last] <= id ? last : 0;
     int place = Arrays.binarySearch(ids, from, ids.length, id);
@@ -60,12 +63,12 @@ final class NodePlaces {
     return place;
   }
 
-  /** Returns a place in degrees. */
+  /** Converts a location to degrees. */
   static Coordinate coordinate(int lon, int lat) {
     return new Coordinate(lon / UNITS, lat / UNITS);
   }
 
-  /** Returns the locations of a way's nodes, with null for nodes that are not in the file. */
+  /** Returns the locations of the nodes of a way, with null for nodes that are not in the file. */
   Coordinate[] of(OsmObject way) {
     long[] nodes = way.refs();
     Coordinate[] places = new Coordinate[nodes.length];

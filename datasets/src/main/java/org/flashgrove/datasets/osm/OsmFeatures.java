@@ -19,12 +19,13 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * The features of one layer, numbered from 1: objects in the order of the file, ways before
- * relations. Objects are left out and counted that lack ways or nodes, or bound no valid area.
+ * Cursor over the features of one layer, numbered from 1. Objects come in the order of the file,
+ * and ways before relations. Objects with missing ways or nodes, and areas without a valid
+ * boundary, are left out and counted.
  *
- * <p>Ways are read before the places of their nodes are known: as many ways as fit into an eighth
- * of the memory, then the file is gone through for their nodes, and so on. So memory has a bound,
- * whatever the length of the file and the order of its objects; each batch is one more pass.
+ * <p>Ways occur in the file without the locations of their nodes. The cursor reads as many ways as
+ * fit in an eighth of the memory, then makes another pass over the file for their nodes, and so on.
+ * Memory therefore has a limit for every file and every order of objects.
  */
 final class OsmFeatures extends GeometryCursor {
   /** Bytes of a node in a batch: in its way, in the table of ids, and its location. */
@@ -35,12 +36,12 @@ final class OsmFeatures extends GeometryCursor {
   /** Memory of a relation member before its way is read, in units of one node. */
   private static final int MEMBER_COST = 4;
 
-  /** Memory of an area's node while polygons are built, in units of one node of a batch. */
+  /** Memory of a node of an area while polygons are built, in units of one node of a batch. */
   private static final int AREA_COST = 16;
 
   private static final String RELATION_TYPE = "type";
 
-  /** A geometry, and the object it is made of. */
+  /** Geometry with its object. */
   private record Found(OsmObject object, Geometry geometry) {}
 
   private final Path path;
@@ -80,7 +81,7 @@ final class OsmFeatures extends GeometryCursor {
     return new OsmReader(path, file(), wantedTags, budget);
   }
 
-  /** Returns whether the reader keeps tags of a key. */
+  /** Returns whether the reader keeps tags with a key. */
   private boolean isNeeded(String key) {
     return layer.hasKey(key) || key.equals(RELATION_TYPE) || attributes.contains(key);
   }
@@ -102,7 +103,7 @@ final class OsmFeatures extends GeometryCursor {
     return current.geometry;
   }
 
-  /** Makes further features of the layer, perhaps none; false at the end. */
+  /** Creates more features of the layer, perhaps none. Returns false at the end. */
   private boolean readMore() {
     if (layer == OsmLayer.POIS) {
       return objects.nextNode(points);
@@ -183,7 +184,7 @@ final class OsmFeatures extends GeometryCursor {
     return ways.iterator();
   }
 
-  /** Reads relations of the layer, and the ways that are their members. */
+  /** Reads relations of the layer and the ways that are their members. */
   private Iterator<OsmObject> readRelations() {
     List<OsmObject> found = new ArrayList<>();
     members = new HashMap<>();
@@ -207,7 +208,7 @@ final class OsmFeatures extends GeometryCursor {
     return found.iterator();
   }
 
-  /** Reads as many member ways as fit into memory. */
+  /** Reads as many member ways as fit in memory. */
   private void readMembers() {
     long cost = 0;
     try (OsmReader ways = reader(key -> false)) {

@@ -15,15 +15,14 @@ import org.flashgrove.datasets.file.InputFile;
 import org.flashgrove.datasets.file.OutputFile;
 
 /**
- * OpenStreetMap in PBF, read only, as one of the layers buildings, highways and pois. Attributes
- * are the tags that are asked for, and {@value #ID} and {@value #TYPE}, number and type of the
+ * Read-only format OpenStreetMap PBF. It has the layers buildings, highways and pois. Attributes
+ * are the requested tags, and {@value #ID} and {@value #TYPE} with the number and the type of the
  * object.
  */
 public final class OsmFormat implements DataFormat {
   static final String ID = "@id";
   static final String TYPE = "@type";
 
-  /** Makes the format. */
   public OsmFormat() {}
 
   @Override
@@ -61,6 +60,6 @@ public final class OsmFormat implements DataFormat {
 
   @Override
   public boolean carries(Fact fact) {
-    return false; // the format is only read
+    return false; // the format is read-only
   }
 }

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Which objects are features. */
+/** Layer: selection of the objects that become features. */
 enum OsmLayer {
-  /** Closed ways and multipolygon relations with the tag building, as polygons. */
+  /** Polygons: closed ways and multipolygon relations with the tag building. */
   BUILDINGS(Set.of("building")),
-  /** Ways with the tag highway, as lines. */
+  /** Lines: ways with the tag highway. */
   HIGHWAYS(Set.of("highway")),
   /** Points of interest: nodes with one of nine tags. */
   POIS(

@@ -14,18 +14,18 @@ import java.util.function.Predicate;
 import org.flashgrove.datasets.InputException;
 
 /**
- * One pass over the objects of a file, in file order. It skips objects that the caller does not
- * want.
+ * Single pass over the objects of a file, in file order. It skips objects that the caller does not
+ * request.
  */
 final class OsmReader implements Closeable {
-  /** Takes nodes: longitude and latitude in units of 1e-7 degrees. */
+  /** Receives nodes. Longitudes and latitudes are in units of 1e-7 degrees. */
   @FunctionalInterface
   interface NodeSink {
     void accept(long id, int lon, int lat, Map<String, String> tags);
   }
 
   /**
-   * Largest number of nodes of a way or members of a relation. OpenStreetMap allows 2,000 and
+   * Maximum number of nodes of a way or members of a relation. OpenStreetMap allows 2,000 and
    * 32,000.
    */
   private static final int MOST_REFS = 1 << 18;
@@ -36,7 +36,7 @@ final class OsmReader implements Closeable {
   private static final int RELATION = 4;
   private static final int WAY_MEMBER = 1;
 
-  /** Number of the first field behind id, tags and information, of ways and of relations. */
+  /** Number of the first field after id, tags and information, for ways and relations. */
   private static final int FIRST_OWN_FIELD = 8;
 
   private final String name;
@@ -59,7 +59,7 @@ final class OsmReader implements Closeable {
   private long singleLat;
   private long singleLon;
 
-  // the dense nodes that are being read
+  // dense nodes that are being read
   private boolean inDense;
   private long lat;
   private long lon;
@@ -67,7 +67,7 @@ final class OsmReader implements Closeable {
   /**
    * Opens a file.
    *
-   * @param wantedTags keys of the tags to read
+   * @param wantedTags accepts the keys of the tags to read
    */
   OsmReader(Path file, String name, Predicate<String> wantedTags, WorkBudget budget) {
     this.name = name;
@@ -82,8 +82,8 @@ final class OsmReader implements Closeable {
   }
 
   /**
-   * Moves to the next message of one of two kinds, once the caller has read all fields of the
-   * current one. Returns the kind, or 0 at the end.
+   * Moves to the next message of one of two kinds. The caller must have read all fields of the
+   * current message. Returns the kind, or 0 at the end.
    */
   private int nextMessage(int kind, int otherKind) throws IOException {
     if (inMessage) {
@@ -131,10 +131,10 @@ final class OsmReader implements Closeable {
   }
 
   /**
-   * Returns the next wanted way, or null at the end.
+   * Returns the next requested way, or null at the end.
    *
    * @param wanted accepts ways by number
-   * @param wantedByTags accepts ways by the tags that are read
+   * @param wantedByTags accepts ways by their tags
    */
   OsmObject nextWay(LongPredicate wanted, Predicate<Map<String, String>> wantedByTags) {
     return nextObject(WAY, new PackedNumbers[] {refs, lats, lons}, wanted, wantedByTags, this::way);
@@ -147,12 +147,12 @@ final class OsmReader implements Closeable {
   }
 
   /**
-   * Returns the next wanted object with tags, or null at the end.
+   * Returns the next requested object with its tags, or null at the end.
    *
-   * @param kind kind of message
-   * @param fields where the fields from {@link #FIRST_OWN_FIELD} on go, in their order
+   * @param kind kind of the message
+   * @param fields receive the fields from {@link #FIRST_OWN_FIELD} on, in order
    * @param wanted accepts objects by number
-   * @param wantedByTags accepts objects by the tags that are read
+   * @param wantedByTags accepts objects by their tags
    */
   private OsmObject nextObject(
       int kind,
@@ -234,7 +234,7 @@ final class OsmReader implements Closeable {
     return Arrays.stream(all, 0, ways).distinct().toArray();
   }
 
-  /** Passes on the next node; returns false at the end. */
+  /** Passes the next node to a sink. Returns false at the end. */
   boolean nextNode(NodeSink sink) {
     try {
       while (true) {
@@ -287,7 +287,7 @@ final class OsmReader implements Closeable {
         case 1 -> take(refs, tag);
         case 8 -> take(lats, tag);
         case 9 -> take(lons, tag);
-        case 10 -> take(keys, tag); // keys and values by turns, 0 behind each node
+        case 10 -> take(keys, tag); // keys and values alternate, with 0 after each node
         default -> PbfBlock.skip(tag, messages);
       }
     }
@@ -317,7 +317,7 @@ final class OsmReader implements Closeable {
     return tags;
   }
 
-  /** Adds a tag if it is wanted. */
+  /** Adds a tag if it is requested. */
   private Map<String, String> with(Map<String, String> tags, long key, long value)
       throws IOException {
     String text = block.string(key);

@@ -14,9 +14,9 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.noding.SegmentString;
 import org.locationtech.jts.operation.polygonize.Polygonizer;
 
-/** Makes lines and polygons of ways. */
+/** Creates lines and polygons from ways. */
 final class OsmShapes {
-  /** Largest number of corners of a ring that is checked on its own before its lines. */
+  /** Maximum number of corners of a ring that is tested as a whole before its lines are noded. */
   private static final int SMALL_RING = 1_000;
 
   private static final int COST_OF_A_NODE = 2_000;
@@ -26,10 +26,10 @@ final class OsmShapes {
   private final int mostNodes;
 
   /**
-   * Creates a factory of shapes.
+   * Creates a builder of shapes.
    *
-   * @param budget work that areas may cause
-   * @param mostNodes largest number of nodes of an area
+   * @param budget limit for the work that areas cause
+   * @param mostNodes maximum number of nodes of an area
    */
   OsmShapes(WorkBudget budget, int mostNodes) {
     this.budget = budget;
@@ -47,7 +47,9 @@ final class OsmShapes {
     }
   }
 
-  /** Segment between two nodes, the smaller node first, so that a set holds equal segments once. */
+  /**
+   * Segment between two nodes, with the smaller node first. Equal segments are thus equal objects.
+   */
   record Segment(Coordinate from, Coordinate to) implements Comparable<Segment> {
     Coordinate[] ends() {
       return new Coordinate[] {from, to};
@@ -61,8 +63,8 @@ final class OsmShapes {
   }
 
   /**
-   * Returns a way as a line, as osmium does: nodes that are not in the file are passed over at its
-   * beginning, as extracts cut ways at their borders.
+   * Returns a way as a line, like osmium. Nodes at the beginning of the way that are not in the
+   * file are skipped, because extracts cut ways at their borders.
    */
   Shape line(OsmObject way, NodePlaces places) {
     Coordinate[] nodes = places.of(way);
@@ -85,10 +87,10 @@ final class OsmShapes {
   }
 
   /**
-   * Returns the area that rings of ways bound, by parity: what lies within an odd number of rings.
-   * Two stretches between the same nodes cancel each other.
+   * Returns the area bounded by rings of ways. A point belongs to it if an odd number of rings
+   * contain the point. Two identical segments cancel each other.
    *
-   * @param ways null stands for one that is not in the file
+   * @param ways ways; null stands for a way that is not in the file
    * @return valid polygons, or the reason why there are none: a missing way or node, an open ring,
    *     or crossing lines
    */
@@ -130,7 +132,7 @@ final class OsmShapes {
     if (!area.isValid()) {
       return Shape.none(LeftOut.INVALID);
     }
-    area = area.norm(); // else where rings begin would differ from run to run
+    area = area.norm(); // otherwise the start of rings could differ from run to run
     List<Geometry> parts = new ArrayList<>();
     for (int i = 0; i < area.getNumGeometries(); i++) {
       parts.add(area.getGeometryN(i));
@@ -138,7 +140,10 @@ final class OsmShapes {
     return new Shape(parts, null);
   }
 
-  /** Adds the segments between nodes, or takes away those that are there; false if one lacks. */
+  /**
+   * Adds the segments between nodes, and removes those that already exist. Returns false if a node
+   * is missing.
+   */
   private static boolean toggle(Coordinate[] nodes, Set<Segment> segments) {
     if (isIncomplete(nodes)) {
       return false;

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Numbers of a repeated field, decoded one by one from the bytes of their message. They take no
- * memory of their own, unless a message repeats the field.
+ * Numbers of a repeated field, decoded one by one from the bytes of their message. They need no
+ * additional memory, unless a message repeats the field.
  */
 final class PackedNumbers {
   private byte[] bytes;
@@ -17,7 +17,7 @@ final class PackedNumbers {
   private boolean isCopy;
   private CodedInputStream in;
 
-  /** Clears the numbers. */
+  /** Removes all numbers. */
   void clear() {
     from = 0;
     end = 0;
@@ -25,7 +25,7 @@ final class PackedNumbers {
     in = null;
   }
 
-  /** Adds the current field of a message, packed or a single number. */
+  /** Adds the current field of a message, which may be packed or a single number. */
   void add(int tag, byte[] content, int base, CodedInputStream message) throws IOException {
     int first;
     int length;
@@ -64,7 +64,7 @@ final class PackedNumbers {
     end = size + length;
   }
 
-  /** Counts the numbers by their final bytes, whose continuation bit is clear. */
+  /** Returns the number of numbers. The last byte of each has a clear continuation bit. */
   int count() {
     int count = 0;
     for (int i = from; i < end; i++) {

@@ -9,10 +9,10 @@ import java.util.Arrays;
 
 /**
  * Bytes of a data block with an index of its strings and groups. Objects are created on request,
- * since two bytes of a parsed block can demand an object of a hundred bytes.
+ * because two bytes of a block can describe an object of a hundred bytes.
  */
 final class PbfBlock {
-  /** Largest number of strings and groups of a block. Writers put 8,000 objects into a block. */
+  /** Maximum number of strings and of groups in a block. Writers put 8,000 objects into a block. */
   private static final int MOST_PARTS = 1 << 19;
 
   private static final int STRINGS = 1;
@@ -24,7 +24,7 @@ final class PbfBlock {
 
   private final byte[] content;
 
-  /** Start and end offsets of strings, alternating; groups likewise. */
+  /** Start and end offsets of strings, alternating. {@code groups} has the same form. */
   private int[] strings = new int[64];
 
   private int[] groups = new int[4];
@@ -86,7 +86,7 @@ final class PbfBlock {
     }
   }
 
-  /** Returns the length of a field in bytes. */
+  /** Returns the number of bytes of a field. */
   static int lengthOf(int tag, CodedInputStream message) throws IOException {
     if (WireFormat.getTagWireType(tag) != WireFormat.WIRETYPE_LENGTH_DELIMITED) {
       throw new InvalidProtocolBufferException("a damaged message");
@@ -94,7 +94,7 @@ final class PbfBlock {
     return message.readRawVarint32();
   }
 
-  /** Skips an unknown field. Groups, which may be nested, are not supported. */
+  /** Skips an unknown field. Groups are not supported, because they may be nested. */
   static void skip(int tag, CodedInputStream message) throws IOException {
     int type = WireFormat.getTagWireType(tag);
     if (type == WireFormat.WIRETYPE_START_GROUP || !message.skipField(tag)) {
@@ -110,17 +110,16 @@ final class PbfBlock {
     return groupCount;
   }
 
-  /** Returns the start of a group. */
+  /** Returns the offset of a group. */
   int groupStart(int group) {
     return groups[2 * group];
   }
 
-  /** Opens a group. */
   CodedInputStream group(int group) {
     return CodedInputStream.newInstance(content, groups[2 * group], groups[2 * group + 1]);
   }
 
-  /** Returns a string of the table, decoding it only once. */
+  /** Returns a string of the table, and decodes it only once. */
   String string(long index) throws IOException {
     if (index < 0 || index >= stringCount) {
       throw new InvalidProtocolBufferException("a tag that is not in its block's table");
@@ -132,12 +131,18 @@ final class PbfBlock {
     return texts[at];
   }
 
-  /** Returns a longitude in units of 1e-7 degrees; {@link OsmObject#NO_PLACE} if it is none. */
+  /**
+   * Returns a longitude in units of 1e-7 degrees, or {@link OsmObject#NO_PLACE} if it is out of
+   * range.
+   */
   int lon(long value) {
     return units(lonOffset, value, 1_800_000_000L);
   }
 
-  /** Returns a latitude in units of 1e-7 degrees; {@link OsmObject#NO_PLACE} if it is none. */
+  /**
+   * Returns a latitude in units of 1e-7 degrees, or {@link OsmObject#NO_PLACE} if it is out of
+   * range.
+   */
   int lat(long value) {
     return units(latOffset, value, 900_000_000L);
   }

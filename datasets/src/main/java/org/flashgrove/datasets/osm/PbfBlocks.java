@@ -20,15 +20,18 @@ import java.util.zip.Inflater;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.file.Excerpt;
 
-/** The blocks of data of a file, one at a time; nothing is allocated that a length only claims. */
+/**
+ * Reads the data blocks of a file one by one. It never allocates memory for a length that the file
+ * only claims.
+ */
 final class PbfBlocks implements Closeable {
-  /** Bytes of a header, as the format has it. */
+  /** Maximum number of bytes of a header, as the format defines it. */
   private static final int MOST_HEADER_BYTES = 1 << 16;
 
-  /** Bytes of a block, packed or not, as the format has it. */
+  /** Maximum number of bytes of a block, compressed or not, as the format defines it. */
   private static final int MOST_BYTES = 1 << 25;
 
-  /** Largest number of decompressed bytes per byte of a zlib stream. */
+  /** Maximum number of decompressed bytes for each byte of a zlib stream. */
   private static final long MOST_BYTES_A_BYTE = 1_040;
 
   private static final List<String> KNOWN =
@@ -55,7 +58,7 @@ final class PbfBlocks implements Closeable {
     }
   }
 
-  /** Returns the next block of data, null at the end. */
+  /** Returns the next data block, or null at the end. */
   PbfBlock next() {
     long at = position;
     try {
@@ -99,7 +102,7 @@ final class PbfBlocks implements Closeable {
     }
   }
 
-  /** Reads bytes that are there: an array grows with them, not with what a length claims. */
+  /** Reads existing bytes. The array grows with the bytes read, and not with the claimed length. */
   private byte[] read(int length) throws IOException {
     byte[] read = bytes.readNBytes(length);
     if (read.length < length) {
@@ -155,7 +158,7 @@ final class PbfBlocks implements Closeable {
   }
 
   private byte[] unpacked(long at, byte[] blob, int from, int packed, int size) {
-    if (size > MOST_BYTES_A_BYTE * packed) { // before memory is taken
+    if (size > MOST_BYTES_A_BYTE * packed) { // checked before memory is allocated
       throw problem(at, "a block of another size than it says", "a complete file", null);
     }
     budget.charge(size);
@@ -203,7 +206,7 @@ final class PbfBlocks implements Closeable {
     }
   }
 
-  /** Returns the start of the current block. */
+  /** Returns the offset of the current block. */
   long blockStart() {
     return start;
   }

@@ -8,7 +8,7 @@ import org.flashgrove.datasets.InputException;
 
 /**
  * Limits the work that a file may cause in proportion to its size. Compressed bytes, and ways that
- * many relations share, can cause far more work than their length suggests.
+ * many relations share, can cause far more work than the size suggests.
  */
 final class WorkBudget {
   private static final long LEAST = 1L << 27;
@@ -29,7 +29,7 @@ final class WorkBudget {
   /**
    * Deducts work from the budget.
    *
-   * @param bytes work, in bytes whose decompression takes about as long
+   * @param bytes amount of work, in bytes whose decompression takes about as long
    * @throws InputException if the budget is exhausted
    */
   void charge(long bytes) {

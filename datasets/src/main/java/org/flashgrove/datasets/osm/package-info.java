@@ -1,2 +1,2 @@
-/** OpenStreetMap in PBF: buildings, highways and points of interest. */
+/** OpenStreetMap PBF files with the layers buildings, highways and points of interest. */
 package org.flashgrove.datasets.osm;

@@ -7,9 +7,9 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Figures of a data set as Carniel's thesis (2019) has them in tables 1 and 4: objects, points of
- * an object, length of lines, area and perimeter of regions, in the unit of the coordinates and in
- * the plane. Points of a ring are counted with the one that closes it.
+ * Statistics of a data set like those in tables 1 and 4 of Carniel's thesis (2019): number of
+ * objects, points of an object, length of lines, and area and perimeter of polygons. Lengths and
+ * areas are planar, in the unit of the coordinates. The closing point of a ring counts as a point.
  */
 public final class DataStatistics {
   private final ExtentAccumulator bounds = new ExtentAccumulator();
@@ -23,9 +23,9 @@ public final class DataStatistics {
   private DataStatistics() {}
 
   /**
-   * Reads a file to its end.
+   * Reads a file to its end and returns its statistics.
    *
-   * @param cursor before the first feature; not closed
+   * @param cursor cursor before the first feature; it is not closed
    * @param step called for each feature
    */
   public static DataStatistics of(FeatureCursor cursor, Runnable step) {
@@ -54,42 +54,42 @@ public final class DataStatistics {
     }
   }
 
-  /** Returns how many features there are. */
+  /** Returns the number of features. */
   public long count() {
     return bounds.entryCount();
   }
 
-  /** Returns how many of them are points. */
+  /** Returns the number of points among the features. */
   public long points() {
     return points;
   }
 
-  /** Returns how many are collections of several kinds, which have no length or area here. */
+  /** Returns the number of collections of mixed types, whose lengths and areas are not counted. */
   public long collections() {
     return mixed;
   }
 
-  /** Returns the bounds of all, absent without features. */
+  /** Returns the bounds of all features, or empty without features. */
   public Optional<Extent> extent() {
     return bounds.extent();
   }
 
-  /** Returns the points of each feature. */
+  /** Returns the statistics of points of a feature. */
   public Figure vertices() {
     return vertices;
   }
 
-  /** Returns the lengths of lines; their count is that of lines. */
+  /** Returns the statistics of lengths of lines. */
   public Figure length() {
     return length;
   }
 
-  /** Returns the areas of regions without their holes; their count is that of regions. */
+  /** Returns the statistics of areas of polygons, without their holes. */
   public Figure area() {
     return area;
   }
 
-  /** Returns the perimeters of regions, with those of their holes. */
+  /** Returns the statistics of perimeters of polygons, including those of their holes. */
   public Figure perimeter() {
     return perimeter;
   }

@@ -1,6 +1,6 @@
 package org.flashgrove.datasets.statistics;
 
-/** Least, greatest and mean of numbers, none of them kept. */
+/** Accumulator of count, minimum, maximum, sum and mean of numbers. */
 public final class Figure {
   private long count;
   private double least = Double.POSITIVE_INFINITY;
@@ -10,7 +10,7 @@ public final class Figure {
 
   Figure() {}
 
-  /** Adds a number; what the sum rounds off is added up apart (Kahan). */
+  /** Adds a number. Rounding errors of the sum are compensated (Kahan). */
   void add(double value) {
     count++;
     least = Math.min(least, value);
@@ -21,27 +21,26 @@ public final class Figure {
     sum = next;
   }
 
-  /** Returns how many numbers there are. */
+  /** Returns the number of numbers added. */
   public long count() {
     return count;
   }
 
-  /** Returns the least, infinite if there are none. */
+  /** Returns the minimum, or positive infinity without numbers. */
   public double least() {
     return least;
   }
 
-  /** Returns the greatest, negative infinity if there are none. */
+  /** Returns the maximum, or negative infinity without numbers. */
   public double greatest() {
     return greatest;
   }
 
-  /** Returns the sum. */
   public double sum() {
     return sum;
   }
 
-  /** Returns the arithmetic mean, NaN if there are none. */
+  /** Returns the arithmetic mean, or NaN without numbers. */
   public double mean() {
     return sum / count;
   }

@@ -1,2 +1,2 @@
-/** Figures of data sets. */
+/** Statistics of data sets. */
 package org.flashgrove.datasets.statistics;

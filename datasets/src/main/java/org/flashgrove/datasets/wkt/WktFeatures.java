@@ -13,7 +13,10 @@ import org.flashgrove.datasets.file.TextSource;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** The geometries of a file, one a line; blank lines are none. The id is the number of the line. */
+/**
+ * Cursor over a file with one WKT geometry on each line. Blank lines are skipped. Ids are line
+ * numbers.
+ */
 final class WktFeatures extends GeometryCursor {
   private static final int MOST_CHARS = 1 << 24;
 

@@ -19,9 +19,8 @@ import org.flashgrove.datasets.file.TextOutput;
 import org.flashgrove.datasets.file.TextSource;
 import org.locationtech.jts.geom.Geometry;
 
-/** A geometry as well-known text a line; lines are the ids, there are no attributes. */
+/** Format with one WKT geometry on each line. Ids are line numbers, and there are no attributes. */
 public final class WktFormat implements DataFormat {
-  /** Makes the format. */
   public WktFormat() {}
 
   @Override
@@ -61,7 +60,7 @@ public final class WktFormat implements DataFormat {
     return new Lines(file.name(), TextOutput.create(file));
   }
 
-  /** Writes the geometries, and nothing of ids and attributes. */
+  /** Writer of geometries, which ignores ids and attributes. */
   private record Lines(String name, Writer out) implements FeatureWriter {
     @Override
     public void write(long id, Geometry geometry, Object[] attributes) {

@@ -1,2 +1,2 @@
-/** Files of a geometry as well-known text a line. */
+/** Text files with one WKT geometry on each line. */
 package org.flashgrove.datasets.wkt;

@@ -5,8 +5,8 @@ import org.flashgrove.datasets.generate.Draws;
 import org.flashgrove.datasets.generate.Places;
 
 /**
- * Objects that go straight on from report to report and then choose a direction and a speed anew;
- * at the sides of the extent they turn back as light does.
+ * Objects that move in a straight line between reports, and choose a new direction and speed at
+ * each report. They bounce off the sides of the extent.
  */
 final class FreeMotion implements Motion {
   private final Extent extent;
@@ -51,7 +51,7 @@ final class FreeMotion implements Motion {
     turn(object);
   }
 
-  /** Returns where a straight way between two walls ends that turns back at each. */
+  /** Returns the end of a straight way along one axis that bounces off both walls. */
   private static double folded(double at, double low, double high) {
     double width = high - low;
     double rest = (at - low) % (2 * width);

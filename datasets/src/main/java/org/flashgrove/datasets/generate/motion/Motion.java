@@ -1,8 +1,8 @@
 package org.flashgrove.datasets.generate.motion;
 
-/** Positions of moving objects at the times at which they report. */
+/** Positions of moving objects at the times of their reports. */
 interface Motion {
-  /** Moves an object on to a time, not before that of its report before. */
+  /** Moves an object to its position at {@code time}, which must not be before its last report. */
   void advance(int object, int time);
 
   double x(int object);

@@ -12,19 +12,19 @@ import org.flashgrove.datasets.generate.QueryRegion;
 import org.flashgrove.datasets.generate.Skew;
 
 /**
- * Points that move and report where they are, after Chen, Jensen and Lin: A benchmark for
- * evaluating moving object indexes, PVLDB 1 (2008), 1574-1585. Time goes on in units; each object
- * reports again after 1 to {@code interval} of them, each as likely. About 50 bytes of memory for
- * an object, whatever the number of moves.
+ * Points that move and report their positions, after Chen, Jensen and Lin: A benchmark for
+ * evaluating moving object indexes, PVLDB 1 (2008), 1574-1585. Time is counted in units. Each
+ * object reports again after 1 to {@code interval} units, which are equally likely. Memory is about
+ * 50 bytes for each object, whatever the number of moves.
  *
- * @param movement how objects are spread and move
- * @param objects how many, 1 to 100,000,000; ids are 1 to this number
- * @param moves how many moves there are, at least 0
- * @param extent where objects lie; its area is above 0
- * @param maxSpeed greatest speed, in the extent's unit by unit of time, finite, above 0
- * @param interval most time between two reports of an object, 1 to 1,000,000
- * @param hubs ends of routes, 2 to 1,000,000; only of {@link Movement#NETWORK}
- * @param seed any number; decides everything
+ * @param movement distribution and movement of the objects
+ * @param objects number of objects, 1 to 100,000,000; ids are 1 to this number
+ * @param moves number of moves, at least 0
+ * @param extent extent of the objects, with an area above 0
+ * @param maxSpeed maximum speed, in units of the extent per unit of time, finite, above 0
+ * @param interval maximum time between two reports of an object, 1 to 1,000,000
+ * @param hubs number of ends of routes, 2 to 1,000,000; for {@link Movement#NETWORK} only
+ * @param seed seed that determines all moves
  */
 public record MovingObjects(
     Movement movement,
@@ -35,7 +35,7 @@ public record MovingObjects(
     int interval,
     int hubs,
     long seed) {
-  /** The side of the benchmark's space, which begins at 0. */
+  /** Side of the space of the benchmark, which begins at 0. */
   public static final int DEFAULT_SIDE = 100_000;
 
   private static final long PURPOSE = 21;
@@ -43,11 +43,14 @@ public record MovingObjects(
   private static final int MAX_INTERVAL = 1_000_000;
   private static final int MAX_HUBS = 1_000_000;
 
-  /** First positions of objects, and their movement. */
+  /** Initial distribution and movement of objects. */
   public enum Movement {
-    /** Uniform, then straight on with direction and speed chosen anew at each report. */
+    /** Uniform at first; then straight ahead, with a new direction and speed after each report. */
     UNIFORM,
-    /** Normally distributed around the middle, a sixth of the shorter side; else as uniform. */
+    /**
+     * Normally distributed at first, around the centre of the extent, with a deviation of a sixth
+     * of its shorter side. Then like {@link #UNIFORM}.
+     */
     GAUSSIAN,
     /** On routes between hubs. */
     NETWORK
@@ -79,11 +82,11 @@ public record MovingObjects(
   }
 
   /**
-   * Hands over all objects as points, then the moves in the order of time. The old place in a move
-   * is the one that was handed over before.
+   * Passes all objects as points to one sink, and then all moves in order of time to the other. The
+   * old place in a move is the last place that was passed for this object.
    *
-   * @param points takes the objects
-   * @param sink takes the moves
+   * @param points receives the objects
+   * @param sink receives the moves
    */
   public void generate(EntrySink points, MoveSink sink) {
     Draws times = new Draws(seed, PURPOSE, 3);

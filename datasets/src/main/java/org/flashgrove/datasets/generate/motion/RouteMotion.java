@@ -4,9 +4,10 @@ import org.flashgrove.datasets.generate.Draws;
 import org.flashgrove.datasets.generate.Places;
 
 /**
- * Objects on straight two-way routes between hubs, any two of them. On the first sixth of a route
- * an object gathers speed, on the last it loses it, evenly; at a hub it chooses the next. A third
- * of the objects reach the greatest speed, a third half of it and a third a quarter.
+ * Objects on straight two-way routes between any two hubs. An object accelerates evenly on the
+ * first sixth of a route, and slows down evenly on the last sixth. At a hub it chooses the next
+ * hub. A third of the objects reach the maximum speed, a third half of it, and a third a quarter of
+ * it.
  */
 final class RouteMotion implements Motion {
   private static final int CLASSES = 3;
@@ -46,13 +47,15 @@ final class RouteMotion implements Motion {
     return other < hub ? other : other + 1;
   }
 
-  /** Time of an object from hub to hub; at least a unit, so that time goes on. */
+  /**
+   * Returns the travel time of an object between its hubs, at least one unit so that time advances.
+   */
   private double duration(int object) {
     double distance =
         StrictMath.hypot(
             hubX[to[object]] - hubX[from[object]], hubY[to[object]] - hubY[from[object]]);
     double speed = maxSpeed / (1 << (object % CLASSES));
-    // A third of the way has half of the speed on average.
+    // A third of the route is travelled at half of the speed on average.
     return Math.max(1, 4 * distance / (3 * speed));
   }
 
@@ -66,7 +69,7 @@ final class RouteMotion implements Motion {
     }
   }
 
-  /** Which part of its route an object has behind it. */
+  /** Returns the fraction of its route that an object has covered. */
   private double part(int object) {
     double quarters = 4 * (reported[object] - began[object]) / duration(object);
     if (quarters < 1) {

@@ -1,2 +1,2 @@
-/** Objects that move: freely or along routes. */
+/** Generators of moving objects, which move freely or along routes. */
 package org.flashgrove.datasets.generate.motion;
