@@ -7,7 +7,7 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Prints what makes a shell complete commands and options. */
+/** Prints a script for completion of commands and options in shells. */
 @Command(
     name = "completion",
     description = {

@@ -5,20 +5,20 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import org.flashgrove.cli.command.CommandProvider;
 
-/** Commands of other modules, which join the command line as services. */
+/** Finds the commands of other modules, which are registered as services. */
 final class ContributedCommands {
   private static final String LAB = "flashgrove-lab.jar is missing; put it next to flashgrove.jar";
 
   private static final String PEERS =
       "benchmarks.jar is missing; add it to the class path, as './flashgrove bench' does";
 
-  /** Remedies by the name of a command whose module is missing. */
+  /** Advice for a missing module, by the name of its command. */
   private static final Map<String, String> REMEDIES =
       Map.of("run", LAB, "report", LAB, "compare", LAB, "advise", LAB, "bench", PEERS);
 
   private ContributedCommands() {}
 
-  /** Returns the commands of all modules on the class path. */
+  /** Returns the commands of other modules on the class path. */
   static List<Class<?>> present() {
     return ServiceLoader.load(CommandProvider.class).stream()
         .flatMap(provider -> provider.get().commands().stream())
@@ -26,7 +26,7 @@ final class ContributedCommands {
         .toList();
   }
 
-  /** Returns whether another module has the command. */
+  /** Returns whether a command belongs to another module. */
   static boolean isContributed(String command) {
     return REMEDIES.containsKey(command);
   }

@@ -41,7 +41,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Entrance of the command line: hands over to a command and turns failures into exit codes. */
+/** Entry point of the command line. It runs a command and turns failures into exit codes. */
 @Command(
     name = "flashgrove",
     description = "Spatial access methods for flash storage.",
@@ -87,28 +87,28 @@ public final class Main implements Runnable {
 
   private Main() {}
 
-  /** Prints the usage if no command is given, which is no mistake: the exit code is 0. */
+  /** Prints the usage if no command is given. This is not an error, so the exit code is 0. */
   @Override
   public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
   /**
-   * Runs one command and ends the JVM with its exit code.
+   * Runs a command and ends the JVM with its exit code.
    *
    * @param args command, options and arguments
    */
   public static void main(String[] args) {
     // Pictures are drawn without a screen.
     System.setProperty("java.awt.headless", "true");
-    // Libraries log by SLF4J, which would warn that there is no logger.
+    // Libraries log with SLF4J, which would otherwise warn that there is no logger.
     System.setProperty("slf4j.internal.verbosity", "ERROR");
     int exitCode = run(args, System.in, System.out, System.err);
     System.out.flush();
     System.exit(exitCode);
   }
 
-  /** Runs one command and returns its exit code. */
+  /** Runs a command and returns its exit code. */
   static int run(String[] args, InputStream in, PrintStream out, PrintStream err) {
     Terminal terminal = new Terminal(in, out, err);
     Failures failures = new Failures(terminal);
@@ -131,14 +131,15 @@ public final class Main implements Runnable {
     }
   }
 
-  /** Returns all commands. */
+  /** Returns a command line with all commands. */
   static CommandLine commandLine(Terminal terminal) {
     return commandLine(terminal, new String[0]);
   }
 
   /**
-   * Returns the command that is named first, if there is one of that name, else all of them: to
-   * read the annotations of forty commands takes longer than most of them run.
+   * Returns a command line with only the command of the first argument, if it exists, and otherwise
+   * with all commands. Reading the annotations of all commands would take longer than most of them
+   * run.
    */
   private static CommandLine commandLine(Terminal terminal, String[] args) {
     CommandFactory factory = new CommandFactory(terminal);
@@ -159,7 +160,7 @@ public final class Main implements Runnable {
         .registerConverter(Path.class, Main::path);
   }
 
-  /** Returns the one command of a name if there is one, else all commands. */
+  /** Returns the command with a name if it exists, and otherwise all commands. */
   private static List<Class<?>> commandsFor(String name) {
     List<Class<?>> own = named(name, COMMANDS);
     if (!own.isEmpty()) {
@@ -177,13 +178,16 @@ public final class Main implements Runnable {
         .toList();
   }
 
-  /** The version of the jar; classes that are not in one have none. */
+  /** Returns the version of the jar, or a placeholder for classes outside of a jar. */
   private static String version() {
     String version = Main.class.getPackage().getImplementationVersion();
     return version == null ? "of unpacked classes" : version;
   }
 
-  /** The file or directory of a name; an empty name would be the working directory. */
+  /**
+   * Converts an argument to a path. Rejects an empty argument, which would mean the working
+   * directory.
+   */
   private static Path path(String name) {
     if (name.isEmpty()) {
       throw new TypeConversionException("an empty name");

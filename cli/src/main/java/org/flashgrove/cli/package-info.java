@@ -1,2 +1,5 @@
-/** The command line: one class a command, and what they share. */
+/**
+ * Command line of Flashgrove. {@link org.flashgrove.cli.Main} finds and runs the commands; each
+ * command is a class in a package below.
+ */
 package org.flashgrove.cli;

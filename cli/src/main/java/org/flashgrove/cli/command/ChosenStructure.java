@@ -13,18 +13,19 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.datasets.feature.RowForms;
 
 /**
- * A structure of a store that is not open yet.
+ * Structure that a command works on, in a store that need not be open.
  *
- * @param directory of the store
- * @param design what the store is made of
- * @param name of the structure
+ * @param directory directory of the store
+ * @param design design of the store
+ * @param name name of the structure
  */
 public record ChosenStructure(Path directory, StoreDesign design, String name) {
   /**
-   * Finds the structure of a name.
+   * Finds a structure by its name.
    *
-   * @param option what the name was given by, for messages
-   * @param name null for the only one, or the one of a store that is one index or one table
+   * @param option option that gave the name, for messages
+   * @param name name of the structure; null for the only structure, or for that of a store with one
+   *     index or one table
    */
   public static ChosenStructure of(Path directory, StoreDesign design, String option, String name) {
     List<String> names = own(design);
@@ -56,14 +57,17 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
             + ")");
   }
 
-  /** The names of a store's structures without those that are indices of tables. */
+  /** Returns the names of the structures of a store, except indexes of tables. */
   public static List<String> own(StoreDesign design) {
     return design.structures().keySet().stream()
         .filter(name -> StoreDesign.tableOf(name) == null)
         .toList();
   }
 
-  /** Refuses an index of a table, which is asked and changed through the table. */
+  /**
+   * Returns this structure. Throws an exception for an index of a table, which must be used through
+   * its table.
+   */
   public ChosenStructure requireOwn() {
     String table = StoreDesign.tableOf(name);
     if (name.endsWith("." + IdStructure.KIND)) {
@@ -81,7 +85,10 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return this;
   }
 
-  /** Refuses a key tree, and records by time, which are asked and changed in other ways. */
+  /**
+   * Returns this structure. Throws an exception for a key tree and for records by time, which need
+   * other commands.
+   */
   public ChosenStructure requireObjects() {
     if (isOfPairs()) {
       throw new IllegalArgumentException(
@@ -104,7 +111,7 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return this;
   }
 
-  /** Returns the metric of the index, or of the table's geometry indexes. */
+  /** Returns the metric of the index, or of the geometry indexes of the table. */
   public Metric metric() {
     for (Map.Entry<String, StructureConfig> each : design.structures().entrySet()) {
       boolean isOfThis =
@@ -121,12 +128,12 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return design.structures().get(name).isOfPairs();
   }
 
-  /** Returns whether the structure stores records by time: MicroHash or MicroGF. */
+  /** Returns whether the structure stores records by time (MicroHash or MicroGF). */
   public boolean isOfTimes() {
     return design.structures().get(name).isOfTimes();
   }
 
-  /** Returns the accepted forms of rows in its data files. */
+  /** Returns the forms of rows that its data files may have. */
   public RowForms forms() {
     if (isTable()) {
       return RowForms.RECORDS;
@@ -134,36 +141,35 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return design.structures().get(name).isByKey() ? RowForms.PAIRS : RowForms.ENTRIES;
   }
 
-  /** The structure as a spec. */
+  /** Returns the spec of the structure. */
   public String spec() {
     return design.structures().get(name).toString();
   }
 
-  /** Returns the behaviour of a repeated insertion if the store has ids; otherwise null. */
+  /** Returns what a repeated insertion does if the store has ids, otherwise null. */
   public Repeat repeat() {
     StructureConfig ids = design.structures().get(name + "." + IdStructure.KIND);
     return ids == null ? null : ids.as(IdStructure.Settings.class).repeat();
   }
 
-  /** Returns whether the store has ids. */
   public boolean hasIds() {
     return repeat() != null;
   }
 
-  /** Returns whether the structure is the records of a table. */
+  /** Returns whether the structure is a table. */
   public boolean isTable() {
     return design.structures().get(name).isOfRecords();
   }
 
-  /** The only order that an index of sealed blocks is bulk loaded in; null of another. */
+  /**
+   * Returns the only order in which an index of sealed blocks can be bulk loaded. Returns null for
+   * other indexes.
+   */
   public String ownBulkOrder() {
     return design.structures().get(name).loadOrder();
   }
 
-  /**
-   * Returns whether the store consists of this structure or table alone, so that commands need not
-   * name it.
-   */
+  /** Returns whether the store has only this structure, so that commands need not name it. */
   public boolean isWhole() {
     return design.isSpatialStore() || design.isOneTable();
   }

@@ -3,7 +3,7 @@ package org.flashgrove.cli.command;
 import java.lang.reflect.Constructor;
 import picocli.CommandLine;
 
-/** Gives commands the terminal they were called from. */
+/** Creates commands with the terminal that they were called from. */
 public final class CommandFactory implements CommandLine.IFactory {
   private final Terminal terminal;
 
@@ -15,7 +15,7 @@ public final class CommandFactory implements CommandLine.IFactory {
   public <K> K create(Class<K> type) throws Exception {
     if (StoreCommand.class.isAssignableFrom(type)) {
       Constructor<K> constructor = type.getDeclaredConstructor(Terminal.class);
-      constructor.setAccessible(true); // commands are no one's business but the parser's
+      constructor.setAccessible(true); // commands have no public constructors
       return constructor.newInstance(terminal);
     }
     return CommandLine.defaultFactory().create(type);

@@ -10,29 +10,32 @@ import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
 
-/** The member {@code nand} of JSON objects: what a simulated device did since its last reset. */
+/**
+ * Member {@code nand} of JSON objects, with the statistics of a simulated device since its last
+ * reset.
+ */
 public final class DeviceMembers {
-  /** Its name. */
+  /** Name of the member. */
   public static final String NAME = "nand";
 
   private static final double NANOS_PER_MICRO = 1e3;
 
   private DeviceMembers() {}
 
-  /** Adds the result of {@link #of} to {@code members} unless it is null. */
+  /** Adds the statistics to {@code members} unless they are null. */
   public static void add(Map<String, Object> members, Map<String, Object> figures) {
     if (figures != null) {
       members.put(NAME, figures);
     }
   }
 
-  /** Figures of the simulated device of a store, or null if it has none. */
+  /** Returns the statistics of the simulated device of a store, or null if it has none. */
   public static Map<String, Object> of(Store store) {
     SimulatedDevice device = store.device(SimulatedDevice.class);
     return device == null ? null : of(device);
   }
 
-  /** Starts the figures of a store's device at zero, if it is a simulated one. */
+  /** Resets the statistics of the simulated device of a store, if it has one. */
   public static void reset(Store store) {
     SimulatedDevice device = store.device(SimulatedDevice.class);
     if (device != null) {
@@ -67,14 +70,17 @@ public final class DeviceMembers {
     return members;
   }
 
-  /** 99th percentile of writes in members that {@link #of} made; 0 if there were none. */
+  /**
+   * Returns the 99th percentile of write latencies in microseconds from a result of {@link #of}; 0
+   * without writes.
+   */
   public static double writeP99Micros(Map<String, Object> members) {
     Map<?, ?> latencies = (Map<?, ?>) members.get("latencyMicros");
     Map<?, ?> writes = (Map<?, ?>) latencies.get(OperationKind.WRITE.label());
     return writes == null ? 0 : (double) writes.get("p99");
   }
 
-  /** Adds wear and clock of a simulated device, if the store is on one. */
+  /** Adds the wear and the clock of the simulated device of a store, if it has one. */
   public static void addState(Map<String, Object> members, Store store) {
     SimulatedDevice device = store.device(SimulatedDevice.class);
     if (device != null) {

@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.flashgrove.access.maintenance.StoreReplacement;
 
-/** Checks and clean-ups of store directories. */
+/** Checks, replaces and removes store directories. */
 public final class Directories {
   private Directories() {}
 
-  /** Refuses a directory that holds something: that is the caller's mistake, not the device's. */
+  /** Throws an exception if a directory is not empty, or cannot be created. */
   public static void requireNew(Path directory) {
     if (!Files.exists(directory)) {
       requireParents(directory);
@@ -32,7 +32,7 @@ public final class Directories {
     }
   }
 
-  /** Returns whether a directory is there and holds something. */
+  /** Returns whether a directory exists and is not empty. */
   public static boolean isFilled(Path directory) {
     if (!Files.isDirectory(directory)) {
       return false;
@@ -45,8 +45,8 @@ public final class Directories {
   }
 
   /**
-   * Returns a new name beside a store, for what is to replace it; refuses what is no store, or is
-   * open.
+   * Returns a path next to a store for its replacement. Throws an exception if there is no store,
+   * or if the store is open.
    */
   public static Path toReplace(Path store) {
     StoreReplacement.requireReplaceable(store);
@@ -63,7 +63,7 @@ public final class Directories {
     return whole.resolveSibling(whole.getFileName() + ending);
   }
 
-  /** Puts a closed store into the place of another one, and removes that. */
+  /** Replaces a closed store by another one, and removes the old store. */
   public static void replace(Path store, Path by) {
     Path old = beside(store, ".old");
     try {
@@ -74,7 +74,7 @@ public final class Directories {
     remove(old);
   }
 
-  /** Refuses a directory below a file. */
+  /** Throws an exception if a directory would be below a file. */
   private static void requireParents(Path directory) {
     Path above = directory.toAbsolutePath().normalize().getParent();
     while (above != null && !Files.exists(above)) {
@@ -86,7 +86,7 @@ public final class Directories {
     }
   }
 
-  /** Bytes of each file, by name. */
+  /** Returns the size of each file in bytes, by name. */
   public static Map<String, Long> fileSizes(Path directory) {
     Map<String, Long> sizes = new TreeMap<>();
     try (Stream<Path> files = Files.list(directory)) {
@@ -99,7 +99,7 @@ public final class Directories {
     return sizes;
   }
 
-  /** Removes what a directory of plain files holds. */
+  /** Removes all files in a directory without subdirectories. */
   public static void empty(Path directory) {
     if (!Files.exists(directory)) {
       return;
@@ -113,7 +113,7 @@ public final class Directories {
     }
   }
 
-  /** Removes a directory of plain files. */
+  /** Removes a directory without subdirectories. */
   public static void remove(Path directory) {
     empty(directory);
     try {

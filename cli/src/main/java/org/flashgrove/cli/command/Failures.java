@@ -15,16 +15,16 @@ import org.flashgrove.sidecar.StaleIndexException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Turns a failure into one line on the error stream and an exit code. */
+/** Reports a failure as one line on the error stream and an exit code. */
 public final class Failures
     implements CommandLine.IParameterExceptionHandler, CommandLine.IExecutionExceptionHandler {
-  /** A check failed or results differ. */
+  /** Exit code: a check failed, or results differ. */
   public static final int DIFFERENT = 1;
 
-  /** Bad usage or bad input. */
+  /** Exit code: wrong usage or invalid input. */
   public static final int BAD_INPUT = 2;
 
-  /** An I/O error, a damaged store, or a defect of this program, which {@code --debug} locates. */
+  /** Exit code: an I/O error, a damaged store, or a bug, which {@code --debug} helps to locate. */
   public static final int BAD_STORE = 3;
 
   private final Terminal terminal;
@@ -42,7 +42,10 @@ public final class Failures
     return BAD_INPUT;
   }
 
-  /** The parser's message; where it speaks of Java's types, what was given and what is allowed. */
+  /**
+   * Returns the message of the parser. If it mentions Java types, returns the given value and the
+   * allowed values instead.
+   */
   private static String problem(CommandLine.ParameterException e) {
     CommandLine commandLine = e.getCommandLine();
     if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
@@ -60,7 +63,7 @@ public final class Failures
     return name + " " + value + " (allowed: " + allowed + ")";
   }
 
-  /** Returns the message for an argument that is no option, command or parameter. */
+  /** Returns the message for an argument that is not a known option, command or parameter. */
   private static String unmatched(
       CommandLine.UnmatchedArgumentException e, CommandLine commandLine) {
     String word = e.getUnmatched().get(0);
@@ -79,7 +82,9 @@ public final class Failures
             + Suggestion.of(word, commands);
   }
 
-  /** The values of a type in plain words; null for a type that takes any text. */
+  /**
+   * Returns the allowed values of a type in plain words, or null for a type that accepts any text.
+   */
   private static String allowed(Class<?> type) {
     if (type.isEnum()) {
       return Arrays.stream(type.getEnumConstants())
@@ -124,7 +129,7 @@ public final class Failures
   }
 
   /**
-   * Reports an error that the JVM cannot recover from, such as lack of memory, a stack overflow or
+   * Reports an error from which the JVM cannot recover, such as lack of memory, a stack overflow or
    * a missing class.
    */
   public int handleError(Error e, boolean debugging) {
@@ -156,7 +161,7 @@ public final class Failures
   }
 
   /**
-   * Returns whether the message was written for users; if not, the exception's type is more
+   * Returns whether the message was written for users. Otherwise the type of the exception is more
    * helpful.
    */
   private static boolean isOperating(Throwable e) {

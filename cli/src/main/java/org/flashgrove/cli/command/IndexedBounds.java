@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import org.flashgrove.access.SpatialStore;
 
 /**
- * A note in a store's directory that some rectangles of a structure are the bounds of geometries
- * that are not kept, so that queries can answer with candidates and say so.
+ * Marker file in the directory of a store. It says that some rectangles of a structure are bounds
+ * of geometries that are not stored. Queries then report that their results are only candidates.
  */
 public final class IndexedBounds {
   private static final String FIRST = "geometries.";
@@ -22,7 +22,10 @@ public final class IndexedBounds {
     return directory.resolve(FIRST + (isOnly ? "" : structure + ".") + LAST);
   }
 
-  /** Notes it; a store without a directory of its own is asked by nobody later. */
+  /**
+   * Creates the marker. Does nothing for a store without a directory, which no later command can
+   * open.
+   */
   public static void note(Path directory, String structure) {
     if (Files.isDirectory(directory) && !areNoted(directory, structure)) {
       write(file(directory, structure));
@@ -40,7 +43,7 @@ public final class IndexedBounds {
     }
   }
 
-  /** Notes for the copy of a store what is noted for the store. */
+  /** Copies the markers of a store to its copy. */
   public static void copy(Path from, Path to) {
     for (String name : Directories.fileSizes(from).keySet()) {
       if (name.startsWith(FIRST) && name.endsWith(LAST)) {

@@ -19,9 +19,9 @@ import org.flashgrove.storage.log.LogStats;
 import org.flashgrove.storage.node.buffer.BufferStats;
 import org.flashgrove.storage.page.PoolStats;
 
-/** Members of the JSON objects that commands print. Scripts rely on their names. */
+/** Members of the JSON objects that commands print. Scripts depend on their names. */
 public final class JsonOutput {
-  /** Name of the member with the figures of a structure on raw flash. */
+  /** Name of the member with the statistics of a structure on raw flash. */
   public static final String RAW_FLASH = "rawFlash";
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -41,7 +41,7 @@ public final class JsonOutput {
     return members;
   }
 
-  /** Returns the members of a store's design. */
+  /** Returns the members of the design of a store. */
   public static Map<String, Object> of(StoreDesign design) {
     if (design.isSpatialStore()) {
       return of(StoreOptions.of(design));
@@ -57,7 +57,7 @@ public final class JsonOutput {
     return members;
   }
 
-  /** Returns the members of a store's design and of the chosen structure. */
+  /** Returns the members of the design of a store, with those of the chosen structure. */
   public static Map<String, Object> of(ChosenStructure chosen) {
     Map<String, Object> members = of(chosen.design());
     if (!chosen.isWhole()) {
@@ -67,7 +67,10 @@ public final class JsonOutput {
     return members;
   }
 
-  /** Adds the figures of a structure on raw flash, as a member of its own, if it is one. */
+  /**
+   * Adds the statistics of a structure on raw flash as a separate member. Does nothing for other
+   * structures.
+   */
   public static void addRawFlash(Map<String, Object> members, Structure structure) {
     Record figures = structure.figures();
     if (figures != null) {
@@ -76,7 +79,7 @@ public final class JsonOutput {
     }
   }
 
-  /** Member {@code overflow} of a tree whose nodes go on in overflow nodes. */
+  /** Returns the member {@code overflow} of a tree with overflow nodes. */
   public static Map<String, Object> overflow(TreeStructure structure) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("nodes", structure.overflowNodes());
@@ -94,7 +97,8 @@ public final class JsonOutput {
   }
 
   /**
-   * Adds {@code table} for a store of one table, or {@code tables} for another store with tables.
+   * Adds the member {@code table} for a store with one table, or {@code tables} for another store
+   * with tables.
    */
   public static void addTables(Map<String, Object> members, Store store) {
     Map<String, Object> tables = new LinkedHashMap<>();
@@ -108,7 +112,7 @@ public final class JsonOutput {
     }
   }
 
-  /** Returns the word for a store's entries, for messages. */
+  /** Returns the word for the entries of a store in messages. */
   public static String entriesOf(Store store) {
     return store.design().isOneTable() ? "records" : "entries";
   }
@@ -157,14 +161,14 @@ public final class JsonOutput {
   }
 
   /**
-   * Adds {@code io}, {@code log} and {@code meta}. For a store of one index, adds {@code
-   * flashAware} or {@code buffer}, or both with a pool below a flash-aware buffer.
+   * Adds the members {@code io}, {@code log} and {@code meta}. For a store with one index, also
+   * adds {@code flashAware}, {@code buffer}, or both if there is a pool below a flash-aware buffer.
    */
   public static void addTraffic(Map<String, Object> members, StoreStats metrics) {
     addTraffic(members, metrics, metrics.structures().size() == 1 ? metrics.first().name() : null);
   }
 
-  /** Adds these members with the buffer of the structure of a name, or null for none. */
+  /** Adds these members, with the buffer of a structure unless its name is null. */
   public static void addTraffic(Map<String, Object> members, StoreStats metrics, String structure) {
     members.put("io", of(metrics.io()));
     members.put("log", of(metrics.log()));

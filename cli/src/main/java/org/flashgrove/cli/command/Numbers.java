@@ -6,13 +6,13 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.core.spec.WholeNumber;
 import picocli.CommandLine.TypeConversionException;
 
-/** Numbers, sizes and shares as options take them. */
+/** Parses numbers, sizes and fractions of options. */
 public final class Numbers {
   private static final String ALLOWED = " (allowed: ";
 
   private Numbers() {}
 
-  /** A 64-bit integer in digits 0 to 9, for options of the type. */
+  /** Parses a 64-bit integer, with digits 0 to 9. */
   public static long whole(String text) {
     try {
       return WholeNumber.parseLong(text);
@@ -21,7 +21,7 @@ public final class Numbers {
     }
   }
 
-  /** A 32-bit integer in digits 0 to 9, for options of the type. */
+  /** Parses a 32-bit integer, with digits 0 to 9. */
   public static int wholeInt(String text) {
     try {
       return WholeNumber.parseInt(text);
@@ -31,9 +31,9 @@ public final class Numbers {
   }
 
   /**
-   * Refuses a number that is out of bounds.
+   * Throws an exception for a number out of range.
    *
-   * @param value null is always allowed
+   * @param value number; null is always allowed
    */
   public static void requireWithin(String option, Integer value, int least, int most) {
     if (value != null && (value < least || value > most)) {
@@ -43,24 +43,24 @@ public final class Numbers {
   }
 
   /**
-   * A size in bytes such as {@code 512K}.
+   * Parses a size in bytes, such as {@code 512K}.
    *
-   * @throws IllegalArgumentException if it is not one from {@code least} to {@code most}
+   * @throws IllegalArgumentException if it is not from {@code least} to {@code most}
    */
   public static long bytes(String option, String text, long least, long most) {
     return value(option, text, spec -> spec.bytes("value", least, least, most));
   }
 
   /**
-   * A share such as {@code 60%} or {@code 0.6}.
+   * Parses a fraction, such as {@code 60%} or {@code 0.6}.
    *
-   * @throws IllegalArgumentException if it is not one from {@code least} to 1
+   * @throws IllegalArgumentException if it is not from {@code least} to 1
    */
   public static double share(String option, String text, double least) {
     return value(option, text, spec -> spec.fraction("value", least, least, 1));
   }
 
-  /** Reads an option as the value of a spec; what is wrong is reported with the option's name. */
+  /** Parses an option like the value of a spec. Errors name the option. */
   private static <N extends Number> N value(String option, String text, Function<Spec, N> reading) {
     boolean single = text.indexOf(',') < 0;
     try {
@@ -72,9 +72,9 @@ public final class Numbers {
   }
 
   /**
-   * Numbers with commas between.
+   * Parses {@code count} numbers separated by commas.
    *
-   * @throws IllegalArgumentException if there are not {@code count} of them
+   * @throws IllegalArgumentException if the text has another form
    */
   public static double[] of(String option, String text, int count) {
     String[] parts = text.split(",", -1);

@@ -15,16 +15,16 @@ import org.flashgrove.datasets.file.OutputFile;
 import org.flashgrove.datasets.file.TextOutput;
 import org.flashgrove.datasets.format.DataFormats;
 
-/** Checks of the files that a command is to write, made before it begins its work. */
+/** Checks output files before a command begins its work, and writes text files. */
 public final class OutputFiles {
   private OutputFiles() {}
 
   /**
-   * Refuses a place where no file can be written.
+   * Throws an exception if a file cannot be written.
    *
-   * @param option the option that named it, for the message
-   * @param file the file, which may be there already; null if none is to be written
-   * @throws IllegalArgumentException if it is a directory, or its directory is not there
+   * @param option option that names the file, for the message
+   * @param file file, which may exist; null if there is none
+   * @throws IllegalArgumentException if it is a directory, or if its directory does not exist
    */
   public static void require(String option, Path file) {
     if (file == null) {
@@ -43,13 +43,13 @@ public final class OutputFiles {
   }
 
   /**
-   * Throws if an output file is also another input or output, even under another name.
+   * Throws an exception if an output file is also another input or output, even under another name.
    *
-   * @param option the option that named the file, for the message
-   * @param file the file; null or {@code -} for none
-   * @param other the option that named the other files
-   * @param others the other files
-   * @throws IllegalArgumentException if the file is one of them
+   * @param option option that names the file, for the message
+   * @param file file; null or {@code -} for none
+   * @param other option that names the other files
+   * @param others other files
+   * @throws IllegalArgumentException if the file is one of the others
    */
   public static void requireOther(String option, Path file, String other, List<String> others) {
     if (file != null) {
@@ -57,7 +57,7 @@ public final class OutputFiles {
     }
   }
 
-  /** Does the same check for a file name. */
+  /** Performs this check for the name of a file. */
   public static void requireOther(String option, String file, String other, List<String> others) {
     for (String each : others) {
       if (isSame(file, each)) {
@@ -89,7 +89,7 @@ public final class OutputFiles {
     }
   }
 
-  /** Writes a text in UTF-8 and replaces an existing file. */
+  /** Writes a text in UTF-8. Replaces an existing file. */
   public static void write(Path place, String text) throws IOException {
     try (OutputFile file = OutputFile.named(place.toString())) {
       try (Writer out = TextOutput.create(file)) {
@@ -100,9 +100,9 @@ public final class OutputFiles {
   }
 
   /**
-   * Throws for a CSV file to read or to write whose ending belongs to another format.
+   * Throws an exception if the extension of a CSV file belongs to another format.
    *
-   * @param file its name; {@code -} for a standard stream
+   * @param file name of the file; {@code -} for a standard stream
    */
   public static void requireCsv(String option, String file) {
     DataFormat format;
@@ -124,9 +124,9 @@ public final class OutputFiles {
   }
 
   /**
-   * Refuses a place where no file can be written, and a name that promises another format.
+   * Throws an exception if a file cannot be written, or if its extension is not allowed.
    *
-   * @param extensions the endings that are allowed, compared without case
+   * @param extensions allowed extensions, compared without case
    */
   public static void require(String option, Path file, String... extensions) {
     if (file == null) {
@@ -145,7 +145,7 @@ public final class OutputFiles {
     require(option, file);
   }
 
-  /** Does the same check, but accepts a name without an ending. */
+  /** Performs this check, but also accepts a name without an extension. */
   public static void requireEnding(String option, Path file, String... extensions) {
     if (file != null && file.getFileName().toString().indexOf('.') > 0) {
       require(option, file, extensions);

@@ -3,7 +3,7 @@ package org.flashgrove.cli.command;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 
-/** A progress bar on the error stream, if a person watches it and the work is long. */
+/** Progress bar on the error stream. It is shown only on a terminal and for long work. */
 public final class Progress implements AutoCloseable {
   private static final long LONG_WORK = 50_000;
   private static final int STEP = 1_024;
@@ -25,7 +25,7 @@ public final class Progress implements AutoCloseable {
     }
   }
 
-  /** So much is done in all. */
+  /** Sets the total amount of work done. */
   public void stepTo(long done) {
     if (bar != null) {
       bar.stepTo(done);

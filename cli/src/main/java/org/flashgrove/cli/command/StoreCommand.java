@@ -18,7 +18,9 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.cli.machine.MachineFacts;
 import picocli.CommandLine.Option;
 
-/** Base of all commands: the streams, {@code --json} and {@code --debug}. */
+/**
+ * Base class of all commands, with the streams and the options {@code --json} and {@code --debug}.
+ */
 public abstract class StoreCommand implements Callable<Integer> {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -58,8 +60,8 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns what a failed command left behind or removed, to be printed with the cause, or an empty
-   * text.
+   * Returns what a failed command left behind or removed, to be printed with the cause. May be
+   * empty.
    */
   public String consequence() {
     return "";
@@ -74,7 +76,7 @@ public abstract class StoreCommand implements Callable<Integer> {
     return json;
   }
 
-  /** Notes where the files are that the command is about, for {@link #machine}. */
+  /** Sets the directory of the files that the command works on, for {@link #machine}. */
   public void at(Path directory) {
     place = directory;
   }
@@ -84,7 +86,7 @@ public abstract class StoreCommand implements Callable<Integer> {
     return MachineFacts.of(place);
   }
 
-  /** Opens a store, and says so if opening had to cut a torn tail off its log. */
+  /** Opens a store. Reports it if opening had to remove a torn tail of the log. */
   public Store openStore(Path directory) {
     at(directory);
     Store store = Store.open(directory);
@@ -93,8 +95,9 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Opens a store for reading only, beside others that read it. A simulated device is opened for
-   * this command alone: that it is read is part of its state, its clock for one.
+   * Opens a store for reading only, so that other readers may have it open. A store on a simulated
+   * device is opened exclusively instead, because reads change the state of the device, such as its
+   * clock.
    */
   public Store openStoreForReading(Path directory) {
     at(directory);
@@ -111,17 +114,17 @@ public abstract class StoreCommand implements Callable<Integer> {
     return openStore(chosen.directory());
   }
 
-  /** Opens the store of a structure for reading only, as {@link #openStoreForReading} does. */
+  /** Opens the store of a structure for reading only, like {@link #openStoreForReading}. */
   public Store openForReading(ChosenStructure chosen) {
     return openStoreForReading(chosen.directory());
   }
 
-  /** Opens a table for reading only, as {@link #openStoreForReading} does. */
+  /** Opens a table for reading only, like {@link #openStoreForReading}. */
   public Table openTableForReading(ChosenStructure chosen) {
     return Table.of(openForReading(chosen), chosen.name()).closingStore();
   }
 
-  /** Opens a table for reading only, with other memory for pages of records. */
+  /** Opens a table for reading only, with other memory for record pages. */
   public Table openTableForReading(ChosenStructure chosen, long cacheBytes) {
     at(chosen.directory());
     Store store =
@@ -148,14 +151,14 @@ public abstract class StoreCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints a line for people; with {@code --json} nothing. */
+  /** Prints a line for people. Prints nothing with {@code --json}. */
   public void say(String format, Object... values) {
     if (!json) {
       terminal.out().println(String.format(Locale.ROOT, format, values));
     }
   }
 
-  /** Prints each loss on the error stream. The object of --json contains them, too. */
+  /** Prints each loss on the error stream, and adds it to the {@code --json} object. */
   public void note(List<String> lines) {
     for (String line : lines) {
       terminal.err().println("flashgrove: " + line);
@@ -163,7 +166,7 @@ public abstract class StoreCommand implements Callable<Integer> {
     notes.addAll(lines);
   }
 
-  /** Prints the one object of {@code --json}; without it nothing. */
+  /** Prints the {@code --json} object. Prints nothing without {@code --json}. */
   public void print(Map<String, Object> members) {
     print(terminal.out(), members);
   }
@@ -176,10 +179,10 @@ public abstract class StoreCommand implements Callable<Integer> {
 
   /**
    * Prints the remaining members of the {@code --json} object. The caller has already printed the
-   * first members, which are too long to keep in memory.
+   * first members, because they are too large to keep in memory.
    */
   public void printRest(Map<String, Object> members) {
-    terminal.out().println(text(members).substring(1)); // without the brace
+    terminal.out().println(text(members).substring(1)); // without the opening brace
   }
 
   private String text(Map<String, Object> members) {
@@ -196,9 +199,9 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Prints what a command did, as an object or a line.
+   * Prints a summary as an object or as a line.
    *
-   * @param aside whether standard output belongs to the results: then to the error stream
+   * @param aside whether results use standard output, so that the summary goes to the error stream
    */
   public void summarize(
       boolean aside, Map<String, Object> members, String format, Object... values) {
@@ -210,8 +213,8 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Adds the skipped records of a query to its members, and prints the first of them on standard
-   * error.
+   * Adds the skipped records of a query to its members. Prints the first of them on the error
+   * stream.
    */
   protected final void reportSkipped(Map<String, Object> members, SkippedRecords skipped) {
     members.put("skipped", skipped.count());

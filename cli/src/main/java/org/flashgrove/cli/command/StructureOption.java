@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.flashgrove.access.Store;
 import picocli.CommandLine.Option;
 
-/** The option that names the structure of a store that a command works on. */
+/** Option that names the structure of a store. */
 public final class StructureOption {
   @Option(
       names = "--structure",
@@ -12,24 +12,24 @@ public final class StructureOption {
       description = "The structure of a store of several (default: the only one).")
   private String name;
 
-  /** Returns whether the option names a structure. */
+  /** Returns whether the option is given. */
   public boolean isGiven() {
     return name != null;
   }
 
   /**
-   * Finds the structure in a store, which is not opened.
+   * Returns the structure in a store, without opening the store.
    *
-   * @throws IllegalArgumentException if there is none of the name, or no name was given where there
-   *     are several; names what is allowed
+   * @throws IllegalArgumentException if there is no such structure, or if no name was given and
+   *     there are several; the message lists the allowed names
    */
   ChosenStructure in(Path directory) {
     return ChosenStructure.of(directory, Store.designOf(directory), "--structure", name);
   }
 
   /**
-   * Finds it as {@link #in} does, and refuses an index of a table, which changes and queries of the
-   * table keep in step.
+   * Returns the structure like {@link #in}. Throws an exception for an index of a table, which must
+   * be changed and queried through its table.
    */
   public ChosenStructure ownIn(Path directory) {
     return in(directory).requireOwn();

@@ -3,14 +3,17 @@ package org.flashgrove.cli.command;
 import java.util.Collection;
 import java.util.Locale;
 
-/** Finds the known word that an unknown one may be a misspelling of. */
+/** Finds a known word that an unknown word may be a misspelling of. */
 final class Suggestion {
-  /** Letters for each that may be wrong, missing, added or in its neighbour's place. */
+  /**
+   * Number of letters per allowed mistake. A mistake is a wrong, missing, additional or swapped
+   * letter.
+   */
   private static final int LETTERS_PER_MISTAKE = 3;
 
   private Suggestion() {}
 
-  /** Returns {@code ; did you mean 'word'?}, or nothing if no known word is near. */
+  /** Returns {@code ; did you mean 'word'?}, or an empty text if no known word is similar. */
   static String of(String unknown, Collection<String> known) {
     String written = unknown.toLowerCase(Locale.ROOT);
     String nearest = null;
@@ -25,7 +28,7 @@ final class Suggestion {
     return nearest == null ? "" : "; did you mean '" + nearest + "'?";
   }
 
-  /** The optimal string alignment distance, by rows of its table. */
+  /** Returns the optimal string alignment distance of two words. */
   private static int mistakes(String a, String b) {
     int[][] rows = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

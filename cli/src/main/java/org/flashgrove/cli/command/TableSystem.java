@@ -10,8 +10,9 @@ import java.util.Map;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 
 /**
- * Coordinate system of a table's geometries, if it has no code of EPSG. Geometries keep such a code
- * as their SRID. A file in the store's directory keeps name and definition of another system.
+ * Coordinate system of the geometries of a table, if it has no EPSG code. An EPSG code is stored as
+ * the SRID of geometries. For other systems, a file in the directory of the store has the name and
+ * the definition.
  *
  * @param directory directory of the store
  * @param table name of the table
@@ -27,7 +28,7 @@ public record TableSystem(Path directory, String table) {
     return directory.resolve(FIRST + table + LAST);
   }
 
-  /** Returns the system, or the unknown one if the directory keeps none. */
+  /** Returns the system, or an unknown one if the directory has no such file. */
   public CoordinateSystem read() {
     if (!Files.isRegularFile(file())) {
       return CoordinateSystem.UNKNOWN;
@@ -40,12 +41,12 @@ public record TableSystem(Path directory, String table) {
     }
   }
 
-  /** Returns whether the directory can keep a system; a store on a device has none. */
+  /** Returns whether the directory can store a system. A store on a device has no directory. */
   public boolean isKept() {
     return Files.isDirectory(directory);
   }
 
-  /** Keeps a system without a code of EPSG. */
+  /** Stores a system without an EPSG code. Does nothing for other systems. */
   public void keep(CoordinateSystem system) {
     if (!isKept() || !system.isKnown() || system.epsg() != 0) {
       return;
@@ -58,7 +59,7 @@ public record TableSystem(Path directory, String table) {
     }
   }
 
-  /** Keeps for the copy of a store what the store keeps. */
+  /** Copies the stored systems of a store to its copy. */
   public static void copy(Path from, Path to) {
     for (String name : Directories.fileSizes(from).keySet()) {
       if (name.startsWith(FIRST) && name.endsWith(LAST)) {

@@ -4,11 +4,11 @@ import java.io.InputStream;
 import java.io.PrintStream;
 
 /**
- * The streams a command talks through.
+ * Standard streams of a command.
  *
  * @param in standard input
- * @param out results
- * @param err progress and errors
+ * @param out stream for results
+ * @param err stream for progress and errors
  */
 public record Terminal(InputStream in, PrintStream out, PrintStream err) {
   /** Returns whether the standard streams belong to an interactive terminal. */

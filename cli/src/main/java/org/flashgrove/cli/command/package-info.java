@@ -1,5 +1,5 @@
 /**
- * Parts that all commands share: the terminal, the store, the members of {@code --json}, parsing of
- * numbers and directories, and failure messages.
+ * Parts that all commands share: the base class, the terminal, members of {@code --json} objects,
+ * parsing of numbers, directories, and failure messages.
  */
 package org.flashgrove.cli.command;

@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Makes seeded data: entries and query windows. */
+/** Generates seeded data: entries, geometries, moves, traces and query windows. */
 @Command(
     name = "generate",
     description = "Make seeded data.",
@@ -55,7 +55,7 @@ public final class GenerateCommand implements Runnable {
         spec.commandLine(), "generate what? (allowed: " + KINDS.replace("|", ", ") + ")");
   }
 
-  /** The options all kinds share. */
+  /** Options that all kinds of data share. */
   static final class Output {
     @Option(names = "--count", paramLabel = "N", required = true, description = "How many.")
     private long count;
@@ -89,7 +89,10 @@ public final class GenerateCommand implements Runnable {
     }
   }
 
-  /** Writes entries or windows, and says so unless they went to standard output themselves. */
+  /**
+   * Base class of the subcommands. It writes data, and reports this unless the data went to
+   * standard output.
+   */
   abstract static class Generation extends StoreCommand {
     @Mixin private Output output = new Output();
 
@@ -101,13 +104,16 @@ public final class GenerateCommand implements Runnable {
       return output;
     }
 
-    /** Throws if the file is not CSV or cannot be written. */
+    /** Throws an exception if the file is not CSV or cannot be written. */
     void requireCsvOutput() {
       OutputFiles.requireCsv("--out", output.file);
       requireOutput();
     }
 
-    /** Refuses a file that cannot be written, before anything is read or made. */
+    /**
+     * Throws an exception if the file cannot be written. Called before any data are read or
+     * generated.
+     */
     void requireOutput() {
       if (!output.file.equals("-")) {
         OutputFiles.require("--out", Path.of(output.file));
@@ -134,7 +140,7 @@ public final class GenerateCommand implements Runnable {
       report(Map.of());
     }
 
-    /** Says what was made, and more of it with {@code --json}. */
+    /** Prints a summary, with {@code more} members if {@code --json} is given. */
     void report(Map<String, Object> more) {
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("file", output.file);
@@ -151,7 +157,7 @@ public final class GenerateCommand implements Runnable {
     }
   }
 
-  /** Points, clustered or uniform. */
+  /** Generates points. */
   @Command(name = "points", description = "Points id,x,y, clustered or uniform.")
   static final class Points extends Generation {
     @Option(
@@ -195,7 +201,7 @@ public final class GenerateCommand implements Runnable {
     }
   }
 
-  /** Rectangles, uniform or gathered. */
+  /** Generates rectangles. */
   @Command(
       name = "rects",
       description = "Rectangles id,minx,miny,maxx,maxy, uniform or, with --clusters, gathered.")
@@ -240,7 +246,7 @@ public final class GenerateCommand implements Runnable {
     }
   }
 
-  /** A made trace of requests to a device. */
+  /** Generates a trace of device requests. */
   @Command(name = "trace", description = "A trace of reads and writes for 'simulate'.")
   static final class Trace extends Generation {
     @Option(

@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Makes geometries, in any format that is written. */
+/** Generates geometries in any format that can be written. */
 abstract class GenerateGeometries extends GenerateCommand.Generation {
   private static final Object[] NO_ATTRIBUTES = {};
 
@@ -77,7 +77,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
             Optional.of(generator.extent())));
   }
 
-  /** Polygons or lines that may gather. */
+  /** Generates polygons or lines. */
   abstract static class Shapes extends GenerateGeometries {
     private final SkewedShapes.Kind kind;
     @Mixin private SkewOptions skew = new SkewOptions();
@@ -118,7 +118,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
     }
   }
 
-  /** Polygons. */
+  /** Generates polygons. */
   @Command(name = "polygons", description = "Polygons without holes, uniform or gathered.")
   static final class Polygons extends Shapes {
     Polygons(Terminal terminal) {
@@ -126,7 +126,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
     }
   }
 
-  /** Lines. */
+  /** Generates lines. */
   @Command(name = "lines", description = "Lines that turn at random, uniform or gathered.")
   static final class Lines extends Shapes {
     Lines(Terminal terminal) {
@@ -134,7 +134,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
     }
   }
 
-  /** Polygons like the thesis's buildings. */
+  /** Generates polygons like the buildings of the thesis. */
   @Command(
       name = "buildings-like",
       description = "Polygons with the figures of brazil_buildings2017, in metres.")
@@ -149,7 +149,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
     }
   }
 
-  /** Lines like the thesis's highways. */
+  /** Generates lines like the highways of the thesis. */
   @Command(
       name = "highways-like",
       description = "Lines with the figures of brazil_highways2017, in metres.")
@@ -164,7 +164,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
     }
   }
 
-  /** Points like the thesis's. */
+  /** Generates points like those of the thesis. */
   @Command(
       name = "brazil-like-points",
       description = "Points with the figures of brazil_points2017, in metres.")

@@ -14,7 +14,7 @@ import org.flashgrove.datasets.generate.motion.MovingObjects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Makes moving points: a file of where they are, and one of their moves. */
+/** Generates moving points: a file with their first positions, and a file with their moves. */
 @Command(
     name = "moves",
     description =

@@ -33,12 +33,15 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Makes windows or points to ask a data set with, by the generators of the thesis's 2.2.1. */
+/**
+ * Generates query windows or points for a data set, with the generators of section 2.2.1 of the
+ * thesis.
+ */
 @Command(
     name = "queries",
     description = "Query windows minx,miny,maxx,maxy, or points, over a data set.")
 final class GenerateQueries extends GenerateCommand.Generation {
-  /** Characters of the hash of the data that are kept. */
+  /** Number of characters of the hash of the data that are printed. */
   private static final int HASH_CHARACTERS = 16;
 
   /** Distribution of the windows. */
@@ -149,12 +152,12 @@ final class GenerateQueries extends GenerateCommand.Generation {
     return 0;
   }
 
-  /** Makes queries anywhere. */
+  /** Generates queries anywhere in the region. */
   private interface Anywhere {
     void make(long count, WindowSink sink);
   }
 
-  /** Makes queries where objects are. */
+  /** Generates queries at objects. */
   private interface AtObjects {
     void make(long count, ObjectSet objects, WindowSink sink);
   }
@@ -201,7 +204,7 @@ final class GenerateQueries extends GenerateCommand.Generation {
       }
       return HexFormat.of().formatHex(digest.digest()).substring(0, HASH_CHARACTERS);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java platform has it
+      throw new IllegalStateException(e); // every Java platform has this algorithm
     }
   }
 }

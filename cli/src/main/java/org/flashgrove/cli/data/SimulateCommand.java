@@ -117,7 +117,7 @@ public final class SimulateCommand extends StoreCommand {
     return 0;
   }
 
-  /** The device; content of requests is nowhere to be had, so none is kept. */
+  /** Opens the device. It stores no content, because a trace has none. */
   private SimulatedDevice open() {
     Spec spec = Spec.parse(device);
     if (!spec.has("content")) {
@@ -127,7 +127,10 @@ public final class SimulateCommand extends StoreCommand {
     return SimulatedDevices.of(spec).open();
   }
 
-  /** Looks through a trace of several units first, to put one behind the other. */
+  /**
+   * Reads a trace of several units in advance, to place the units one after another in one address
+   * space.
+   */
   private AddressSpace addressSpace() {
     if (trace.equals("-")) {
       throw new IllegalArgumentException("--trace - (allowed: a file, as it is read twice)");

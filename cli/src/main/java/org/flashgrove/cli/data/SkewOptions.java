@@ -3,7 +3,7 @@ package org.flashgrove.cli.data;
 import org.flashgrove.datasets.generate.Skew;
 import picocli.CommandLine.Option;
 
-/** The options that say how made objects gather. */
+/** Options for the distribution of generated objects. */
 final class SkewOptions {
   @Option(
       names = "--clusters",
@@ -30,12 +30,12 @@ final class SkewOptions {
               + " ${DEFAULT-VALUE}).")
   private double skew;
 
-  /** Returns whether the objects are skewed. */
+  /** Returns whether objects are clustered. */
   boolean isGiven() {
     return clusters != 0;
   }
 
-  /** Returns the skew that the options describe. */
+  /** Returns the distribution that the options describe. */
   Skew read() {
     if (clusters == 0 && skew != 0) {
       throw new IllegalArgumentException("--skew without --clusters (allowed: with it)");

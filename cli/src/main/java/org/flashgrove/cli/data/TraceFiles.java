@@ -14,11 +14,11 @@ import org.flashgrove.simulator.trace.TraceRequest;
 import org.flashgrove.simulator.trace.TraceSource;
 import org.flashgrove.simulator.trace.TraceWriter;
 
-/** Files of traces in the forms that the commands know. */
+/** Opens and writes trace files. */
 final class TraceFiles {
-  /** The forms. */
+  /** Format of a trace file. */
   enum Format {
-    /** This program's own. */
+    /** Format of this program. */
     NATIVE(null),
     /** CSV of the Storage Performance Council. */
     SPC(TraceForm.SPC),
@@ -38,14 +38,14 @@ final class TraceFiles {
 
   private TraceFiles() {}
 
-  /** Opens a trace; rows of CSV that cannot be understood are the policy's business. */
+  /** Opens a trace. The policy decides about invalid CSV rows. */
   static TraceSource open(String path, Format format, BadRowPolicy policy) {
     return format.isCsv()
         ? new CsvTrace(TraceCursor.open(path, format.form, policy))
         : TraceReader.open(Path.of(path));
   }
 
-  /** Copies a trace to a file; returns the number of requests. */
+  /** Copies a trace to a file. Returns the number of requests. */
   static long write(TraceSource trace, String path, Format format) throws IOException {
     try (OutputFile file = OutputFile.named(path)) {
       long count = write(trace, file, format);

@@ -9,7 +9,7 @@ import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.spec.SpecException;
 import picocli.CommandLine.Option;
 
-/** The options that say whether and how a store is bulk loaded. */
+/** Options for the bulk load of a store. */
 public final class BulkOptions {
   private static final String NONE = "none";
   private static final String HILBERT = "hilbert";
@@ -46,15 +46,15 @@ public final class BulkOptions {
   }
 
   /**
-   * Returns whether the options apply to trees only. Blocks always keep the order of their entries
-   * and are full.
+   * Returns whether the options apply to trees only. Indexes of sealed blocks have a fixed order of
+   * entries and full blocks.
    */
   public boolean isOfTrees() {
     boolean isFull = Numbers.share("--fill", fill, LEAST_FILL) == 1;
     return isAsked() && (!order().equals(HILBERT) || !isFull);
   }
 
-  /** Refuses bulk loading where there is nothing to load. */
+  /** Throws an exception if bulk loading was requested without data. */
   public void requireUnasked() {
     requireValid();
     if (isAsked()) {
@@ -62,7 +62,7 @@ public final class BulkOptions {
     }
   }
 
-  /** Refuses what is not understood or would be ignored, before anything is read. */
+  /** Throws an exception for invalid or ignored options. Called before data are read. */
   public void requireValid() {
     sortMemoryBytes();
     if (isAsked()) {
@@ -77,7 +77,9 @@ public final class BulkOptions {
     }
   }
 
-  /** Refuses what an index does not do, before anything is read. */
+  /**
+   * Throws an exception for options that an index does not support. Called before data are read.
+   */
   public void requireFits(ChosenStructure wanted) {
     boolean isFilledByRows = wanted.isOfPairs() || wanted.isOfTimes();
     if (isAsked() && isFilledByRows) {
@@ -107,8 +109,8 @@ public final class BulkOptions {
   /**
    * Returns the settings of the bulk load.
    *
-   * @param directory of the store; for sorting, if it is there
-   * @param extent minX, minY, maxX, maxY of all data; minX greater than maxX without a row
+   * @param directory directory of the store; used for sorting if it exists
+   * @param extent minX, minY, maxX, maxY of all data; minX is greater than maxX without data
    */
   public LoadOptions options(Path directory, double[] extent) {
     double share = Numbers.share("--fill", fill, LEAST_FILL);
@@ -121,7 +123,7 @@ public final class BulkOptions {
     return new LoadOptions(order(), share, curve, written -> {}, sortMemoryBytes(), sorting);
   }
 
-  /** Memory for sorting. */
+  /** Returns the memory for sorting in bytes. */
   public int sortMemoryBytes() {
     if (sortMemory == null) {
       return LoadOptions.defaultSortMemory();

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** Creates an empty store. */
 @Command(name = "create", description = "Create an empty store.")
 public final class CreateCommand extends StoreCommand {
-  /** The extent of no data. */
+  /** Extent without data. */
   private static final double[] NO_EXTENT = {1, 0, 0, 0};
 
   @Parameters(paramLabel = "DIR", description = "Directory of the store, new or empty.")

@@ -2,16 +2,16 @@ package org.flashgrove.cli.design;
 
 import org.flashgrove.access.StoreOptions;
 
-/** Domains of indices whose specs say none. */
+/** Chooses domains for indexes whose specs have none. */
 final class Domains {
   private Domains() {}
 
   /**
-   * Returns an index spec with a domain, if its index orders entries by one and the spec says none:
-   * the extent of the data. Where there are none, or all on one line, an index that can chooses its
-   * domain itself; without data the others get the unit square.
+   * Returns an index spec with a domain if the index needs one and the spec has none. The domain is
+   * the extent of the data. If there are no data or all lie on a line, an index that can choose its
+   * domain itself does so. Other indexes get the unit square.
    *
-   * @param extent minX, minY, maxX, maxY of all data; minX greater than maxX if there are none
+   * @param extent minX, minY, maxX, maxY of all data; minX is greater than maxX without data
    */
   static String with(String spec, double[] extent) {
     if (!StoreOptions.lacksDomain(spec)) {

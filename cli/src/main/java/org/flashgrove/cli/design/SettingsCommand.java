@@ -12,7 +12,7 @@ import org.flashgrove.core.spec.Setting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Prints every key of every spec, as the programs that read the specs know them. */
+/** Prints the keys of specs, as the code that parses specs defines them. */
 @Command(
     name = "settings",
     description = {

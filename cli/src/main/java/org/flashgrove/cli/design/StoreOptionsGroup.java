@@ -17,11 +17,11 @@ import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.log.SyncMode;
 import picocli.CommandLine.Option;
 
-/** The options that say what a new store is made of. */
+/** Options for the design of a new store. */
 public final class StoreOptionsGroup {
   private static final String USUAL_INDEX = "grove";
 
-  /** The usual index where a buffer is asked for: buffers are for trees. */
+  /** Default index if a buffer is given, because only trees have buffers. */
   private static final String USUAL_TREE = "rstar";
 
   @Option(
@@ -104,17 +104,20 @@ public final class StoreOptionsGroup {
     return options(index());
   }
 
-  /** The indices as they were given, none for the usual ones. */
+  /** Returns the given indexes, or an empty list for the default. */
   List<String> indices() {
     return indices;
   }
 
-  /** The metric that was asked for, or null. */
+  /** Returns the given metric, or null. */
   String metric() {
     return metric;
   }
 
-  /** Refuses memory where the specs of structures say it. */
+  /**
+   * Throws an exception if memory is given as an option, because the specs of structures contain
+   * it.
+   */
   private void requireNoMemory() {
     if (memory != null) {
       throw new IllegalArgumentException(
@@ -125,7 +128,7 @@ public final class StoreOptionsGroup {
     }
   }
 
-  /** The index of a store that has one. */
+  /** Returns the spec of the index of a store with one index. */
   private String index() {
     if (indices.size() > 1) {
       throw new IllegalArgumentException(
@@ -135,30 +138,30 @@ public final class StoreOptionsGroup {
     return metric == null ? spec : Metrics.with(spec, metric);
   }
 
-  /** The index if none is given. */
+  /** Returns the default index. */
   String usualIndex() {
     return flash == null && !prefersTree ? USUAL_INDEX : USUAL_TREE;
   }
 
-  /** Makes the usual index a tree, if the load that was asked for is of trees alone. */
+  /** Makes a tree the default index, if the requested load applies to trees only. */
   public void preferTree(boolean prefers) {
     prefersTree = prefers;
   }
 
-  /** Returns whether the structure is not a spatial index but a key tree or records by time. */
+  /** Returns whether the structure is a key tree or records by time, and not a spatial index. */
   public boolean isOfOtherKind() {
     return indices.size() == 1 && StoreOptions.isOfRows(indices.get(0));
   }
 
   /**
-   * Returns the design of a store with one such structure. If no domain is given, the extent
-   * becomes the domain.
+   * Returns the design of a store with one such structure. If it needs a domain and none is given,
+   * the extent becomes the domain.
    */
   public StoreDesign otherDesign(double[] extent) {
     return design(Map.of(SpatialStore.INDEX, withDomain(extent)));
   }
 
-  /** Returns options of a table with the files, buffer, memory and metric that were asked for. */
+  /** Returns options of a table with the given files, buffer, memory and metric. */
   TableOptions tableOptions() {
     requireNoIds("--table (allowed: of an index; records have --index key=bplus)");
     TableOptions options =
@@ -175,7 +178,7 @@ public final class StoreOptionsGroup {
   /**
    * Returns the design of a store with several structures.
    *
-   * @param structures the spec of each by its name
+   * @param structures specs of the structures by name
    */
   public StoreDesign design(Map<String, String> structures) {
     requireNoIds("--structure (allowed: --structure INDEX.ids=ids beside the index)");
@@ -192,7 +195,7 @@ public final class StoreOptionsGroup {
         .designOf(structures);
   }
 
-  /** The device. */
+  /** Returns the device. */
   public DeviceConfig device() {
     return DeviceKinds.read(Spec.parse(device));
   }
@@ -212,11 +215,11 @@ public final class StoreOptionsGroup {
     if (ids || repeat != null) {
       options = options.withIds(repeat());
     }
-    options.design(); // refuses choices that contradict each other
+    options.design(); // rejects options that contradict each other
     return options;
   }
 
-  /** Returns the memory that was asked for, or null. */
+  /** Returns the given memory in bytes, or null. */
   Long memoryBytes() {
     return memory == null ? null : Numbers.bytes("--memory", memory, 1, Long.MAX_VALUE / 2);
   }
@@ -234,7 +237,7 @@ public final class StoreOptionsGroup {
     throw new IllegalArgumentException("--repeat " + repeat + " (allowed: once, refuse)");
   }
 
-  /** Refuses rectangles by id where the store is not one index. */
+  /** Throws an exception if ids are requested for a store that is not a single index. */
   void requireNoIds(String instead) {
     if (ids || repeat != null) {
       throw new IllegalArgumentException("--ids with " + instead);
@@ -242,8 +245,8 @@ public final class StoreOptionsGroup {
   }
 
   /**
-   * The options with the index's domain, if it lacks one: the extent minX, minY, maxX, maxY of all
-   * data, or what {@link Domains} gives it where there are none.
+   * Returns the options for data with an extent. An index that needs a domain gets it from the
+   * extent (minX, minY, maxX, maxY) as described in {@link Domains}.
    */
   public StoreOptions optionsFor(double[] extent) {
     return options(withDomain(extent));
@@ -253,7 +256,7 @@ public final class StoreOptionsGroup {
     return Domains.with(index(), extent);
   }
 
-  /** A plain number, or kibibytes with a K behind. */
+  /** Parses the page size: a number of bytes, or of kibibytes with the suffix K. */
   private int bytes() {
     String text = pageSize.trim();
     boolean kibi = text.endsWith("K") || text.endsWith("k");

@@ -9,7 +9,7 @@ import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.cli.command.ChosenStructure;
 import picocli.CommandLine.Option;
 
-/** The option that says which structures a new store has, or an existing one gets. */
+/** Option for the structures of a new store, or for structures to add to a store. */
 public final class StructureSpecs {
   @Option(
       names = "--structure",
@@ -20,12 +20,15 @@ public final class StructureSpecs {
       })
   private final List<String> texts = new ArrayList<>();
 
-  /** Returns whether any structure was given. */
+  /** Returns whether any structure is given. */
   public boolean isAsked() {
     return !texts.isEmpty();
   }
 
-  /** Refuses structures beside the options that make a store of one index or one table. */
+  /**
+   * Throws an exception if structures are combined with options for a store with one index or one
+   * table.
+   */
   public void requireAlone(StoreOptionsGroup group, TableOptionsGroup table) {
     if (isAsked() && group.metric() != null) {
       throw new IllegalArgumentException(
@@ -42,11 +45,11 @@ public final class StructureSpecs {
   }
 
   /**
-   * Returns the spec of each structure by its name, with a domain where one is needed.
+   * Returns the specs of the structures by name, with a domain where one is needed.
    *
-   * @param extent minX, minY, maxX, maxY of all data; minX greater than maxX without a row
-   * @throws IllegalArgumentException if a name is given twice, or what was given is no name and
-   *     spec
+   * @param extent minX, minY, maxX, maxY of all data; minX is greater than maxX without data
+   * @throws IllegalArgumentException if a name is given twice, or if a value has another form than
+   *     NAME=SPEC
    */
   public Map<String, String> given(double[] extent) {
     Map<String, String> specs = new LinkedHashMap<>();
@@ -67,10 +70,10 @@ public final class StructureSpecs {
   }
 
   /**
-   * Returns the one structure that data go to.
+   * Returns the structure that receives the data.
    *
-   * @param design of the store, with the structures that were given
-   * @throws IllegalArgumentException if they are several
+   * @param design design of the store with the given structures
+   * @throws IllegalArgumentException if several structures are given
    */
   public ChosenStructure toLoad(Path directory, StoreDesign design) {
     List<String> own = new ArrayList<>(given(new double[] {0, 0, 1, 1}).keySet());

@@ -8,9 +8,9 @@ import org.flashgrove.cli.input.AttributeFinder;
 import org.flashgrove.core.spec.Spec;
 import picocli.CommandLine.Option;
 
-/** The options that make a new store a table. */
+/** Options for a new store with a table. */
 public final class TableOptionsGroup {
-  /** Most memory that an option may ask for. */
+  /** Maximum memory that an option may request, in bytes. */
   public static final long MOST_BYTES = Long.MAX_VALUE / 2;
 
   private static final String KEY_INDEX = "bplus";
@@ -44,7 +44,7 @@ public final class TableOptionsGroup {
               + " NAME=bplus:attribute=NAME.")
   private String attributes;
 
-  /** Finds the attributes that are asked for. */
+  /** Returns a finder for the requested attributes. */
   public AttributeFinder finder() {
     return new AttributeFinder(attributes);
   }
@@ -57,10 +57,10 @@ public final class TableOptionsGroup {
   /**
    * Returns the options of the table.
    *
-   * @param group indices, NAME=SPEC or SPEC each, none for the usual ones; their metric; device,
-   *     page size, sync and flash
-   * @param extent minX, minY, maxX, maxY of all data, for indices that lack a domain
-   * @param schema the attributes; null if they are not known yet: then indices on them are left out
+   * @param group indexes, each as NAME=SPEC or SPEC, or none for the default; also metric, device,
+   *     page size, sync mode and buffer
+   * @param extent minX, minY, maxX, maxY of all data, for indexes that need a domain
+   * @param schema attributes; null if they are not known yet, so that indexes on them are omitted
    */
   public TableOptions options(StoreOptionsGroup group, double[] extent, Schema schema) {
     TableOptions options = group.tableOptions();
@@ -85,7 +85,7 @@ public final class TableOptionsGroup {
       String name = named ? text.substring(0, equals) : onKey ? "key" : "geom";
       options = options.withIndex(name, onKey ? spec : Domains.with(spec, extent));
     }
-    options.design(); // refuses choices that contradict each other
+    options.design(); // rejects options that contradict each other
     return options;
   }
 }

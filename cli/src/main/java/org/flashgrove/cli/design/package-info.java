@@ -1,5 +1,5 @@
 /**
- * Options that become a design, the command {@code create}, and the command {@code settings}, which
- * lists all settings of a design.
+ * Options for the design of a store, and the commands {@code create} and {@code settings}. The
+ * latter lists all settings of a design.
  */
 package org.flashgrove.cli.design;

@@ -6,8 +6,9 @@ import org.flashgrove.access.Store;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * Prints ids, in order, once their operations are durable. A thread of its own looks after those
- * that become durable later, so that a caller may wait for an id before it sends the next row.
+ * Prints ids in order as soon as their operations are durable. A separate thread prints ids of
+ * operations that become durable later, so a caller may wait for an id before it sends the next
+ * row.
  */
 final class Acknowledgements implements AutoCloseable {
   private static final int LOOK_MILLIS = 1;
@@ -30,10 +31,14 @@ final class Acknowledgements implements AutoCloseable {
     durableOnlyAtClose = store.design().sync() == SyncMode.CLOSE;
   }
 
-  /** Notes that the newest operation was for {@code id}; prints what is durable by now. */
+  /**
+   * Records that the newest operation belongs to {@code id}. Prints the ids whose operations are
+   * durable.
+   */
   synchronized void done(long id) {
     if (simulated && !durableOnlyAtClose) {
-      store.sync(); // its clock stands still while a caller waits for the answer
+      store.sync(); // the clock of a simulated device stands still while a caller waits for the
+      // answer
     }
     pending.add(new Pending(store.commitNumber(), id));
     if (durableOnlyAtClose) {
@@ -65,7 +70,7 @@ final class Acknowledgements implements AutoCloseable {
         }
       }
     } catch (InterruptedException e) {
-      // finish() prints what is left
+      // finish() prints the remaining ids
     }
   }
 
@@ -80,7 +85,7 @@ final class Acknowledgements implements AutoCloseable {
     }
   }
 
-  /** Makes everything durable and prints the rest; to be called however the rows ended. */
+  /** Syncs the store and prints the remaining ids. Must be called however the rows ended. */
   void finish() {
     store.sync();
     synchronized (this) {

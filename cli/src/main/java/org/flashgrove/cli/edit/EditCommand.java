@@ -36,9 +36,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Command that changes a store or a table by rows of files. Each row of a store is a commit.
- * Without {@code --acks} the command checks all rows before it uses the first one; with it, it uses
- * each row as it arrives.
+ * Base class of commands that change a store or a table by the rows of files. In a store, each row
+ * is a commit. Without {@code --acks}, the command checks all rows before it applies the first one.
+ * With {@code --acks}, it applies each row as it arrives.
  */
 abstract class EditCommand extends StoreCommand {
   private static final int MOST_COMMIT_ROWS = 10_000;
@@ -70,12 +70,12 @@ abstract class EditCommand extends StoreCommand {
   private ChosenStructure chosen;
   private boolean isTable;
 
-  /** Check of all rows before the first is used; null if rows need no check. */
+  /** Check of all rows before the first one is applied; null if rows need no check. */
   private RowTarget checked;
 
   private final GivenIds ids = new GivenIds();
 
-  /** Ids made for rows that are used as they come; null before the first. */
+  /** Source of new ids for rows that are applied as they arrive; null before the first one. */
   private FreshIds made;
 
   private long applied;
@@ -94,7 +94,7 @@ abstract class EditCommand extends StoreCommand {
       throw new IllegalArgumentException(
           "--replace without a table (allowed: of a table, or of a store with ids)");
     }
-    rowsOfCommit(); // refused before a row is looked at
+    rowsOfCommit(); // throws for invalid options before any row is read
     if (chosen.isOfPairs()) {
       PairRows.requireFits(change);
     } else if (chosen.isOfTimes()) {
@@ -136,7 +136,7 @@ abstract class EditCommand extends StoreCommand {
         : new EntryRows(open(chosen), chosen, change, replaces());
   }
 
-  /** Opens what rows are checked with before any is used. */
+  /** Opens the target that checks rows before they are applied. */
   private RowTarget openForChecks() {
     Store store = Store.openReadOnly(directory);
     return isTable
@@ -157,7 +157,7 @@ abstract class EditCommand extends StoreCommand {
     return commitRows;
   }
 
-  /** Returns whether rows replace the records with the same key. */
+  /** Returns whether a row replaces the record with the same key. */
   boolean replaces() {
     return false;
   }
@@ -168,7 +168,7 @@ abstract class EditCommand extends StoreCommand {
         : change.forms(isTable, chosen.hasIds());
   }
 
-  /** Looks at all rows, then applies them. */
+  /** Checks all rows, then applies them. */
   private void applyChecked() throws IOException {
     try (SpooledFiles files = new SpooledFiles(terminal(), input.files())) {
       long[] rows = {0};
@@ -218,10 +218,10 @@ abstract class EditCommand extends StoreCommand {
   }
 
   /**
-   * Hands over the good rows of all files.
+   * Passes the valid rows of all files to {@code use}.
    *
-   * @param source ids for rows without one
-   * @param isLook whether the rows are only looked at
+   * @param source source of ids for rows without one
+   * @param isLook whether the rows are only checked
    */
   private void forEachIn(
       SpooledFiles files,
@@ -254,7 +254,10 @@ abstract class EditCommand extends StoreCommand {
     }
   }
 
-  /** Returns ids for inserted rows without one, which neither the target nor another row has. */
+  /**
+   * Returns ids for inserted rows without one. They differ from the ids in the target and in all
+   * rows.
+   */
   private FreshIds source(RowTarget target) {
     if (ids.areIncomplete() && change == RowChange.INSERT) {
       target.addIdsTo(ids);
@@ -270,7 +273,9 @@ abstract class EditCommand extends StoreCommand {
     return change == RowChange.INSERT ? CheckedFiles.entryNotes(file, rows) : rows.notes();
   }
 
-  /** Only insertions make ids; other changes name what exists. */
+  /**
+   * Sets the source of new ids. Only insertions create ids; other changes name existing objects.
+   */
   private void makeIdsOf(FeatureCursor rows, Supplier<FreshIds> source) {
     if (change == RowChange.INSERT) {
       rows.makeIdsFrom(source);
@@ -278,8 +283,8 @@ abstract class EditCommand extends StoreCommand {
   }
 
   /**
-   * Tells the user how geometries are stored: a spatial index keeps only their rectangles, a table
-   * keeps them whole.
+   * Tells the user if only the rectangles of geometries are stored. This is the case for a spatial
+   * index, but not for a table.
    */
   private void sayKind(String file, FeatureCursor rows) {
     if (!isTable) {
@@ -310,7 +315,7 @@ abstract class EditCommand extends StoreCommand {
         makeIdsOf(
             rows,
             () -> {
-              target.addIdsTo(ids); // with the rows before
+              target.addIdsTo(ids); // includes the ids of rows applied before
               made = ids.source();
               return made;
             });
@@ -327,7 +332,7 @@ abstract class EditCommand extends StoreCommand {
     }
   }
 
-  /** Hands over the good rows of a file; the policy decides about others. */
+  /** Passes the valid rows of a file to {@code use}. The policy decides about other rows. */
   private static void forEach(
       FeatureCursor rows, BadRowPolicy policy, Consumer<FeatureCursor> use) {
     while (rows.next()) {

@@ -12,25 +12,22 @@ import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Envelope;
 
-/** Rows that change the entries of a spatial index. */
+/** Changes the entries of a spatial index by rows. */
 final class EntryRows implements RowTarget {
   private final Store store;
   private final SpatialIndex entries;
   private final RowChange change;
   private final boolean replaces;
 
-  /**
-   * Entries that the read-only checks have found, by id. Insertions into a store with ids must not
-   * repeat them.
-   */
+  /** Entries found by the checks, by id. Insertions into a store with ids must not repeat them. */
   private final Map<Long, Entry> met = new HashMap<>();
 
   private final Repeat repeat;
 
   /**
-   * Changes of a structure.
+   * Creates a target for a structure.
    *
-   * @param replaces whether inserted rows take the place of the rectangles of their ids
+   * @param replaces whether an inserted row replaces the rectangle of its id
    */
   EntryRows(Store store, ChosenStructure structure, RowChange change, boolean replaces) {
     this.store = store;
@@ -48,7 +45,7 @@ final class EntryRows implements RowTarget {
   @Override
   public void check(FeatureCursor row) {
     if (repeat == null || change != RowChange.INSERT || replaces || row.isIdMade()) {
-      return; // every rectangle can be asked for, and a new id has none
+      return; // every rectangle is valid, and a new id has none
     }
     Entry entry =
         new Entry(row.id(), row.minX() + 0.0, row.minY() + 0.0, row.maxX() + 0.0, row.maxY() + 0.0);

@@ -4,7 +4,7 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.structure.PairStructure;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
-/** Rows that change the pairs of a key tree, whose keys are the ids of the rows. */
+/** Changes the pairs of a key tree by rows. Ids of rows are keys. */
 public final class PairRows implements RowTarget {
   private final Store store;
   private final PairStructure pairs;
@@ -17,9 +17,9 @@ public final class PairRows implements RowTarget {
   }
 
   /**
-   * Refuses a change that pairs do not have.
+   * Throws an exception for a change that pairs do not support.
    *
-   * @throws IllegalArgumentException naming what is allowed
+   * @throws IllegalArgumentException naming the alternatives
    */
   static void requireFits(RowChange change) {
     if (change == RowChange.UPDATE) {
@@ -35,7 +35,7 @@ public final class PairRows implements RowTarget {
 
   @Override
   public void check(FeatureCursor row) {
-    // the key tree refuses what it cannot hold
+    // the key tree rejects what it cannot store
   }
 
   @Override

@@ -20,7 +20,7 @@ import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Geometry;
 
-/** Rows that change the records of a table. */
+/** Changes the records of a table by rows. */
 final class RecordRows implements RowTarget {
   private final Table table;
   private final RowChange change;
@@ -31,7 +31,7 @@ final class RecordRows implements RowTarget {
   private final boolean isUnique;
   private final TableSystem ofDirectory;
 
-  /** True if the system is dropped because some records lack it. */
+  /** Whether the coordinate system is dropped because some records have none. */
   private boolean isLost;
 
   private boolean isNew;
@@ -40,20 +40,23 @@ final class RecordRows implements RowTarget {
   /** Coordinate system of the table; null until a row needs it. */
   private CoordinateSystem system;
 
-  /** Rows that the open batch has. */
+  /** Number of rows in the open batch. */
   private int pending;
 
   private TableBatch batch;
 
-  /** Their ids, whose records are found when they are committed; of unique keys all ids. */
+  /**
+   * Ids of these rows, whose records can be looked up only after a commit. With unique keys, all
+   * ids.
+   */
   private final Set<Long> touched = new HashSet<>();
 
   /**
-   * Rows for a table.
+   * Creates a target for a table.
    *
-   * @param replaces whether an inserted row takes the place of the record of its key
-   * @param rowsOfCommit rows that commit together
-   * @param ofDirectory the system of geometries without an SRID
+   * @param replaces whether an inserted row replaces the record with its key
+   * @param rowsOfCommit number of rows that commit together
+   * @param ofDirectory coordinate system of geometries without an SRID
    */
   RecordRows(
       Table table, RowChange change, boolean replaces, int rowsOfCommit, TableSystem ofDirectory) {
@@ -97,7 +100,7 @@ final class RecordRows implements RowTarget {
       return;
     }
     if (touched.contains(row.id())) {
-      finish(); // records are found as the newest commit left them
+      finish(); // records are looked up in the newest commit
     }
     rid = find(row);
     if (rid == RecordLookup.SEVERAL) {
@@ -109,7 +112,9 @@ final class RecordRows implements RowTarget {
     }
   }
 
-  /** Throws for a row whose coordinate system differs from the first record of the table. */
+  /**
+   * Throws an exception for a row whose coordinate system differs from that of the first record.
+   */
   private void requireSystem(FeatureCursor row) {
     CoordinateSystem named = row.coordinateSystem();
     if (system == null) {
@@ -190,7 +195,8 @@ final class RecordRows implements RowTarget {
               batch.upsert(
                   row.id(),
                   RowGeometry.of(row),
-                  writer -> columns.write(row, writer.clear())); // the row replaces the record
+                  writer ->
+                      columns.write(row, writer.clear())); // the row replaces the whole record
             } else {
               batch.insert(row.id(), RowGeometry.of(row), writer -> columns.write(row, writer));
             }
@@ -208,7 +214,7 @@ final class RecordRows implements RowTarget {
     return found;
   }
 
-  /** Gives a record the row's geometry, and of its attributes those that the file has. */
+  /** Gives a record the geometry of a row, and the attributes that the file has. */
   private boolean update(FeatureCursor row) {
     boolean updated = batch.byRid().updateGeometry(rid, RowGeometry.of(row));
     if (columns.areIn(row)) {

@@ -3,13 +3,13 @@ package org.flashgrove.cli.edit;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.RowForms;
 
-/** Change that a row of a file makes to a store or a table. */
+/** Change that a row makes to a store or a table. */
 public enum RowChange {
-  /** The row becomes an entry or a record. */
+  /** Inserts the row as an entry or record. */
   INSERT("inserted", RowForms.ENTRIES, RowForms.RECORDS),
-  /** The entry or record that the row names goes. */
+  /** Deletes the entry or record that the row names. */
   DELETE("deleted", RowForms.KNOWN_ENTRIES, RowForms.ENTRIES_OR_KEYS),
-  /** The entry or record that the row names gets the row's rectangle or geometry. */
+  /** Gives the entry or record that the row names a new rectangle or geometry. */
   UPDATE("updated", RowForms.MOVES, RowForms.ENTRIES_OR_MOVES);
 
   private final String done;
@@ -22,12 +22,12 @@ public enum RowChange {
     this.ofTable = ofTable;
   }
 
-  /** The past participle for messages. */
+  /** Returns the past participle for messages. */
   String done() {
     return done;
   }
 
-  /** Returns the accepted forms of the rows. */
+  /** Returns the allowed forms of rows. */
   RowForms forms(boolean isTable, boolean hasIds) {
     if (this == INSERT) {
       return isTable ? ofTable : ofStore;

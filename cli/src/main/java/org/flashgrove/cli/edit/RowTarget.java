@@ -5,39 +5,40 @@ import org.flashgrove.access.Store;
 import org.flashgrove.cli.input.GivenIds;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
-/** Target of the rows of data files: the entries of a spatial index or the records of a table. */
+/** Target of the rows of data files: a spatial index, a key tree, records by time, or a table. */
 public interface RowTarget extends AutoCloseable {
-  /** The store, with all its structures. */
+  /** Returns the store with all its structures. */
   Store store();
 
   /**
-   * Refuses a row that reads well and cannot be used.
+   * Checks a row that was read without errors.
    *
-   * @throws org.flashgrove.datasets.InputException naming the row and what is allowed
+   * @throws org.flashgrove.datasets.InputException if the row cannot be applied; names the row and
+   *     what is allowed
    */
   void check(FeatureCursor row);
 
   /**
-   * Applies a row that {@link #check} has just let pass, by a commit of its own or, in a table,
-   * together with others, which {@link #finish} commits at the latest.
+   * Applies a row that {@link #check} has accepted. The row is one commit, or in a table a part of
+   * a commit, which {@link #finish} completes at the latest.
    *
-   * @return whether the entry or record that it names was there
+   * @return whether the entry or record that the row names existed
    */
   boolean apply(FeatureCursor row);
 
   /**
    * Returns a message for each loss of a file whose rows were checked.
    *
-   * @param rows cursor behind the last row
+   * @param rows cursor after its last row
    */
   default List<String> losses(FeatureCursor rows) {
     return rows.notes();
   }
 
-  /** Adds the ids that the target has. */
+  /** Adds the ids in the target to {@code ids}. */
   default void addIdsTo(GivenIds ids) {}
 
-  /** Commits what was applied. */
+  /** Commits all applied rows. */
   default void finish() {}
 
   @Override

@@ -8,8 +8,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.RowForms;
 
 /**
- * Rows that are appended to records by time: keys with a value, or points. The clock ticks once a
- * record: each gets the time after that of the newest one.
+ * Appends rows to records by time. A row is a key with a value, or a point. The clock ticks once
+ * for each record, so each row gets the time after that of the newest record.
  */
 public final class TimeRows implements RowTarget {
   private final Store store;
@@ -23,9 +23,9 @@ public final class TimeRows implements RowTarget {
   }
 
   /**
-   * Refuses a change that such records do not have.
+   * Throws an exception for a change that records by time do not support.
    *
-   * @throws IllegalArgumentException naming what is allowed
+   * @throws IllegalArgumentException naming the alternatives
    */
   static void requireFits(RowChange change) {
     if (change != RowChange.INSERT) {
@@ -37,7 +37,7 @@ public final class TimeRows implements RowTarget {
   }
 
   /**
-   * Refuses a row that is no point where points are wanted.
+   * Throws an exception for a row that is not a point, if points are required.
    *
    * @throws org.flashgrove.datasets.InputException naming the row
    */
@@ -54,7 +54,7 @@ public final class TimeRows implements RowTarget {
 
   @Override
   public void check(FeatureCursor row) {
-    // the file was looked at as a whole
+    // rows were checked with the whole file
   }
 
   @Override
