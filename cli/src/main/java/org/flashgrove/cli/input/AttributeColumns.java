@@ -11,7 +11,7 @@ import org.flashgrove.access.attribute.ValueText;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
-/** Columns of files as attributes of a table's records. */
+/** Mapping of the columns of files to the attributes of a table. */
 public final class AttributeColumns {
   private final Schema schema;
   private final RowWriter trial;
@@ -61,9 +61,9 @@ public final class AttributeColumns {
   }
 
   /**
-   * Refuses a row whose values are none of the table's attributes.
+   * Checks whether a row can become a record of the table.
    *
-   * @throws InputException naming the row and what is allowed
+   * @throws InputException if it cannot; names the row and what is allowed
    */
   public void require(FeatureCursor row) {
     if (!isEmpty()) {
@@ -76,7 +76,9 @@ public final class AttributeColumns {
     }
   }
 
-  /** Refuses a row whose values are not of the types of attributes; nothing may be missing yet. */
+  /**
+   * Checks whether the values of a row have the types of the attributes. Attributes may be missing.
+   */
   public void look(FeatureCursor row) {
     write(row, trial.clear());
   }
@@ -98,7 +100,7 @@ public final class AttributeColumns {
       return null;
     }
     if (type == AttributeType.BOOLEAN && (found.equals(0L) || found.equals(1L))) {
-      return found.equals(1L); // as files of SQLite have truth values
+      return found.equals(1L); // SQLite files store booleans as integers
     }
     try {
       return ValueText.parse(type, org.flashgrove.datasets.feature.AttributeType.textOf(found));

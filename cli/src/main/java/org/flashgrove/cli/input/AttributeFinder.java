@@ -14,9 +14,9 @@ import org.flashgrove.datasets.feature.Losses;
 import org.flashgrove.datasets.feature.TextForm;
 
 /**
- * Finds the attributes of a table in its input files, with the types that the user does not give.
- * Values of a format with types keep their types, including text. The type of a CSV column is the
- * first {@link TextForm} that all its values have, else string.
+ * Determines the attributes of a table from its input files, with types that the user does not
+ * give. In a format with types, values keep their types. A CSV column gets the type of the first
+ * {@link TextForm} that all its values have, or string.
  */
 public final class AttributeFinder {
   private static final String ALL = "all";
@@ -24,15 +24,15 @@ public final class AttributeFinder {
 
   private final boolean takesAll;
 
-  /** Attributes asked for by name, with null for one whose type is not given. */
+  /** Attributes requested by name. The value is null if the type is not given. */
   private final Map<String, Attribute> given = new LinkedHashMap<>();
 
   private final Map<String, FoundType> found = new LinkedHashMap<>();
 
   /**
-   * A finder.
+   * Creates a finder.
    *
-   * @param wanted {@code all}, {@code none}, or names with or without types, {@code /} between them
+   * @param wanted {@code all}, {@code none}, or names with or without types, separated by {@code /}
    */
   public AttributeFinder(String wanted) {
     takesAll = wanted.equals(ALL);
@@ -45,7 +45,7 @@ public final class AttributeFinder {
         put(attribute.name(), attribute);
       } else {
         String name = Attribute.decodedName(part);
-        Attribute.nullable(name, AttributeType.STRING); // refuses what is no name
+        Attribute.nullable(name, AttributeType.STRING); // rejects invalid names
         put(name, null);
       }
     }
@@ -63,7 +63,7 @@ public final class AttributeFinder {
     return !takesAll && !given.containsValue(null);
   }
 
-  /** Looks at a row. */
+  /** Adds the values of a row. */
   void look(FeatureCursor row) {
     List<String> names = row.attributeNames();
     for (int i = 0; i < names.size(); i++) {
@@ -76,7 +76,7 @@ public final class AttributeFinder {
     }
   }
 
-  /** The schema; without attributes that of bytes. */
+  /** Returns the schema. Without attributes it is the schema of bytes. */
   public Schema schema() {
     Map<String, Attribute> all = new HashMap<>(given);
     List<String> order = new ArrayList<>(given.keySet());

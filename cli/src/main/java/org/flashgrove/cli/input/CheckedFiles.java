@@ -20,8 +20,8 @@ import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.format.DataFiles;
 
 /**
- * Data files looked through before the first row is used, so that a bad row changes nothing;
- * standard input and pipes are kept in temporary files for that.
+ * Data files whose rows are checked before the first one is used, so that a bad row changes
+ * nothing. Standard input and pipes are copied to temporary files, because files are read twice.
  */
 public final class CheckedFiles implements AutoCloseable {
   private final Terminal terminal;
@@ -37,7 +37,7 @@ public final class CheckedFiles implements AutoCloseable {
   private AttributeFinder finder;
   private RepeatedRows repeated;
 
-  /** The attributes, if their types are known before rows are looked at. */
+  /** Attributes, if their types are known before rows are read. */
   private AttributeColumns columns;
 
   private Metric metric = Metric.PLANAR;
@@ -64,31 +64,31 @@ public final class CheckedFiles implements AutoCloseable {
     return cursor;
   }
 
-  /** Takes rows for bad whose rectangles an index of a metric does not hold, from now on. */
+  /** Makes the check reject rectangles that an index with this metric does not support. */
   public void require(Metric ofIndex) {
     metric = ofIndex;
   }
 
-  /** Has all good rows that are looked at compared, from now on. */
+  /** Makes the check compare all valid rows. */
   public void compare(RepeatedRows rows) {
     repeated = rows;
   }
 
-  /** Has the attributes of rows looked at, too, from now on; null for not. */
+  /** Makes the check read the attributes of rows, unless {@code attributes} is null. */
   public void find(AttributeFinder attributes) {
     finder = attributes;
     columns = finder != null && finder.isGiven() ? new AttributeColumns(finder.schema()) : null;
   }
 
-  /** Looks at every row; returns how many are good. */
+  /** Checks every row. Returns the number of valid rows. */
   public long check(BadRowPolicy policy) throws IOException {
     return check(policy, true);
   }
 
   /**
-   * Checks the files like {@link #check(BadRowPolicy)}. With {@code boundsOnly} the check reports
-   * where only the rectangles of geometries are kept; otherwise rows whose geometries cannot be
-   * stored whole are bad rows, too.
+   * Checks every row, like {@link #check(BadRowPolicy)}. With {@code boundsOnly}, it tells the user
+   * if only the rectangles of geometries are stored. Otherwise, rows whose geometries cannot be
+   * stored are bad rows.
    */
   public long check(BadRowPolicy policy, boolean boundsOnly) throws IOException {
     asRecords = !boundsOnly;
@@ -110,7 +110,7 @@ public final class CheckedFiles implements AutoCloseable {
           if (repeated != null && !cursor.isIdMade()) { // new ids never repeat
             repeated.add(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
           }
-          if (cursor.minX() > cursor.maxX()) { // without a geometry
+          if (cursor.minX() > cursor.maxX()) { // the row has no geometry
             continue;
           }
           extent[0] = Math.min(extent[0], cursor.minX());
@@ -144,7 +144,7 @@ public final class CheckedFiles implements AutoCloseable {
   }
 
   /**
-   * Returns the messages of a file that was read, and those on data that an index does not keep.
+   * Returns the messages about a file that was read, and about data that an index does not store.
    */
   public static List<String> entryNotes(String path, FeatureCursor cursor) {
     String file = SpooledFiles.nameOf(path);
@@ -166,7 +166,7 @@ public final class CheckedFiles implements AutoCloseable {
     return notes;
   }
 
-  /** Throws for records in several coordinate systems. */
+  /** Throws an exception if records are in several coordinate systems. */
   private void requireOneSystem(String file, CoordinateSystem named) {
     if (system.isKnown() && named.isKnown() && !system.isSame(named)) {
       throw new IllegalArgumentException(
@@ -181,14 +181,14 @@ public final class CheckedFiles implements AutoCloseable {
     areInSystem &= named.isKnown();
   }
 
-  /** Returns the coordinate system that all files name that {@link #check} saw. */
+  /** Returns the coordinate system that all checked files name, or an unknown one. */
   public CoordinateSystem system() {
     return areInSystem ? system : CoordinateSystem.UNKNOWN;
   }
 
   /**
-   * Returns whether a record or an index can store a row with its attributes. If not, the policy
-   * decides.
+   * Returns whether a record or an index can store a row with its attributes. If not, asks the
+   * policy.
    */
   private boolean isKept(FeatureCursor row, BadRowPolicy policy) {
     if (asRecords && row.kind() == EntryKind.GEOMETRIES) {
@@ -219,22 +219,24 @@ public final class CheckedFiles implements AutoCloseable {
   }
 
   /**
-   * Returns the extent of the rows that {@link #check} read: minX, minY, maxX, maxY. Without rows
-   * minX is greater than maxX.
+   * Returns the extent of the checked rows: minX, minY, maxX, maxY. Without rows, minX is greater
+   * than maxX.
    */
   public double[] extent() {
     return extent.clone();
   }
 
   /**
-   * Returns whether {@link #check} read a file with geometries, of which only the rectangles are
-   * indexed.
+   * Returns whether a checked file has geometries, of which an index stores only the rectangles.
    */
   public boolean hasGeometries() {
     return geometries;
   }
 
-  /** Says so if only the rectangles of a file's geometries are indexed; whether that is so. */
+  /**
+   * Tells the user if only the rectangles of a file's geometries are indexed. Returns whether this
+   * is the case.
+   */
   public static boolean sayKind(Terminal terminal, String path, FeatureCursor cursor) {
     boolean geometries = cursor.kind() == EntryKind.GEOMETRIES;
     if (geometries) {
@@ -248,7 +250,7 @@ public final class CheckedFiles implements AutoCloseable {
     return geometries;
   }
 
-  /** Hands over every good row. */
+  /** Passes every valid row to a sink. */
   public void forEach(BadRowPolicy policy, EntrySink sink) throws IOException {
     FreshIds source = ids.source();
     for (String path : files.paths()) {
@@ -262,7 +264,7 @@ public final class CheckedFiles implements AutoCloseable {
     }
   }
 
-  /** Hands over a cursor at every good row. */
+  /** Passes a cursor at every valid row to a sink. */
   public void forEachRow(BadRowPolicy policy, Consumer<FeatureCursor> sink) throws IOException {
     FreshIds source = ids.source();
     for (String path : files.paths()) {

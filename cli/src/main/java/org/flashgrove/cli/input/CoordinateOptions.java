@@ -31,7 +31,7 @@ public final class CoordinateOptions {
   /**
    * Returns the features in the requested coordinate system.
    *
-   * @param file what messages call the file
+   * @param file name of the file in messages
    */
   public FeatureCursor of(FeatureCursor features, String file, BadRowPolicy policy) {
     if (reproject && keep) {
@@ -43,10 +43,10 @@ public final class CoordinateOptions {
   }
 
   /**
-   * Throws if readers of the format would misinterpret the coordinates of features.
+   * Throws an exception if readers of the format would misinterpret the coordinates.
    *
-   * @param source what messages call the data
-   * @throws IllegalArgumentException naming the options that allow it
+   * @param source name of the data in messages
+   * @throws IllegalArgumentException naming the options that solve this
    */
   public void requireMeant(String source, DataFormat target, FeatureSchema schema) {
     CoordinateSystem system = schema.coordinateSystem();

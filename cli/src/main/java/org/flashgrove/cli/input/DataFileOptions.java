@@ -4,7 +4,7 @@ import java.util.List;
 import org.flashgrove.datasets.feature.FormatOptions;
 import picocli.CommandLine.Option;
 
-/** The options that say how data files are to be understood. */
+/** Options for reading data files. */
 public final class DataFileOptions extends FileContentOptions {
   @Option(
       names = "--format",

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.flashgrove.datasets.feature.FormatOptions;
 import picocli.CommandLine.Option;
 
-/** The options that say what of a data file means what. */
+/** Options for the meaning of the content of data files. */
 public abstract class FileContentOptions {
   @Option(
       names = "--delimiter",
@@ -39,8 +39,10 @@ public abstract class FileContentOptions {
   private String encoding;
 
   /**
-   * Returns the format options, with the name of the format or null, and the tags that become
-   * attributes.
+   * Returns the format options.
+   *
+   * @param format name of the format, or null
+   * @param tags tags that become attributes
    */
   public FormatOptions read(String format, List<String> tags) {
     Map<String, String> roles = new LinkedHashMap<>();

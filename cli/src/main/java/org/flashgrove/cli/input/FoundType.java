@@ -4,14 +4,14 @@ import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.datasets.feature.TextForm;
 import org.flashgrove.datasets.feature.TextForms;
 
-/** Finds the attribute type that keeps all values of a column. */
+/** Determines the attribute type that can represent all values of a column. */
 final class FoundType {
   private final TextForms forms = new TextForms();
   private AttributeType type;
   private AttributeType declared;
   private boolean hasForms;
 
-  /** Set once an integer was added that a double may round. */
+  /** Whether a value is an integer that a double may round. */
   private boolean isInexact;
 
   private long typedValues;
@@ -20,8 +20,8 @@ final class FoundType {
   /**
    * Adds a value.
    *
-   * @param value null for none
-   * @param isTyped whether the format declares the text as text
+   * @param value value, or null
+   * @param isTyped whether the format declares text as text
    * @param ofFile type that the file declares, or null
    */
   void look(Object value, boolean isTyped, org.flashgrove.datasets.feature.AttributeType ofFile) {
@@ -80,7 +80,7 @@ final class FoundType {
     return type == AttributeType.LONG || type == AttributeType.DOUBLE;
   }
 
-  /** Returns the type, or string if no other type keeps all values. */
+  /** Returns the type, or string if no other type can represent all values. */
   AttributeType type() {
     AttributeType found = type;
     if (hasForms) {
@@ -95,8 +95,8 @@ final class FoundType {
   }
 
   /**
-   * Returns the number of values that become text: values of other types among texts, or local
-   * times in a column of timestamps.
+   * Returns how many values become text: values of other types among texts, or local times in a
+   * column of timestamps.
    */
   long keptAsText() {
     boolean isTime = declared == AttributeType.DATE || declared == AttributeType.INSTANT;

@@ -8,8 +8,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FreshIds;
 
 /**
- * Ids that input files give to features, and ids of the store that takes the features. New ids for
- * features without one start above them.
+ * Ids of features in input files, and ids of the store that receives them. New ids for features
+ * without one start above them.
  */
 public final class GivenIds {
   private final FreshIds used = new FreshIds();
@@ -17,7 +17,7 @@ public final class GivenIds {
   private boolean hasGiven;
   private long without;
 
-  /** Adds the id of a cursor's current feature. */
+  /** Adds the id of the current feature of a cursor. */
   public void add(String file, FeatureCursor feature) {
     if (feature.isIdMade()) {
       without++;
@@ -39,15 +39,16 @@ public final class GivenIds {
   }
 
   /**
-   * Returns a new source of ids for features without one; the same for each pass over the files.
+   * Returns a new source of ids for features without one. It returns the same ids in each pass over
+   * the files.
    */
   public FreshIds source() {
     return used.copy();
   }
 
   /**
-   * Returns a message if features without an id get other ids than their positions in the file;
-   * else an empty list.
+   * Returns a message if features without an id get ids other than their positions in the file, and
+   * otherwise an empty list.
    */
   public List<String> notes() {
     if (without == 0 || !hasGiven && filesWithout.size() < 2) {

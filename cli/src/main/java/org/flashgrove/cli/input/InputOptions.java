@@ -10,13 +10,13 @@ import org.flashgrove.datasets.feature.FormatOptions;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** The options that say where rows come from and what happens to bad ones. */
+/** Options for input files and for the handling of bad rows. */
 public final class InputOptions {
   /** Handling of a bad row. */
   public enum OnError {
-    /** The command ends; nothing is changed. */
+    /** The command ends without a change. */
     STOP,
-    /** The row is reported and left out. */
+    /** The row is reported and skipped. */
     SKIP
   }
 
@@ -60,13 +60,16 @@ public final class InputOptions {
     leftOut.add(terminal, path, cursor.leftOut());
   }
 
-  /** Reports the objects left out after the last file. */
+  /** Adds the numbers of skipped rows and objects to a report. Called after the last file. */
   public void addLeftOut(Map<String, Object> members) {
     members.put("skippedRows", skipped);
     leftOut.addTo(members);
   }
 
-  /** For the pass that looks at every row: reports bad ones, or ends at the first. */
+  /**
+   * Returns the policy for the pass that checks every row. It reports bad rows, or ends at the
+   * first.
+   */
   public BadRowPolicy reporting(Terminal terminal) {
     if (onError == OnError.STOP) {
       return BadRowPolicy.STOP;
@@ -78,7 +81,7 @@ public final class InputOptions {
         });
   }
 
-  /** For a second pass over rows already reported. */
+  /** Returns the policy for a second pass, which reports nothing. */
   public BadRowPolicy silent() {
     return onError == OnError.STOP ? BadRowPolicy.STOP : BadRowPolicy.skip(bad -> {});
   }

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.flashgrove.cli.command.Terminal;
 
-/** Counts by reason the objects that formats left out because a file is incomplete. */
+/** Counts, by reason, the objects that formats left out because a file is incomplete. */
 public final class LeftOutObjects {
   private final Map<String, Long> counts = new TreeMap<>();
 

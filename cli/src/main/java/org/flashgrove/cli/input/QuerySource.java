@@ -59,29 +59,29 @@ public final class QuerySource {
       description = "A time of records by time, or a range of times, both ends included.")
   private String times;
 
-  /** Returns whether the query is a range of times. */
+  /** Returns whether the query is a time range. */
   public boolean isOfTimes() {
     return times != null;
   }
 
   /**
-   * The earliest and the latest time asked for.
+   * Returns the first and the last time of the range.
    *
-   * @throws IllegalArgumentException whose message states what is allowed
+   * @throws IllegalArgumentException if the text is invalid; the message says what is allowed
    */
   public long[] times() {
     return range("--times", times);
   }
 
-  /** Returns whether the query is a range of keys. */
+  /** Returns whether the query is a key range. */
   public boolean isOfKeys() {
     return keys != null;
   }
 
   /**
-   * The least and the greatest key asked for.
+   * Returns the first and the last key of the range.
    *
-   * @throws IllegalArgumentException whose message states what is allowed
+   * @throws IllegalArgumentException if the text is invalid; the message says what is allowed
    */
   public long[] keys() {
     return range("--keys", keys);
@@ -100,7 +100,7 @@ public final class QuerySource {
     }
   }
 
-  /** Returns whether the query is a file with any number of windows. */
+  /** Returns whether the query is a file with windows. */
   public boolean isFile() {
     return file != null;
   }
@@ -110,13 +110,13 @@ public final class QuerySource {
     return wkt != null;
   }
 
-  /** The queries asked of objects themselves, one for each window. */
+  /** Returns a query with a predicate for each window. */
   public List<ScanQuery> queries(Predicate predicate, Semantics semantics, Metric metric)
       throws IOException {
     return queries(metric, asked -> new GeometryQuery(predicate, semantics, asked));
   }
 
-  /** Returns queries of another question, asked with the geometry of each window. */
+  /** Returns a query for each window, with a test that is created from the window. */
   public List<ScanQuery> queries(Metric metric, Function<Geometry, GeometryTest> question)
       throws IOException {
     GeometryFactory geometries = new GeometryFactory();
@@ -132,9 +132,10 @@ public final class QuerySource {
   }
 
   /**
-   * The windows asked for; of a geometry its bounds.
+   * Returns the windows. For a geometry, returns its bounds.
    *
-   * @param metric of what is asked; on the earth a window may cross the meridian 180
+   * @param metric metric of the queried index; with a geodesic metric, a window may cross the
+   *     meridian 180
    */
   public WindowFile windows(Metric metric) throws IOException {
     if (file != null) {
@@ -144,7 +145,7 @@ public final class QuerySource {
     if (window != null) {
       double[] n = Numbers.of("--window", window, 4);
       if (metric != Metric.PLANAR && n[0] > n[2] && n[0] <= 180 && n[2] >= -180) {
-        n[2] += 360; // east of the meridian 180
+        n[2] += 360; // moves the side to the east of the meridian 180
       }
       Rectangles.requireValid(n[0], n[1], n[2], n[3]);
       windows.add(n[0], n[1], n[2], n[3]);
@@ -180,9 +181,9 @@ public final class QuerySource {
   }
 
   /**
-   * The geometry that an option says, finite; it may be empty.
+   * Parses the geometry of an option. It is finite but may be empty.
    *
-   * @throws IllegalArgumentException whose message states what is allowed
+   * @throws IllegalArgumentException if the text is invalid; the message says what is allowed
    */
   public static Geometry wktOf(String option, String text) {
     Geometry geometry;

@@ -5,23 +5,22 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import org.flashgrove.access.ids.RepeatedEntries;
 
-/** Finds equal rows, and ids with several rectangles, among the rows of data files. */
+/** Finds equal rows, and ids with several rectangles, in data files. */
 public final class RepeatedRows implements Closeable {
   private static final int SORT_MEMORY = 8 << 20;
 
   private final RepeatedEntries entries;
 
   /**
-   * Creates a finder without rows.
+   * Creates a finder.
    *
-   * @param byId whether to look for ids with several rectangles, too
+   * @param byId whether to find ids with several rectangles, too
    */
   public RepeatedRows(boolean byId) {
     Path spillDirectory = Path.of(System.getProperty("java.io.tmpdir"));
     entries = new RepeatedEntries(byId, SORT_MEMORY, spillDirectory);
   }
 
-  /** Adds a row. */
   void add(long id, double minX, double minY, double maxX, double maxY) {
     entries.add(id, minX, minY, maxX, maxY);
   }
@@ -31,15 +30,15 @@ public final class RepeatedRows implements Closeable {
     entries.finish();
   }
 
-  /** Returns the number of rows that are equal to another one before them. */
+  /** Returns how many rows are equal to an earlier row. */
   public long equalRows() {
     return entries.equalEntries();
   }
 
   /**
-   * Refuses ids with several rectangles, and equal rows.
+   * Throws an exception for ids with several rectangles, and optionally for equal rows.
    *
-   * @param equalAreRefused whether equal rows are refused, too
+   * @param equalAreRefused whether equal rows are errors
    */
   public void requireOneOfEachId(boolean equalAreRefused) {
     OptionalLong severalOf = entries.idOfSeveral();

@@ -13,7 +13,7 @@ import org.flashgrove.datasets.feature.FreshIds;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** Features of a file, transformed to WGS 84. */
+/** Cursor that transforms the features of a file to WGS 84. */
 final class ReprojectedFeatures implements FeatureCursor {
   private final FeatureCursor features;
   private final String file;
@@ -23,10 +23,10 @@ final class ReprojectedFeatures implements FeatureCursor {
   private long skipped;
 
   /**
-   * Wraps a cursor that stands before its first feature.
+   * Wraps a cursor before its first feature.
    *
-   * @param file what messages call the file
-   * @param policy policy for features that cannot be transformed
+   * @param file name of the file in messages
+   * @param policy decides about features that cannot be transformed
    */
   ReprojectedFeatures(FeatureCursor features, String file, BadRowPolicy policy) {
     this.features = features;
@@ -37,7 +37,8 @@ final class ReprojectedFeatures implements FeatureCursor {
   @Override
   public boolean next() {
     while (features.next()) {
-      if (reprojection == null) { // some formats name the system before the first feature
+      if (reprojection
+          == null) { // the system is known after the first feature, and in some formats before it
         reprojection = Reprojection.toWgs84(features.coordinateSystem(), file);
       }
       try {

@@ -13,8 +13,9 @@ import org.locationtech.proj4j.Proj4jException;
 import org.locationtech.proj4j.ProjCoordinate;
 
 /**
- * Transforms coordinates of an EPSG system to longitude and latitude of WGS 84 with PROJ4J. It
- * transforms each vertex and adds none; z and m do not change. Not safe for use by several threads.
+ * Transforms coordinates of an EPSG system to longitude and latitude in WGS 84 with PROJ4J. It
+ * transforms each vertex and adds none. It does not change z and m. Not safe for use by several
+ * threads.
  */
 public final class Reprojection {
   private static final String WGS84 = "+proj=longlat +datum=WGS84 +no_defs";
@@ -30,9 +31,8 @@ public final class Reprojection {
   /**
    * Creates the transformation from a system to WGS 84.
    *
-   * @param from the system
-   * @param file what messages call the file
-   * @throws IllegalArgumentException if the file names no system, or PROJ4J does not know it
+   * @param file name of the file in messages
+   * @throws IllegalArgumentException if the file names no system, or PROJ4J does not support it
    */
   public static Reprojection toWgs84(CoordinateSystem from, String file) {
     if (from.isWgs84()) {
@@ -62,7 +62,7 @@ public final class Reprojection {
     }
   }
 
-  /** Returns whether coordinates of a system need a transformation. */
+  /** Returns whether this transformation is for a system. */
   public boolean isFrom(CoordinateSystem system) {
     return from.equals(system);
   }
@@ -70,7 +70,7 @@ public final class Reprojection {
   /**
    * Returns a transformed copy of a geometry.
    *
-   * @throws IllegalArgumentException if a vertex lies where the system is not defined
+   * @throws IllegalArgumentException if the system is not defined at a vertex
    */
   public Geometry apply(Geometry geometry) {
     if (transform == null) {
@@ -83,7 +83,7 @@ public final class Reprojection {
     return copy;
   }
 
-  /** Transforms vertices in place. */
+  /** Filter that transforms vertices in place. */
   private final class Vertices implements CoordinateSequenceFilter {
     private final ProjCoordinate place = new ProjCoordinate();
     private final ProjCoordinate found = new ProjCoordinate();

@@ -3,13 +3,14 @@ package org.flashgrove.cli.input;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Geometry;
 
-/**
- * Creates geometries of table records from rows, with the code of the coordinate system as SRID.
- */
+/** Creates the geometries of table records from rows. */
 public final class RowGeometry {
   private RowGeometry() {}
 
-  /** Returns the geometry of a cursor's current feature, with the EPSG code as SRID. */
+  /**
+   * Returns the geometry of the current feature, with its EPSG code as SRID. Returns null without a
+   * geometry.
+   */
   public static Geometry of(FeatureCursor row) {
     Geometry geometry = row.geometry();
     int code = row.coordinateSystem().epsg();

@@ -13,8 +13,8 @@ import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.datasets.file.InputFile;
 
 /**
- * Files that can be read more than once: standard input and pipes are kept in temporary files as
- * long as this is open.
+ * Files that can be read more than once. Standard input and pipes are copied to temporary files,
+ * which are removed when this object is closed.
  */
 public final class SpooledFiles implements AutoCloseable {
   private static final String STANDARD_INPUT = "-";
@@ -50,19 +50,19 @@ public final class SpooledFiles implements AutoCloseable {
     Files.copy(bytes, copy, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** The files, as they were named. */
+  /** Returns the files as the user named them. */
   public List<String> paths() {
     return paths;
   }
 
-  /** Returns the file to read: the original, or its spooled copy. */
+  /** Returns the file to read: the original, or its temporary copy. */
   public InputFile file(String path) {
     return copies.containsKey(path)
         ? InputFile.copy(copies.get(path), nameOf(path))
         : InputFile.named(path);
   }
 
-  /** Returns the name of the file for messages. */
+  /** Returns the name of a file for messages. */
   public static String nameOf(String path) {
     return path.equals(STANDARD_INPUT) ? "standard input" : path;
   }

@@ -6,7 +6,7 @@ import org.flashgrove.cli.command.OutputFiles;
 import org.flashgrove.datasets.csv.WindowCursor;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 
-/** Query windows in memory, four doubles each. */
+/** Query windows in memory, with four doubles each. */
 public final class WindowFile {
   private final String name;
   private double[] values = new double[64];
@@ -16,7 +16,7 @@ public final class WindowFile {
     this.name = name;
   }
 
-  /** Reads a file of {@code minx,miny,maxx,maxy} rows; a bad row is an error. */
+  /** Reads a file with rows {@code minx,miny,maxx,maxy}. Throws an exception at a bad row. */
   public static WindowFile read(String path) throws IOException {
     OutputFiles.requireCsv("windows", path);
     WindowFile windows = new WindowFile(path);
@@ -45,7 +45,7 @@ public final class WindowFile {
     return count;
   }
 
-  /** Coordinate 0 to 3 (minX, minY, maxX, maxY) of a window. */
+  /** Returns coordinate 0 to 3 (minX, minY, maxX, maxY) of a window. */
   public double at(int window, int coordinate) {
     return values[4 * window + coordinate];
   }

@@ -1,5 +1,5 @@
 /**
- * Options and rows of the files that commands read: entries, records with attributes, windows and
- * other queries; each row is checked before anything is changed.
+ * Options and rows of the files that commands read: entries, records with attributes, and queries.
+ * Each row is checked before anything is changed.
  */
 package org.flashgrove.cli.input;

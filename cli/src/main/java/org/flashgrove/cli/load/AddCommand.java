@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Adds structures to a store of several, empty or with data. */
+/** Adds structures to an existing store, empty or with data. */
 @Command(
     name = "add",
     description = {
@@ -71,7 +71,10 @@ public final class AddCommand extends StoreCommand {
     return 0;
   }
 
-  /** Adds empty structures in one step, then fills one index after the other of tables there. */
+  /**
+   * Adds empty structures in one step, and then fills the new indexes of existing tables one by
+   * one.
+   */
   private void add(StoreDesign before, Map<String, String> given) {
     Map<String, String> fresh = new LinkedHashMap<>(given);
     fresh.keySet().removeIf(name -> before.structures().containsKey(StoreDesign.tableOf(name)));

@@ -70,7 +70,7 @@ public final class BuildCommand extends StoreCommand {
     group.preferTree(bulk.isOfTrees());
     boolean replaces = replace && Directories.isFilled(directory);
     place = replaces ? Directories.toReplace(directory) : directory;
-    // what is wrong is reported before the data are read
+    // errors are reported before data are read
     AttributeFinder attributes = table.finder();
     ChosenStructure wanted = wanted(UNKNOWN_EXTENT, null);
     load.requireFits(wanted);
@@ -99,7 +99,7 @@ public final class BuildCommand extends StoreCommand {
     return 0;
   }
 
-  /** The structure to make and load, for data of an extent. */
+  /** Returns the structure to create and load, for data with an extent. */
   private ChosenStructure wanted(double[] extent, Schema schema) {
     specs.requireAlone(group, table);
     if (specs.isAsked()) {
@@ -118,7 +118,7 @@ public final class BuildCommand extends StoreCommand {
     void run() throws IOException;
   }
 
-  /** Makes the store; if that fails, nothing is left of a half-made one, which nobody could use. */
+  /** Builds the store. If this fails, the incomplete store is removed. */
   private void make(Making making) throws IOException {
     boolean wasThere = Files.exists(place);
     boolean done = false;

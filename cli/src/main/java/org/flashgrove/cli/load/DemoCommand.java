@@ -41,8 +41,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The main job: one data set, plain and flash-aware, on a file, in memory and on a simulated NAND
- * device, side by side.
+ * Demonstration with one data set. It compares plain and flash-aware indexes on a file, in memory
+ * and on a simulated NAND device.
  */
 @Command(
     name = "demo",
@@ -100,13 +100,13 @@ public final class DemoCommand extends StoreCommand {
       double queryMillis,
       Simulation simulation,
       boolean verified) {
-    /** The kind of device. */
+    /** Returns the kind of device. */
     String kind() {
       return device.kindName();
     }
   }
 
-  /** Result of a simulated device: members of the build's figures and of each set of windows. */
+  /** Result of a simulated device: statistics of the build and of each set of windows. */
   private record Simulation(Map<String, Object> built, List<Map<String, Object>> queries) {
     static Simulation of(SpatialStore store) {
       Map<String, Object> built = DeviceMembers.of(store.store());
@@ -155,7 +155,7 @@ public final class DemoCommand extends StoreCommand {
     return rows.stream().allMatch(Row::verified) ? 0 : Failures.DIFFERENT;
   }
 
-  /** Removes the stores unless they are to be kept. */
+  /** Removes the stores unless the user keeps them. */
   private void tidy(Path directory) throws IOException {
     if (out != null || keep) {
       say("The stores are in %s.", directory);
@@ -199,7 +199,7 @@ public final class DemoCommand extends StoreCommand {
     return windows;
   }
 
-  /** The device, or {@code buffered} where direct I/O is refused. */
+  /** Returns the device, or {@code buffered} if direct I/O is not available. */
   private String usable(String device, Path probe) {
     if (!device.equals("direct")) {
       return device;
@@ -309,7 +309,7 @@ public final class DemoCommand extends StoreCommand {
 
   private void reportSimulated(List<Row> rows) {
     say("");
-    Row simulated = rows.get(rows.size() - 1); // it comes last
+    Row simulated = rows.get(rows.size() - 1); // the simulated device comes last
     say("%s in virtual time, %s", simulated.kind(), simulated.device);
     String format = "%-42s %8s %9s %9s %7s %6s %10s %11s %11s %11s";
     say(

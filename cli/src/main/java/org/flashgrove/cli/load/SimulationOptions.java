@@ -16,7 +16,7 @@ import org.flashgrove.simulator.trace.TraceWriter;
 import org.flashgrove.storage.device.DeviceConfig;
 import picocli.CommandLine.Option;
 
-/** The options of a build that only a simulated device has. */
+/** Options of a build that require a simulated device. */
 final class SimulationOptions {
   @Option(
       names = "--precondition",
@@ -33,14 +33,14 @@ final class SimulationOptions {
       description = "Write every request to a simulated device to this trace, for 'simulate'.")
   private Path record;
 
-  /** A recording under way, or none; to be closed after the store. */
+  /** Recording of a trace, if one was requested. It must be closed after the store. */
   record Recording(DeviceSetup setup, TraceWriter trace, OutputFile file) implements AutoCloseable {
-    /** Creates a store on a device that this happens to before. */
+    /** Creates a store on the prepared device. */
     Store create(Path directory, StoreDesign design) {
       return Store.create(directory, design.withDevice(setup.before(design.device())));
     }
 
-    /** Moves the trace to its final path after the store is closed. */
+    /** Moves the trace to its final path. Called after the store is closed. */
     void complete() {
       if (trace != null) {
         trace.close();
@@ -59,8 +59,8 @@ final class SimulationOptions {
   }
 
   /**
-   * Refuses these options without a simulated device that has pages alone, and a trace that cannot
-   * be written, or is one of the files to be read.
+   * Throws an exception if these options are used without a simulated page device. Also throws if
+   * the trace cannot be written, or if it is one of the input files.
    */
   void requireDevice(DeviceConfig device, List<String> read) {
     boolean preconditioned = precondition != Preconditioning.Kind.NONE;
@@ -74,7 +74,7 @@ final class SimulationOptions {
     OutputFiles.requireOther("--record", record, "--data", read);
   }
 
-  /** Begins to record, if that was asked for. */
+  /** Begins to record, if a trace was requested. */
   Recording begin() throws IOException {
     if (record == null) {
       return new Recording(new DeviceSetup(precondition, device -> device), null, null);
@@ -85,7 +85,7 @@ final class SimulationOptions {
         new DeviceSetup(precondition, device -> new RecordingDevice(device, trace)), trace, file);
   }
 
-  /** One line of figures for people, if there are any. */
+  /** Prints one line of statistics, unless they are null. */
   static void report(StoreCommand command, Map<String, Object> figures) {
     if (figures != null) {
       command.say(

@@ -38,7 +38,7 @@ import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.structure.TreeStructure;
 
-/** Loads data files into an empty structure of a store, and answers query files. */
+/** Loads data files into an empty structure of a store, and then runs query files. */
 final class StructureLoad {
   private final StoreCommand command;
   private final InputOptions input;
@@ -52,7 +52,10 @@ final class StructureLoad {
     this.bulk = bulk;
   }
 
-  /** Refuses what would be ignored or does not fit a structure, before anything is read. */
+  /**
+   * Throws an exception for options that the structure does not support. Called before data are
+   * read.
+   */
   void requireFits(ChosenStructure wanted) {
     bulk.requireValid();
     boolean isOfRows = wanted.isOfPairs() || wanted.isOfTimes();
@@ -70,14 +73,14 @@ final class StructureLoad {
     }
   }
 
-  /** Reads files of windows to answer after the load. */
+  /** Reads files of windows that are queried after the load. */
   void ask(List<String> queryFiles) throws IOException {
     for (String file : queryFiles) {
       windows.add(WindowFile.read(file));
     }
   }
 
-  /** Looks at all rows; returns how many are good. */
+  /** Checks all rows. Returns the number of valid rows. */
   long check(CheckedFiles files, ChosenStructure wanted) throws IOException {
     files.require(wanted.metric());
     if (wanted.isTable()) {
@@ -110,7 +113,7 @@ final class StructureLoad {
     }
   }
 
-  /** Loads, answers, flushes if asked to, and prints what that took. */
+  /** Loads the data, runs the queries, flushes if requested, and prints a summary. */
   void run(Store store, ChosenStructure made, CheckedFiles files, long rows, boolean finalFlush)
       throws IOException {
     if (made.isTable()) {
@@ -129,7 +132,7 @@ final class StructureLoad {
     }
   }
 
-  /** Loads a key tree, or records by time. */
+  /** Loads a key tree or records by time. */
   private void loadRows(
       Store store, ChosenStructure made, CheckedFiles files, long rows, boolean finalFlush)
       throws IOException {
@@ -241,7 +244,7 @@ final class StructureLoad {
       throws IOException {
     LoadOptions options = bulk.options(made.directory(), files.extent());
     try (Progress sorting = new Progress(command.terminal(), "sort", rows);
-        // an index of blocks sorts while it writes
+        // an index of sealed blocks sorts while it writes
         Progress writing =
             new Progress(command.terminal(), "write", made.ownBulkOrder() == null ? rows : 0);
         EntryLoader loader = index.loader(options.withProgress(writing::stepTo))) {
@@ -255,7 +258,7 @@ final class StructureLoad {
     }
   }
 
-  /** Walks the tree when everything that is counted has been counted. */
+  /** Adds statistics of the structure. Called after everything that is counted has been counted. */
   private static void addFigures(
       Map<String, Object> members, EntryStructure loaded, StructureStats figures) {
     members.put("entries", figures.size());

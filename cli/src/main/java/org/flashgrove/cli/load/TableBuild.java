@@ -34,7 +34,7 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Loads data files into a new table, in the order of their rows. */
+/** Loads data files into a new table in the order of their rows, and then runs query files. */
 final class TableBuild {
   private static final int BATCH_ROWS = 1000;
 
@@ -49,7 +49,7 @@ final class TableBuild {
     this.input = input;
   }
 
-  /** Loads, asks the query files, flushes, and prints what that took. */
+  /** Loads the data, runs the queries, flushes, and prints a summary. */
   void run(
       Table table,
       ChosenStructure made,
@@ -121,7 +121,7 @@ final class TableBuild {
     return ResultChecker.of(table, queries, ScanConfig.of(path));
   }
 
-  /** Takes a row that has been looked at. */
+  /** Receives a checked row. */
   private interface RowSink {
     void accept(FeatureCursor row);
   }
@@ -135,7 +135,7 @@ final class TableBuild {
         });
   }
 
-  /** Loads in one commit; false if an index is of a kind that cannot be filled so. */
+  /** Loads the table in one commit. Returns false if the kind of an index does not support this. */
   private boolean loadWhole(Table table, Path directory, int sortMemoryBytes, Progress progress)
       throws IOException {
     Path spills =

@@ -1,5 +1,5 @@
 /**
- * {@code build}, {@code add} and {@code demo}: structures are made and filled with the rows of a
- * file, one by one or in bulk, and asked afterwards.
+ * Commands {@code build}, {@code add} and {@code demo}. They create structures, fill them with the
+ * rows of files, and may query them.
  */
 package org.flashgrove.cli.load;

@@ -13,19 +13,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Facts about the program and the machine that produced a result. Facts that this machine does not
- * say are {@value #UNKNOWN}.
+ * Facts about the program and the machine that produced a result. Unknown facts are {@value
+ * #UNKNOWN}.
  *
- * @param commit of the program
- * @param java version of the JVM and its vendor
+ * @param commit commit of the program
+ * @param java version and vendor of the JVM
  * @param flags options of the JVM
- * @param os system, its version and the kind of processor
+ * @param os operating system with its version and the processor architecture
  * @param cpu model of the processor
- * @param cores processors that this JVM may use
- * @param heapBytes most memory of the heap
- * @param filesystem type of the file system that the files are on
- * @param device the device below, with its model and whether it turns, where Linux says so
- * @param date when, in UTC
+ * @param cores number of processors available to the JVM
+ * @param heapBytes maximum heap size in bytes
+ * @param filesystem type of the file system of the files
+ * @param device device of the file system, with its model and whether it is rotational, if Linux
+ *     knows them
+ * @param date date and time in UTC
  */
 public record MachineFacts(
     String commit,
@@ -42,7 +43,7 @@ public record MachineFacts(
   private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
   private static final Path BLOCK_DEVICES = Path.of("/sys/class/block");
 
-  /** The facts now, for files in a directory, which need not be there yet. */
+  /** Returns the current facts for files in a directory, which need not exist. */
   public static MachineFacts of(Path directory) {
     return of(directory, Clock.systemUTC());
   }
@@ -66,12 +67,12 @@ public record MachineFacts(
         Instant.now(clock).truncatedTo(ChronoUnit.SECONDS).toString());
   }
 
-  /** The commit of the program, if its launcher said it. */
+  /** Returns the commit of the program, if its launcher provides it. */
   public static String currentCommit() {
     return System.getProperty("flashgrove.commit", UNKNOWN);
   }
 
-  /** The file system of a directory, or of the nearest one above that is there. */
+  /** Returns the file system of a directory, or of its nearest existing parent. */
   private static FileStore fileStore(Path directory) {
     for (Path at = directory; at != null; at = at.getParent()) {
       try {
@@ -94,7 +95,7 @@ public record MachineFacts(
     return System.getProperty("os.arch", UNKNOWN);
   }
 
-  /** A device's name, and what Linux knows of it. */
+  /** Returns the name of a device and what Linux knows about it. */
   private static String device(String name) {
     Path known = BLOCK_DEVICES.resolve(name.substring(name.lastIndexOf('/') + 1));
     StringBuilder facts = new StringBuilder(name.isEmpty() ? UNKNOWN : name);
@@ -102,7 +103,7 @@ public record MachineFacts(
       if (Files.exists(known)) {
         Path disk = known.toRealPath();
         if (!Files.exists(disk.resolve("queue"))) {
-          disk = disk.getParent(); // of a partition
+          disk = disk.getParent(); // directory of the disk of a partition
         }
         lines(disk.resolve("device/model")).stream()
             .findFirst()
@@ -112,7 +113,7 @@ public record MachineFacts(
             .ifPresent(turns -> facts.append(turns.equals("1") ? ", rotational" : ", solid state"));
       }
     } catch (IOException e) {
-      return facts.toString(); // what the system does not say
+      return facts.toString(); // facts so far; the system does not provide more
     }
     return facts.toString();
   }
@@ -125,7 +126,7 @@ public record MachineFacts(
     }
   }
 
-  /** The facts by their names, for JSON and tables. */
+  /** Returns the facts by name, for JSON and tables. */
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("commit", commit);
@@ -141,7 +142,7 @@ public record MachineFacts(
     return members;
   }
 
-  /** The facts in a line for people. */
+  /** Returns the facts as one line for people. */
   @Override
   public String toString() {
     return String.join(

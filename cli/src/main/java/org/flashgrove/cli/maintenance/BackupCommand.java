@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Copies a store or a table, beside others that read it. */
+/** Copies a store or a table while other processes may read it. */
 @Command(
     name = "backup",
     description = {

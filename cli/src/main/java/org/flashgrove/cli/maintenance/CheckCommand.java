@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Verifies a store: every page, every rule of its trees, and that its tables are in step. */
+/** Verifies a store: its pages, the invariants of its trees, and that indexes agree with tables. */
 @Command(name = "check", description = "Verify a store.")
 public final class CheckCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
@@ -71,7 +71,7 @@ public final class CheckCommand extends StoreCommand {
     }
   }
 
-  /** Verifies one structure, a table with its indices. */
+  /** Verifies one structure. For a table, also verifies its indexes. */
   private static StoreCheck check(Store store, ChosenStructure chosen) {
     return chosen.isTable()
         ? Table.of(store, chosen.name()).check()

@@ -14,7 +14,7 @@ import org.flashgrove.cli.command.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Gives the space back that a store or a table does not need. */
+/** Frees unused space of a store or a table. */
 @Command(
     name = "compact",
     description = {
@@ -60,7 +60,7 @@ public final class CompactCommand extends StoreCommand {
     return 0;
   }
 
-  /** Takes out of indices with lazy maintenance what records are no more. */
+  /** Removes stale entries from lazily maintained indexes. Returns their number. */
   private static long clean(Store store) {
     long stale = 0;
     for (Table table : Table.allOf(store)) {

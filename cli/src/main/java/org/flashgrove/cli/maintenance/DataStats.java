@@ -17,7 +17,7 @@ import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.statistics.DataStatistics;
 import org.flashgrove.datasets.statistics.Figure;
 
-/** Shows figures of data files, those of the thesis's tables 1 and 4. */
+/** Prints statistics of data files like those in tables 1 and 4 of the thesis. */
 final class DataStats {
   private final StoreCommand command;
   private final InputOptions input;

@@ -21,7 +21,7 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Writes the entries of a spatial index to a data file of any format: points, or rectangles. */
+/** Writes the entries of a spatial index as points or rectangles to a data file of any format. */
 final class EntryExport {
   private final SpatialIndex entries;
   private final GeometryFactory geometries = new GeometryFactory();
@@ -40,11 +40,11 @@ final class EntryExport {
   }
 
   /**
-   * Writes all entries, in the order of the index.
+   * Writes all entries in the order of the index.
    *
-   * @param to name of the format, or null for that of the file's ending
+   * @param to name of the format, or null to use the file extension
    * @param notes receives a message for each loss
-   * @return how many there are
+   * @return number of entries
    */
   long write(Path file, String to, Consumer<List<String>> notes) throws IOException {
     all(this::look);

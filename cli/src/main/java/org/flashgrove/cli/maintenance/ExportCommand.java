@@ -41,10 +41,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Writes what a store holds, or where its nodes lie: for a geographic information system, or as a
- * picture.
- */
+/** Exports the content of a store, or the rectangles of its nodes, to data files or a picture. */
 @Command(
     name = "export",
     description =
@@ -139,7 +136,7 @@ public final class ExportCommand extends StoreCommand {
       try (Table table = openTableForReading(source)) {
         GeometryIndex chosen = chosen(table);
         HeapRecord record = new HeapRecord();
-        // an entry of a table's index is known by its RID, people know its record by its key
+        // entries of a table's index are RIDs, while users know records by their keys
         EntryStructure indexed = table.store().entries(chosen.structure().name());
         write(indexed, rid -> table.byRid().get(rid, record) ? record.id() : rid, chosen.name());
       }
@@ -155,7 +152,7 @@ public final class ExportCommand extends StoreCommand {
     return 0;
   }
 
-  /** Throws if an output is a file of the store. */
+  /** Throws an exception if an output is a file of the store. */
   private void requireOtherFiles() throws IOException {
     if (Files.isDirectory(directory)) {
       List<String> files = new ArrayList<>();
@@ -168,7 +165,7 @@ public final class ExportCommand extends StoreCommand {
     }
   }
 
-  /** Writes what the store holds, in place of where its nodes are. */
+  /** Writes the content of the store instead of its nodes. */
   private int exportEntries(ChosenStructure source) throws IOException {
     if (targets.nodes != null || targets.picture != null || entries || index != null) {
       throw new IllegalArgumentException(

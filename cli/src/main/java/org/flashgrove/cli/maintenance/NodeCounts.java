@@ -35,22 +35,21 @@ final class NodeCounts implements NodeVisitor {
     covered.accept(id, minX, minY, maxX, maxY);
   }
 
-  /** Returns the number of levels that have nodes, or would if those above them had. */
+  /** Returns the number of levels, including levels without nodes below others. */
   int levels() {
     return nodes.size();
   }
 
-  /** Returns the number of nodes of a level, 0 for that of leaves. */
+  /** Returns the number of nodes of a level. Level 0 has the leaves. */
   long nodes(int level) {
     return nodes.get(level);
   }
 
-  /** Returns the number of entries. */
   long entries() {
     return entries;
   }
 
-  /** Returns what all nodes and entries lie in; a point if there are none. */
+  /** Returns the bounds of all nodes and entries, or a point if there are none. */
   Extent extent() {
     return covered.extent().orElse(new Extent(0, 0, 0, 0));
   }

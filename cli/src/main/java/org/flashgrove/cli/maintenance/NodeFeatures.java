@@ -6,10 +6,10 @@ import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.datasets.geojson.GeoJson;
 
 /**
- * Writes nodes as GeoJSON, one feature a line: a Polygon with the properties {@code level}, {@code
- * node}, {@code parent} (none for the root) and {@code entries}; if wanted also the entries of
- * leaves, whose {@code level} is -1, with {@code id} and the leaf as {@code parent}; entries that
- * come before all nodes have none.
+ * Writes nodes as GeoJSON with one feature on each line. A feature is a Polygon with the properties
+ * {@code level}, {@code node}, {@code parent} (none for the root) and {@code entries}. Optionally
+ * it also writes the entries of leaves. They have {@code level} -1, an {@code id}, and the leaf as
+ * {@code parent}. Entries that come before all nodes have no parent.
  */
 final class NodeFeatures implements NodeVisitor {
   private final PrintWriter out;
@@ -18,7 +18,7 @@ final class NodeFeatures implements NodeVisitor {
   private long leaf = -1;
   private long written;
 
-  /** Writes to {@code out}; {@code ids} returns what the id of an entry is written as. */
+  /** Creates a writer to {@code out}. {@code ids} converts the ids of entries. */
   NodeFeatures(PrintWriter out, boolean withEntries, LongUnaryOperator ids) {
     this.out = out;
     this.ids = ids;
@@ -69,7 +69,7 @@ final class NodeFeatures implements NodeVisitor {
     out.print("}");
   }
 
-  /** Ends the collection; returns the number of features. */
+  /** Ends the collection. Returns the number of features. */
   long end() {
     out.println("\n" + GeoJson.END);
     return written;

@@ -12,7 +12,7 @@ import org.flashgrove.storage.log.Recovery;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Replays the log, brings everything to the device, and says what was done. */
+/** Replays the log of a store, writes everything to the device, and reports what was done. */
 @Command(name = "recover", description = "Replay the log and say what was done.")
 public final class RecoverCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Rescues the entries of a damaged store. */
+/** Copies the readable entries of a damaged store to a new store. */
 @Command(
     name = "salvage",
     description = {
@@ -73,7 +73,7 @@ public final class SalvageCommand extends StoreCommand {
     super(terminal);
   }
 
-  /** Returns no advice, since salvage is itself the remedy for damage. */
+  /** Returns no advice, because salvage is itself the remedy for damage. */
   @Override
   public String remedy(String damaged) {
     return "";

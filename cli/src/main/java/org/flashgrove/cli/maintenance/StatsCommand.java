@@ -31,7 +31,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Figures of a tree's structure. */
+/** Prints statistics of the structure of a store, or of data files. */
 @Command(
     name = "stats",
     description = "Show structure figures of a store, or figures of data files.")

@@ -33,9 +33,9 @@ import org.flashgrove.datasets.file.OutputFile;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Writes the records of a table to a data file: their keys as ids, their geometries, and their
- * attributes, those of types that files do not know as text. Two passes at one commit: one to learn
- * what formats must know before the first feature, one to write.
+ * Writes the records of a table to a data file. Keys become ids. Attributes of types that data
+ * files do not support become text. The export makes two passes over one snapshot: the first
+ * collects what formats need to know before the first feature, and the second writes.
  */
 final class TableExport {
   private final TableSnapshot snapshot;
@@ -46,7 +46,7 @@ final class TableExport {
   private final long[] texts;
   private final GeometryFacts.Finder geometries = new GeometryFacts.Finder();
 
-  /** Numbers of records by the SRID of their geometries. */
+  /** Number of records by the SRID of their geometries. */
   private final Map<Integer, Long> systems = new TreeMap<>();
 
   private Reprojection reprojection;
@@ -55,9 +55,9 @@ final class TableExport {
   private long emptied;
 
   /**
-   * An export.
+   * Creates an export.
    *
-   * @param kept the system of geometries without an SRID
+   * @param kept coordinate system of geometries without an SRID
    */
   TableExport(
       TableSnapshot snapshot,
@@ -96,8 +96,8 @@ final class TableExport {
   /**
    * Reads all records and returns their schema.
    *
-   * @param source what messages call the table
-   * @throws IllegalArgumentException if the format would give coordinates another meaning
+   * @param source name of the table in messages
+   * @throws IllegalArgumentException if readers of the format would misinterpret the coordinates
    */
   FeatureSchema learned(String source) {
     TextForms[] forms = new TextForms[types.size()];
@@ -144,7 +144,7 @@ final class TableExport {
     return systems.size() == 1 ? system(systems.keySet().iterator().next()) : unknown();
   }
 
-  /** Returns the system of an SRID. */
+  /** Returns the coordinate system of an SRID. */
   private CoordinateSystem system(int srid) {
     return srid == 0 ? kept : CoordinateSystem.epsg(srid);
   }
@@ -184,7 +184,7 @@ final class TableExport {
       } else if (types.get(i) == AttributeType.TEXT) {
         texts[i]++;
       } else if (types.get(i) == AttributeType.REAL && !Double.isFinite(row.getDouble(i))) {
-        types.set(i, AttributeType.TEXT); // no format has numbers that are none
+        types.set(i, AttributeType.TEXT); // most formats do not support non-finite numbers
         texts[i]++;
       }
     }
@@ -224,7 +224,6 @@ final class TableExport {
     return notes;
   }
 
-  /** Writes all records. */
   void write(Terminal terminal, FeatureSchema schema) throws IOException {
     try (OutputFile file = OutputFile.named(out.toString())) {
       try (TableCursor records = TableQuery.of(snapshot).cursor();

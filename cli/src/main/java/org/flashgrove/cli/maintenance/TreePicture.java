@@ -17,9 +17,9 @@ import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.file.OutputFile;
 
 /**
- * A picture of a tree like figure 3 of the thesis: a panel for the nodes of each level, the root's
- * first, and one for the entries. The levels of an index of blocks are its blocks and their pages,
- * and what there is above them.
+ * Picture of a tree like figure 3 of the thesis. It has a panel for the nodes of each level,
+ * beginning with the root, and one for the entries. For an index in sealed blocks, the levels are
+ * pages, blocks and what is above them.
  */
 final class TreePicture implements NodeVisitor {
   private static final int MARGIN = 12;
@@ -40,10 +40,10 @@ final class TreePicture implements NodeVisitor {
   private final int columns;
 
   /**
-   * An empty picture.
+   * Creates an empty picture.
    *
-   * @param counts what is to be drawn
-   * @param size pixels of the longer side of a panel
+   * @param counts counts and bounds of the nodes to be drawn
+   * @param size length of the longer side of a panel in pixels
    */
   TreePicture(NodeCounts counts, int size) {
     this.counts = counts;
@@ -52,7 +52,7 @@ final class TreePicture implements NodeVisitor {
     double height = extent.maxY() - extent.minY();
     double longer = Math.max(width, height);
     scale = longer > 0 ? size / longer : 1;
-    // A flat extent still gets a strip one can see.
+    // A flat extent still gets a visible strip.
     panelWidth = (int) Math.max(size / 8.0, Math.ceil(width * scale));
     panelHeight = (int) Math.max(size / 8.0, Math.ceil(height * scale));
     int panels = panels();
@@ -71,7 +71,7 @@ final class TreePicture implements NodeVisitor {
     drawFrames(panels);
   }
 
-  /** Returns the number of panels: one a level, and one for the entries. */
+  /** Returns the number of panels: one for each level, and one for the entries. */
   int panels() {
     return counts.levels() + 1;
   }
@@ -94,7 +94,7 @@ final class TreePicture implements NodeVisitor {
     }
   }
 
-  /** Writes what a panel shows; whether this Java can write text at all. */
+  /** Writes the caption of a panel. Returns false if this Java cannot draw text. */
   private boolean drawCaption(int panel) {
     int level = counts.levels() - 1 - panel;
     long shown = level < 0 ? counts.entries() : counts.nodes(level);
@@ -108,7 +108,7 @@ final class TreePicture implements NodeVisitor {
       pen.drawString(caption, left(panel), top(panel) - 7);
       return true;
     } catch (RuntimeException | InternalError | LinkageError noFonts) {
-      return false; // a Java without fonts: the picture says as much without captions
+      return false; // a Java runtime without fonts draws no captions
     }
   }
 
@@ -146,12 +146,12 @@ final class TreePicture implements NodeVisitor {
     }
   }
 
-  /** Width in pixels. */
+  /** Returns the width in pixels. */
   int width() {
     return image.getWidth();
   }
 
-  /** Height in pixels. */
+  /** Returns the height in pixels. */
   int height() {
     return image.getHeight();
   }

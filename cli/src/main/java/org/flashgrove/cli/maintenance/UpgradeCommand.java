@@ -10,7 +10,7 @@ import org.flashgrove.cli.command.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Brings a store of an older format to the present one. */
+/** Converts a store of an older format version to the current one. */
 @Command(
     name = "upgrade",
     description = {

@@ -7,7 +7,7 @@ import org.flashgrove.datasets.geojson.GeoJson;
 
 /** Output format of entries. */
 enum EntryOutput {
-  /** Rows {@code id,minx,miny,maxx,maxy} under a header. */
+  /** Rows {@code id,minx,miny,maxx,maxy} with a header. */
   CSV {
     @Override
     void begin(PrintStream out) {
@@ -19,7 +19,7 @@ enum EntryOutput {
       out.println(id + "," + minX + "," + minY + "," + maxX + "," + maxY);
     }
   },
-  /** A FeatureCollection, one feature a line. */
+  /** FeatureCollection with one feature on each line. */
   GEOJSON {
     @Override
     void begin(PrintStream out) {
@@ -44,7 +44,7 @@ enum EntryOutput {
       out.println("\n" + GeoJson.END);
     }
   },
-  /** Rows of id and well-known text. */
+  /** Rows with id and WKT. */
   WKT {
     @Override
     void begin(PrintStream out) {
@@ -106,7 +106,6 @@ enum EntryOutput {
 
   void begin(PrintStream out) {}
 
-  /** Returns the separator between two entries. */
   String separator() {
     return "";
   }

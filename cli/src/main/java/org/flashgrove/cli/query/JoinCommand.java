@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Joins stores by the rectangles of their entries, tables by the geometries of their records. */
+/** Joins spatial indexes by rectangles, or tables by geometries. */
 @Command(
     name = "join",
     description =
@@ -125,7 +125,7 @@ public final class JoinCommand extends StoreCommand {
     return 0;
   }
 
-  /** Reports what is wrong before anything is opened. */
+  /** Throws an exception for options that cannot be joined, before anything is opened. */
   private void requireJoinable(ChosenStructure left, ChosenStructure right, Predicate asked) {
     if (radius == null) {
       JoinQuery.requireJoinable(asked, left.metric(), right.metric());
@@ -173,7 +173,7 @@ public final class JoinCommand extends StoreCommand {
     }
   }
 
-  /** Prints pairs, unless they are only counted, and sums them up. */
+  /** Returns a visitor that prints pairs, unless they are only counted, and adds up their ids. */
   private PairVisitor pairs() {
     PrintStream out = terminal().out();
     if (count) {

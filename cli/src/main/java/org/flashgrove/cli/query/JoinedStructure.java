@@ -10,10 +10,10 @@ import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.storage.heap.page.HeapRecord;
 
 /**
- * A structure that the command {@code join} joins.
+ * Structure that takes part in a join.
  *
- * @param table the table; null for a spatial index
- * @param index the spatial index; null for a table
+ * @param table table, or null for a spatial index
+ * @param index spatial index, or null for a table
  */
 record JoinedStructure(Table table, EntryStructure index) {
   /** Returns the chosen structure of an open store. */
@@ -23,7 +23,7 @@ record JoinedStructure(Table table, EntryStructure index) {
         : new JoinedStructure(null, store.entries(chosen.name()));
   }
 
-  /** Returns the join of this structure and another one. */
+  /** Returns the join of this structure with another one. */
   JoinQuery joinedWith(JoinedStructure right) {
     JoinQuery.Left left = table == null ? JoinQuery.of(index) : JoinQuery.of(table);
     return right.table == null ? left.with(right.index) : left.with(right.table);
@@ -33,12 +33,12 @@ record JoinedStructure(Table table, EntryStructure index) {
     return table == null ? index.io() : table.io();
   }
 
-  /** Returns the keys of objects. */
+  /** Returns a converter from ids in the join to keys. */
   Keys keys() {
     return new Keys(table == null ? null : table.snapshot());
   }
 
-  /** Keys of objects by their ids in a join. */
+  /** Converts ids in a join to keys of records. */
   static final class Keys implements AutoCloseable {
     private final TableSnapshot records;
     private final HeapRecord record = new HeapRecord();

@@ -37,7 +37,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Finds the entries nearest to a point. */
+/** Finds the entries or records nearest to a point. */
 @Command(
     name = "nearest",
     description =
@@ -161,7 +161,7 @@ public final class NearestCommand extends StoreCommand {
     return exitCode;
   }
 
-  /** Notes whether the answer is that of a scan; returns the exit code. */
+  /** Reports whether the result equals that of a scan. Returns the exit code. */
   private int verified(boolean same, Map<String, Object> members) {
     members.put("verified", same);
     terminal()
@@ -177,7 +177,7 @@ public final class NearestCommand extends StoreCommand {
     neighbours.forEach(neighbour -> say("%s", neighbour.row()));
   }
 
-  /** Asks a table: by the distances of geometries themselves. */
+  /** Queries a table by the distances of its geometries. */
   private int askTable(ChosenStructure chosen, double[] from) {
     try (Table table = openTableForReading(chosen);
         TableSnapshot snapshot = table.snapshot()) {
@@ -195,7 +195,8 @@ public final class NearestCommand extends StoreCommand {
         figures = records.figures();
       }
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
-      neighbours.sort(Neighbour.ORDER); // those of equal distance came by RID
+      neighbours.sort(
+          Neighbour.ORDER); // the table returns records at equal distance in the order of RIDs
       Map<String, Object> members = members(neighbours);
       members.put("candidates", figures.candidates());
       reportSkipped(members, figures.skipped());
@@ -211,8 +212,8 @@ public final class NearestCommand extends StoreCommand {
   }
 
   /**
-   * Returns whether the neighbours are objects of the data file and no omitted object is nearer.
-   * Several objects at the greatest distance may replace each other.
+   * Returns whether the neighbours are objects of the data file, and no omitted object is nearer.
+   * Objects at the largest distance are interchangeable.
    */
   private boolean isNearest(List<Neighbour> neighbours, double[] at, Metric metric) {
     Geometry point = Neighbour.point(at);
@@ -227,7 +228,7 @@ public final class NearestCommand extends StoreCommand {
         } catch (UnansweredGeometryException e) {
           continue; // the table skips it, too
         }
-        // rounding may make the distance of an object less than that of its rectangle
+        // rounding may make the distance of an object smaller than that of its rectangle
         double least = Neighbour.distanceOf(from, object.getEnvelopeInternal());
         all.add(Neighbour.of(rows.id(), object, Math.max(least, distance)));
       }

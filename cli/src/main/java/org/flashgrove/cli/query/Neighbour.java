@@ -10,12 +10,13 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * An entry or a record found near a point, with the names of its JSON members.
+ * Entry or record near a point, with the names of its JSON members.
  *
- * @param id the entry's id, or the record's key
- * @param distance of an entry's rectangle, or a record's geometry, by the metric: in units of the
- *     coordinates, or metres
- * @param wkt a record's geometry, or null
+ * @param id id of the entry, or key of the record
+ * @param minX minX of its rectangle; {@code minY}, {@code maxX} and {@code maxY} likewise
+ * @param distance distance of the rectangle of an entry, or of the geometry of a record, in units
+ *     of the coordinates or in metres
+ * @param wkt geometry of a record, or null
  */
 record Neighbour(
     @JsonProperty("id") long id,
@@ -25,7 +26,7 @@ record Neighbour(
     @JsonProperty("maxy") double maxY,
     @JsonProperty("distance") double distance,
     @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("wkt") String wkt) {
-  /** Nearest first; those of equal distance by id, then by rectangle. */
+  /** Order by distance, then by id, then by rectangle. */
   static final Comparator<Neighbour> ORDER =
       Comparator.comparingDouble(Neighbour::distance)
           .thenComparingLong(Neighbour::id)
@@ -40,12 +41,12 @@ record Neighbour(
     return new Neighbour(id, minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0, distance, null);
   }
 
-  /** The distance of a rectangle, as indices have it. */
+  /** Returns the distance of a rectangle, as indexes compute it. */
   static double distanceOf(DistanceFrom from, Envelope box) {
     return from.to(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
 
-  /** A record of a table, whose distance is known. */
+  /** Creates a neighbour from a record and its distance. */
   static Neighbour of(long key, Geometry geometry, double distance) {
     Envelope box = geometry.getEnvelopeInternal();
     return new Neighbour(
@@ -58,7 +59,7 @@ record Neighbour(
         geometry.toText());
   }
 
-  /** The point that neighbours are asked for. */
+  /** Returns the query point. */
   static Geometry point(double[] from) {
     return new GeometryFactory().createPoint(new Coordinate(from[0], from[1]));
   }

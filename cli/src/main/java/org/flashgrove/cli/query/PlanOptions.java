@@ -35,7 +35,7 @@ import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.design.TableOptionsGroup;
 import picocli.CommandLine.Option;
 
-/** The options of a scan about its plan: the path, the order, the sort and its memory. */
+/** Options for the plan of a scan: access path, order, sort algorithm and its memory. */
 final class PlanOptions {
   static final String AUTO = "auto";
 
@@ -104,7 +104,7 @@ final class PlanOptions {
       description = "Also print the estimated pages of each plan, and the actual cost of the scan.")
   private boolean explain;
 
-  /** Returns options that choose the plan by cost, with the default sort memory. */
+  /** Returns options that select the plan by cost, with the default memory for sorting. */
   static PlanOptions of(String orderBy, boolean explain) {
     PlanOptions options = new PlanOptions();
     options.path = AUTO;
@@ -116,7 +116,7 @@ final class PlanOptions {
     return options;
   }
 
-  /** Refuses what cannot be, before a table is opened. */
+  /** Throws an exception for invalid options, before a table is opened. */
   void requireValid() {
     if (sort != null && orderBy == null) {
       throw new IllegalArgumentException("--sort without an order (allowed: with --order-by key)");
@@ -142,7 +142,7 @@ final class PlanOptions {
         sortLeastUnit);
   }
 
-  /** Returns the path of a scan of an index, or of no certain one; null if the planner chooses. */
+  /** Returns the given access path of a scan, or null if the planner selects it. */
   private AccessPath path(String index) {
     return !path.equals(AUTO) ? AccessPath.named(path) : index == null ? null : AccessPath.SIDX;
   }
@@ -152,11 +152,11 @@ final class PlanOptions {
   }
 
   /**
-   * Plans a scan of a snapshot, which stays open until the plan has been run.
+   * Plans a scan of a snapshot. The snapshot must stay open until the scan ends.
    *
-   * @param scan index, memory and windows of a scan by a given path
-   * @param limit most records that are read
-   * @throws org.flashgrove.core.spec.SpecException if the index or the path does not fit
+   * @param scan index, memory and window of a scan with a given path
+   * @param limit maximum number of records to read
+   * @throws org.flashgrove.core.spec.SpecException if the index or the path does not fit the query
    */
   Planned plan(TableSnapshot at, ScanQuery query, ScanConfig scan, long limit) {
     AccessPath given = path(scan.index());
@@ -172,7 +172,10 @@ final class PlanOptions {
     return planned;
   }
 
-  /** The order asked for, or null; an attribute called key cannot be asked for. */
+  /**
+   * Returns the requested order, or null. The name key always means the key of records, and never
+   * an attribute with this name.
+   */
   private RecordOrder order(Table table) {
     if (orderBy == null) {
       return null;
@@ -204,7 +207,7 @@ final class PlanOptions {
     return explain;
   }
 
-  /** A scan by the plan of the planner, or by a given path. */
+  /** Planned scan, with a plan of the planner or with a given path. */
   final class Planned {
     private final TableSnapshot at;
     private final ScanConfig given;
@@ -225,7 +228,10 @@ final class PlanOptions {
       requireOrder();
     }
 
-    /** Refuses an index scan whose order is another one, unless its records are sorted. */
+    /**
+     * Throws an exception for an index scan in another order than requested, unless its records are
+     * sorted.
+     */
     private void requireOrder() {
       if (given != null && given.path() == AccessPath.IDX && order != null && !isInOrder()) {
         throw new IllegalArgumentException(
@@ -245,13 +251,12 @@ final class PlanOptions {
       return index == QueryPlanner.indexInOrder(at, order);
     }
 
-    /** Uses a cursor. */
+    /** Consumer of a cursor. */
     @FunctionalInterface
     interface Use {
       void cursor(RecordCursor cursor) throws IOException;
     }
 
-    /** Runs a query. */
     void run(ScanQuery query, Use use) throws IOException {
       try (Sorts sorts = new Sorts(at, query);
           RecordCursor cursor = open(query, sorts)) {
@@ -290,7 +295,7 @@ final class PlanOptions {
       return found + (sortsPath() ? ", sorted" : "");
     }
 
-    /** Adds path, plan, sort and estimates to the members of JSON. */
+    /** Adds path, plan, sort and estimates to a JSON object. */
     void addTo(Map<String, Object> members) {
       members.put("path", path().toString());
       if (given == null ? !chosen.indices().isEmpty() : index != null) {
@@ -339,7 +344,7 @@ final class PlanOptions {
       return estimate;
     }
 
-    /** Returns lines with the estimates of the plans, and what the scan has cost. */
+    /** Returns the estimates of the plans and the actual costs of the scan as lines. */
     List<String> lines(ScanStats figures, double millis) {
       List<String> lines = new ArrayList<>(plan.toString().lines().toList());
       lines.add(
@@ -358,7 +363,7 @@ final class PlanOptions {
     }
   }
 
-  /** Sorts in temporary space, which is freed at the end. */
+  /** Sorter in temporary space, which is freed at the end. */
   private final class Sorts implements Sorting, AutoCloseable {
     private final TableSnapshot at;
     private final ScanQuery query;

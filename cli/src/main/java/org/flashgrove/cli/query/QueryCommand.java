@@ -41,7 +41,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Answers one query, or a file of them. */
+/** Runs one query, or a file of queries. */
 @Command(name = "query", description = "Answer a query, or a file of windows.")
 public final class QueryCommand extends StoreCommand {
   private static final int DIFFERENCES_SHOWN = 10;
@@ -191,7 +191,8 @@ public final class QueryCommand extends StoreCommand {
   }
 
   /**
-   * Returns whether the command lists results, as lines or as rows of the {@code --json} object.
+   * Returns whether the command prints results, either as lines or as rows of the {@code --json}
+   * object.
    */
   private boolean isListing() {
     return !count && !verify.isGiven() && (source == null || !source.isFile());
@@ -201,7 +202,7 @@ public final class QueryCommand extends StoreCommand {
     return source != null && (source.isOfTimes() || chosen.isOfTimes());
   }
 
-  /** Refuses options that only spatial indices and tables have. */
+  /** Throws an exception for options that require a spatial index or a table. */
   private void requirePlain() {
     if (radius != null
         || filterOnly
@@ -237,7 +238,7 @@ public final class QueryCommand extends StoreCommand {
         : Numbers.bytes("--preload", preload, 0, Long.MAX_VALUE);
   }
 
-  /** Lists or counts the pairs of a range of keys. */
+  /** Prints or counts the pairs in a key range. */
   private int askKeys(ChosenStructure chosen) {
     long[] range = source.keys();
     try (Store store = openForReading(chosen)) {
@@ -273,7 +274,7 @@ public final class QueryCommand extends StoreCommand {
     }
   }
 
-  /** Prints the differences from the right answers; returns the exit code. */
+  /** Prints the differences from the correct results. Returns the exit code. */
   private int compare(ResultChecker checker, ResultChecker right, Map<String, Object> members) {
     List<String> differences = checker.differences(right);
     members.put("verified", differences.isEmpty());
@@ -294,7 +295,7 @@ public final class QueryCommand extends StoreCommand {
     return filterOnly ? exact.filterOnly() : exact;
   }
 
-  /** Asks a table, which knows the objects themselves: each page of records is read once. */
+  /** Queries a table by the geometries of its records. Each record page is read once. */
   private int askTable(ChosenStructure chosen) throws IOException {
     if (radius != null && QuerySpec.predicate(predicate) != Predicate.INTERSECTS) {
       throw new IllegalArgumentException("--radius with --predicate (allowed: one of them)");

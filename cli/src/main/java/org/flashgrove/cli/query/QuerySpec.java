@@ -10,22 +10,22 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Condition of a query: a filter that yields candidates, and a test that decides on them.
+ * Condition of a query: a filter that selects candidates, and a test that decides about them.
  *
  * @param filter accepts every result, and possibly other entries
- * @param test decides whether a candidate is a result, by its rectangle
+ * @param test decides by its rectangle whether a candidate is a result
  */
 public record QuerySpec(RectangleTest filter, RectangleTest test) {
-  /** Selects rectangles that intersect the window. */
+  /** Condition that a rectangle intersects the window. */
   public static final QuerySpec INTERSECTS =
       new QuerySpec(Predicate.INTERSECTS, Predicate.INTERSECTS);
 
   /**
-   * Returns the predicate of a word. Three words have the object as their subject: {@code
-   * intersecting}, {@code within} and {@code containing} the query. The names of the nine
-   * predicates have the query as their subject.
+   * Returns the predicate for a word. In {@code intersecting}, {@code within} and {@code
+   * containing}, the object is the subject. In the names of the nine predicates, the query is the
+   * subject.
    *
-   * @throws IllegalArgumentException for another word; the message lists what is allowed
+   * @throws IllegalArgumentException for an unknown word; the message lists the allowed words
    */
   static Predicate predicate(String word) {
     return switch (word.toLowerCase(Locale.ROOT)) {
@@ -36,15 +36,16 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
     };
   }
 
-  /** Creates the condition of a predicate, or only of its filter. */
+  /** Creates the condition for a predicate, or only for its filter. */
   static QuerySpec of(Predicate predicate, Semantics semantics, boolean filterOnly) {
     RectangleTest filter = predicate.candidates();
     return new QuerySpec(filter, filterOnly ? filter : semantics.of(predicate));
   }
 
   /**
-   * Creates the condition of a predicate on objects of which only bounding rectangles are known. It
-   * selects candidates. Only for objects strictly inside the window the rectangles decide.
+   * Creates the condition for a predicate on objects whose exact geometries are unknown. It selects
+   * candidates by their bounding rectangles. For objects strictly inside the window, the rectangles
+   * decide.
    */
   static QuerySpec ofBounds(Predicate predicate, Semantics semantics) {
     boolean decided = predicate == Predicate.CONTAINS && semantics == Semantics.EXCLUSIVE;
@@ -52,7 +53,7 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
     return new QuerySpec(filter, decided ? predicate : filter);
   }
 
-  /** Selects rectangles within a distance of the window. */
+  /** Creates the condition that a rectangle lies within a distance of the window. */
   static QuerySpec within(double distance) {
     RectangleTest test = new WithinDistance(distance);
     return new QuerySpec(test, test);
@@ -63,7 +64,7 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
     return new QuerySpec(query.candidates(), new Refinement(query));
   }
 
-  /** Test with the exact geometry of the query, which takes rectangles for the objects. */
+  /** Test of rectangles with the exact geometry of the query. */
   private static final class Refinement implements RectangleTest {
     private final GeometryFactory geometries = new GeometryFactory();
     private final GeometryQuery query;

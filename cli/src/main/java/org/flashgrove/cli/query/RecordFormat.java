@@ -20,13 +20,13 @@ import org.locationtech.jts.geom.Geometry;
 
 /** Output format of table records. */
 enum RecordFormat {
-  /** Rows {@code id,wkt} and attributes under a header; an attribute that is null is nothing. */
+  /** Rows {@code id,wkt} and attributes, with a header. A null attribute is an empty field. */
   CSV,
   /** Same rows as {@link #CSV}. */
   WKT,
   /**
-   * A FeatureCollection, one feature a line; the id is the key. Whole numbers, doubles and truth
-   * values are those of JSON, all other values and doubles that JSON does not have are text.
+   * FeatureCollection with one feature on each line. The key is the id. Integers, finite doubles
+   * and booleans are JSON values, and all other values are text.
    */
   GEOJSON {
     @Override
@@ -102,9 +102,9 @@ enum RecordFormat {
   }
 
   /**
-   * Returns the format, unless its readers would misinterpret coordinates.
+   * Returns this format. Throws an exception if its readers would misinterpret the coordinates.
    *
-   * @param ofTable the system of geometries without an SRID
+   * @param ofTable coordinate system of geometries without an SRID
    */
   RecordFormat requireMeant(CoordinateSystem ofTable) {
     return this;
@@ -149,7 +149,7 @@ enum RecordFormat {
     out.println(header);
   }
 
-  /** A field of CSV: in quotation marks where it must be, and where it is empty. */
+  /** Returns a CSV field. It is quoted if necessary and if it is empty. */
   private static String field(String text) {
     boolean isPlain = !text.isEmpty() && text.equals(text.strip());
     for (int i = 0; isPlain && i < text.length(); i++) {
@@ -173,7 +173,7 @@ enum RecordFormat {
 
   void end(PrintStream out) {}
 
-  /** Prints records one by one, under a header. */
+  /** Prints records one by one, after a header. */
   static final class Printer {
     private final RecordFormat format;
     private final PrintStream out;
@@ -191,7 +191,7 @@ enum RecordFormat {
       format.begin(out, row == null ? List.of() : names);
     }
 
-    /** Prints the record at which a cursor stands. */
+    /** Prints the current record of a cursor. */
     void print(RecordCursor cursor) {
       ByteBuffer body = cursor.record();
       int bytes = body.getInt(body.position());

@@ -32,8 +32,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Checks results of queries against those of a scan. Counts the results of each query and sums
- * their ids, so that it keeps no result.
+ * Compares the results of queries with those of a scan. It stores only the number of results of
+ * each query and sums of their ids, and not the results themselves.
  */
 public final class ResultChecker {
   private final long[] counts;
@@ -52,14 +52,13 @@ public final class ResultChecker {
   }
 
   /**
-   * Queries a store with every window. Resets the statistics of a simulated device first, so that
-   * they are those of the queries.
+   * Runs a query on a store for every window. Resets the statistics of a simulated device first.
    */
   public static ResultChecker of(SpatialStore store, WindowFile windows, QuerySpec spec) {
     return of(store.store(), store, windows, spec);
   }
 
-  /** Queries a spatial index of a store with every window. */
+  /** Runs a query on a spatial index of a store for every window. */
   public static ResultChecker of(
       Store store, SpatialIndex entries, WindowFile windows, QuerySpec spec) {
     RectangleTest test = spec.test();
@@ -96,8 +95,8 @@ public final class ResultChecker {
   }
 
   /**
-   * Queries a spatial index of a store with every window, with a limit on the results of each
-   * query.
+   * Runs a query on a spatial index of a store for every window, with a limit for the results of
+   * each query.
    *
    * @param rows receives each result
    */
@@ -137,13 +136,13 @@ public final class ResultChecker {
     return checker;
   }
 
-  /** Way to run a query of a table. */
+  /** Way to run a query on a table. */
   interface Running {
     void run(ScanQuery query, Consumer<RecordCursor> use) throws IOException;
   }
 
   /**
-   * Runs every query on a table, with a limit on the results of each query.
+   * Runs every query on a table, with a limit for the results of each query.
    *
    * @param rows receives a cursor at each result
    */
@@ -178,12 +177,12 @@ public final class ResultChecker {
     return checker;
   }
 
-  /** Returns the scan figures of the last query of a table. */
+  /** Returns the scan statistics of the last query on a table. */
   ScanStats scan() {
     return scan;
   }
 
-  /** Runs every query on a table, to its end. */
+  /** Runs every query on a table without a limit. */
   public static ResultChecker of(Table table, List<ScanQuery> queries, ScanConfig config) {
     Running running =
         (query, use) -> {
@@ -198,7 +197,7 @@ public final class ResultChecker {
     }
   }
 
-  /** Scans the objects of a data file for the right results. */
+  /** Computes the correct results from the objects of a data file. */
   static ResultChecker ofRows(FeatureCursor rows, List<ScanQuery> queries) {
     ResultChecker checker = new ResultChecker(queries.size());
     while (rows.next()) {
@@ -211,7 +210,9 @@ public final class ResultChecker {
     return checker;
   }
 
-  /** Returns false for an object that no algorithm can evaluate, since a table skips it, too. */
+  /**
+   * Tests an object. Returns false if no algorithm can evaluate it, because a table skips it, too.
+   */
   private static boolean matches(GeometryTest asked, Geometry object) {
     try {
       return asked.matches(object);
@@ -231,7 +232,7 @@ public final class ResultChecker {
     checksums[window] += mix(id);
   }
 
-  /** Spreads ids, so that sums of different sets differ. */
+  /** Hashes an id, so that the sums of different sets differ. */
   private static long mix(long id) {
     long bits = id * 0x9E3779B97F4A7C15L;
     return (bits ^ bits >>> 32) * 0xD6E8FEB86659FD93L + id;
@@ -242,12 +243,12 @@ public final class ResultChecker {
     return candidates;
   }
 
-  /** Returns the traffic of index pages during the queries. */
+  /** Returns the page traffic of indexes during the queries. */
   public IoStats io() {
     return io;
   }
 
-  /** Returns the figures of a simulated device during the queries, or null. */
+  /** Returns the statistics of a simulated device during the queries, or null. */
   public Map<String, Object> deviceMembers() {
     return deviceMembers;
   }
@@ -273,7 +274,7 @@ public final class ResultChecker {
     return sum;
   }
 
-  /** Returns the differences from the right results, one line each. */
+  /** Returns the differences from the correct results, one line each. */
   public List<String> differences(ResultChecker right) {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < counts.length; i++) {
@@ -292,7 +293,7 @@ public final class ResultChecker {
     return lines;
   }
 
-  /** Returns the members of a JSON object; {@code idChecksum} is the sum of ids modulo 2^63. */
+  /** Returns the members of a JSON object. {@code idChecksum} is the sum of ids modulo 2^63. */
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("queries", counts.length);

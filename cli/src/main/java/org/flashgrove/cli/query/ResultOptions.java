@@ -27,7 +27,7 @@ final class ResultOptions {
               + " chosen plan: on the error stream if rows are printed, as members with --json.")
   private boolean explain;
 
-  /** Throws for options that the structure or the number of queries does not allow. */
+  /** Throws an exception for options that the structure or the number of queries does not allow. */
   void requireAllowed(ChosenStructure chosen, boolean isOfFile) {
     if (limit < 0) {
       throw new IllegalArgumentException("--limit " + limit + " (allowed: 0 or more)");
@@ -42,7 +42,7 @@ final class ResultOptions {
     }
   }
 
-  /** Returns whether the options are about a plan. */
+  /** Returns whether options require a plan. */
   private boolean isPlanned() {
     return order != null || explain;
   }
@@ -55,7 +55,7 @@ final class ResultOptions {
     return limit;
   }
 
-  /** Returns lines that explain the chosen plan; none without {@code --explain}. */
+  /** Returns lines that explain the chosen plan, or an empty list without {@code --explain}. */
   List<String> explain(PlanOptions.Planned planned, ResultChecker checker) {
     return explain ? planned.lines(checker.scan(), checker.elapsedMillis()) : List.of();
   }

@@ -8,7 +8,7 @@ import org.flashgrove.datasets.EntryArray;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
-/** Entries in memory, which a scan queries for the right results. */
+/** Entries in memory. Scanning them gives the correct results of queries. */
 public final class Scan implements EntrySink {
   private final EntryArray entries = new EntryArray();
 
@@ -28,17 +28,17 @@ public final class Scan implements EntrySink {
     return entries.size();
   }
 
-  /** Hands over all entries, in order of arrival. */
+  /** Passes all entries to a sink in their original order. */
   public void forEach(EntrySink sink) {
     entries.forEach(sink);
   }
 
-  /** Returns the right results in the plane. */
+  /** Returns the correct results with planar distances. */
   public ResultChecker answers(WindowFile windows, RectangleTest test) {
     return answers(windows, test, Metric.PLANAR);
   }
 
-  /** Returns the right results of an index of a metric. */
+  /** Returns the correct results of an index with a metric. */
   public ResultChecker answers(WindowFile windows, RectangleTest test, Metric metric) {
     ResultChecker checker = new ResultChecker(windows.count());
     for (int w = 0; w < windows.count(); w++) {

@@ -33,7 +33,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Scans a table by an access path and prints what that cost. */
+/** Scans a table with a given access path and prints the cost. */
 @Command(name = "scan", description = "Scan a table by an access path.")
 public final class ScanCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the table.")
@@ -215,7 +215,7 @@ public final class ScanCommand extends StoreCommand {
     return keys.and(asked.get(0).geometry());
   }
 
-  /** Prints the records in a format, or none if it is null, and adds up their keys. */
+  /** Prints the records in a format, or none if it is null. Adds up their keys. */
   private ScanStats run(RecordCursor cursor, RecordFormat format, Schema schema, long[] sum) {
     PrintStream out = terminal().out();
     RecordFormat.Printer printer =

@@ -20,7 +20,7 @@ import org.flashgrove.core.index.TimedRecord;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.datasets.feature.RowForms;
 
-/** Queries of records by time: by time, by key or by window. */
+/** Queries of records by time, with a time range, keys or windows. */
 final class TimeQueries {
   private final StoreCommand command;
   private final ChosenStructure chosen;
@@ -32,12 +32,12 @@ final class TimeQueries {
     this.source = source;
   }
 
-  /** One question to the records; returns how many it has found. */
+  /** Query that returns the number of results. */
   private interface Asked {
     long of(TimeSnapshot records, Predicate<TimedRecord> visitor);
   }
 
-  /** Lists or counts what is found; the exit code. */
+  /** Prints or counts the results. Returns the exit code. */
   int run(boolean counts, long limit) throws IOException {
     List<Asked> questions = questions();
     try (Store store = command.openForReading(chosen)) {

@@ -10,8 +10,8 @@ import org.flashgrove.datasets.format.DataFiles;
 import picocli.CommandLine.Option;
 
 /**
- * The data file that answers are compared with, in any format. Bad rows are left out of the
- * comparison, as a build with {@code --on-error skip} does.
+ * Option for a data file, of any format, that results are compared with. Bad rows are skipped, like
+ * in a build with {@code --on-error skip}.
  */
 final class VerifyOption extends FileContentOptions {
   @Option(
@@ -30,19 +30,19 @@ final class VerifyOption extends FileContentOptions {
     return file != null;
   }
 
-  /** The objects of the file, to be closed. */
+  /** Opens the objects of the file. The caller closes the cursor. */
   FeatureCursor rows() {
     return DataFiles.open(file, read(format, List.of()), BadRowPolicy.skip(bad -> {}));
   }
 
-  /** The rectangles of the file. */
+  /** Reads the rectangles of the file. */
   Scan scan() throws IOException {
     try (FeatureCursor rows = rows()) {
       return Scan.of(rows);
     }
   }
 
-  /** Returns the right results, from the objects of the file. */
+  /** Returns the correct results, computed from the objects of the file. */
   ResultChecker answers(List<ScanQuery> queries) throws IOException {
     try (FeatureCursor rows = rows()) {
       return ResultChecker.ofRows(rows, queries);

@@ -3,7 +3,7 @@ package org.flashgrove.cli.query;
 import org.flashgrove.access.filter.Filter;
 import picocli.CommandLine.Option;
 
-/** The option with a condition on the attributes of a table's records. */
+/** Option for a condition on the attributes of records. */
 final class WhereOption {
   @Option(
       names = "--where",
@@ -16,12 +16,12 @@ final class WhereOption {
       })
   private String text;
 
-  /** Returns whether a filter was given. */
+  /** Returns whether the option is given. */
   boolean isGiven() {
     return text != null;
   }
 
-  /** The condition, or null. */
+  /** Returns the condition, or null. */
   Filter filter() {
     return text == null ? null : Filter.parse(text);
   }
