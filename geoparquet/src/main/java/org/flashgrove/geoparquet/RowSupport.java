@@ -19,6 +19,7 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FeatureSchema;
@@ -129,10 +130,10 @@ final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
     extent.expandToInclude(box);
     out.startField(GeoParquetWriter.BOX, field + 1);
     out.startGroup();
-    field(SIDES.get(0), 0, below(box.getMinX()));
-    field(SIDES.get(1), 1, below(box.getMinY()));
-    field(SIDES.get(2), 2, -below(-box.getMaxX()));
-    field(SIDES.get(3), 3, -below(-box.getMaxY()));
+    field(SIDES.get(0), 0, Rectangles.below(box.getMinX()));
+    field(SIDES.get(1), 1, Rectangles.below(box.getMinY()));
+    field(SIDES.get(2), 2, Rectangles.above(box.getMaxX()));
+    field(SIDES.get(3), 3, Rectangles.above(box.getMaxY()));
     out.endGroup();
     out.endField(GeoParquetWriter.BOX, field + 1);
   }
@@ -140,12 +141,6 @@ final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
   private static String geometryType(Geometry geometry) {
     String name = geometry.getGeometryType();
     return name.equals(Geometry.TYPENAME_LINEARRING) ? Geometry.TYPENAME_LINESTRING : name;
-  }
-
-  /** Returns the greatest float that is not above a number. */
-  private static float below(double number) {
-    float near = (float) number;
-    return near > number ? Math.nextDown(near) : near;
   }
 
   private static Object stored(String name, Object value) {

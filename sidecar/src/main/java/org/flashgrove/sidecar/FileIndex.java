@@ -17,6 +17,7 @@ import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.datasets.feature.DataFormat;
@@ -53,7 +54,8 @@ import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
  * by several threads.
  */
 public final class FileIndex implements Closeable {
-  private static final int SORT_MEMORY_BYTES = 64 << 20;
+  private static final int LEAST_SORT_BYTES = 1 << 18;
+  private static final int MOST_SORT_BYTES = 1 << 26;
 
   /** Neighbours that a query for the nearest reads at first, beyond those that it returns. */
   private static final int SPARE_NEIGHBOURS = 8;
@@ -118,10 +120,35 @@ public final class FileIndex implements Closeable {
   }
 
   private static void load(SpatialStore store, RowFile rows, Path spill) {
-    try (EntryLoader loader = store.loader(SORT_MEMORY_BYTES, spill)) {
-      rows.forEachBounds(loader::add);
+    long free = Runtime.getRuntime().maxMemory() / 8; // as much may be used off heap
+    int bytes = (int) Math.max(LEAST_SORT_BYTES, Math.min(MOST_SORT_BYTES, free));
+    try (EntryLoader loader = store.loader(bytes, spill)) {
+      rows.forEachBounds((row, minX, minY, maxX, maxY) -> add(loader, row, minX, minY, maxX, maxY));
       loader.load();
     }
+  }
+
+  /**
+   * Adds an entry. Boxes are rounded outwards to floats, which halves the index; points keep their
+   * coordinates. Queries compare geometries, so a larger box costs a row to read at most.
+   */
+  private static void add(
+      EntryLoader loader, long row, double minX, double minY, double maxX, double maxY) {
+    if (minX == maxX && minY == maxY) {
+      loader.add(row, minX, minY, maxX, maxY);
+    } else {
+      loader.add(
+          row,
+          finite(Rectangles.below(minX), minX),
+          finite(Rectangles.below(minY), minY),
+          finite(Rectangles.above(maxX), maxX),
+          finite(Rectangles.above(maxY), maxY));
+    }
+  }
+
+  /** Returns a float, or the number itself if it is beyond the floats. */
+  private static double finite(float rounded, double exact) {
+    return Float.isFinite(rounded) ? rounded : exact;
   }
 
   private static void deleteQuietly(Path directory) {

@@ -209,6 +209,18 @@ public final class Rectangles {
     return Math.max(0, Math.max(bMin - aMax, aMin - bMax));
   }
 
+  /** Returns the greatest float that is not above a number, for a box rounded outwards. */
+  public static float below(double value) {
+    float near = (float) value;
+    return near > value ? Math.nextDown(near) : near;
+  }
+
+  /** Returns the least float that is not below a number, for a box rounded outwards. */
+  public static float above(double value) {
+    float near = (float) value;
+    return near < value ? Math.nextUp(near) : near;
+  }
+
   /** Returns the area of a rectangle, at least zero. */
   public static double area(double minX, double minY, double maxX, double maxY) {
     return (maxX - minX) * (maxY - minY);

@@ -2,6 +2,7 @@ package org.flashgrove.core.node;
 
 import java.nio.DoubleBuffer;
 import java.util.Arrays;
+import org.flashgrove.core.geometry.Rectangles;
 
 /**
  * Bounding boxes of runs of {@value #BLOCK} adjacent slots of a page. If a window misses the box of
@@ -144,10 +145,10 @@ final class BlockBoxes {
       maxY = y2 > maxY ? y2 : maxY;
     }
     int at = firstSide + block * SIDES;
-    boxes[at] = below(minX);
-    boxes[at + 1] = below(minY);
-    boxes[at + 2] = above(maxX);
-    boxes[at + 3] = above(maxY);
+    boxes[at] = Rectangles.below(minX);
+    boxes[at + 1] = Rectangles.below(minY);
+    boxes[at + 2] = Rectangles.above(maxX);
+    boxes[at + 3] = Rectangles.above(maxY);
   }
 
   /** Extends the boxes by a new last entry. */
@@ -160,22 +161,10 @@ final class BlockBoxes {
       Arrays.fill(boxes, at, at + 2, Float.POSITIVE_INFINITY);
       Arrays.fill(boxes, at + 2, at + SIDES, Float.NEGATIVE_INFINITY);
     }
-    boxes[at] = Math.min(boxes[at], below(reals.get(lowX + slot)));
-    boxes[at + 1] = Math.min(boxes[at + 1], below(reals.get(lowY + slot)));
-    boxes[at + 2] = Math.max(boxes[at + 2], above(reals.get(highX + slot)));
-    boxes[at + 3] = Math.max(boxes[at + 3], above(reals.get(highY + slot)));
-  }
-
-  /** Returns the greatest float that is not greater. */
-  private static float below(double value) {
-    float near = (float) value;
-    return near > value ? Math.nextDown(near) : near;
-  }
-
-  /** Returns the least float that is not less. */
-  private static float above(double value) {
-    float near = (float) value;
-    return near < value ? Math.nextUp(near) : near;
+    boxes[at] = Math.min(boxes[at], Rectangles.below(reals.get(lowX + slot)));
+    boxes[at + 1] = Math.min(boxes[at + 1], Rectangles.below(reals.get(lowY + slot)));
+    boxes[at + 2] = Math.max(boxes[at + 2], Rectangles.above(reals.get(highX + slot)));
+    boxes[at + 3] = Math.max(boxes[at + 3], Rectangles.above(reals.get(highY + slot)));
   }
 
   /** Implements {@link NodeView#intersecting}. */
@@ -189,10 +178,10 @@ final class BlockBoxes {
       computed = true;
     }
     int blocks = count + BLOCK - 1 >> BLOCK_BITS;
-    float lowerX = below(minX);
-    float lowerY = below(minY);
-    float upperX = above(maxX);
-    float upperY = above(maxY);
+    float lowerX = Rectangles.below(minX);
+    float lowerY = Rectangles.below(minY);
+    float upperX = Rectangles.above(maxX);
+    float upperY = Rectangles.above(maxY);
     int found = 0;
     for (int first = 0; first < blocks; first += 1 << MASK_BITS) {
       int end = Math.min(blocks, first + (1 << MASK_BITS));
