@@ -76,6 +76,16 @@ class SimulatedDeviceTest {
       programs += origin.get("programs").asLong();
     }
     assertThat(programs).isEqualTo(nand.get("pagePrograms").asLong());
+    long byCause = 0;
+    for (JsonNode part : nand.get("writes")) {
+      for (JsonNode pages : part) {
+        byCause += pages.asLong();
+      }
+    }
+    assertThat(byCause).isEqualTo(programs);
+    assertThat(nand.get("writes").get("log").get("change").asLong()).isPositive();
+    assertThat(nand.get("flashAmplification").asDouble())
+        .isGreaterThanOrEqualTo(nand.get("hostAmplification").asDouble());
 
     JsonNode answers =
         ok("query " + store + " --queries " + queries + " --verify " + data + " --json").json();

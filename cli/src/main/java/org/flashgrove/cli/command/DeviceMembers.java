@@ -4,11 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
+import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
  * Member {@code nand} of JSON objects, with the statistics of a simulated device since its last
@@ -51,6 +53,10 @@ public final class DeviceMembers {
     members.put("blockErases", figures.blockErases());
     members.put("gcCopies", figures.gcCopies());
     members.put("writeAmplification", figures.writeAmplification());
+    WriteMatrix writes = figures.writes();
+    members.put("hostAmplification", writes.hostAmplification());
+    members.put("flashAmplification", writes.amplification());
+    members.put("writes", writes(writes));
     members.put("virtualMicros", figures.virtualMicros());
     members.put("hostPageReads", figures.hostPageReads());
     members.put("hostPageWrites", figures.hostPageWrites());
@@ -87,6 +93,24 @@ public final class DeviceMembers {
       members.put("wear", wear(device));
       members.put("virtualMicros", device.nowNanos() / NANOS_PER_MICRO);
     }
+  }
+
+  /** Returns the pages programmed, by part and then by cause, without zeros. */
+  private static Map<String, Object> writes(WriteMatrix writes) {
+    Map<String, Object> parts = new LinkedHashMap<>();
+    for (Origin part : Origin.values()) {
+      Map<String, Object> causes = new LinkedHashMap<>();
+      for (Cause cause : Cause.values()) {
+        long pages = writes.of(part, cause);
+        if (pages > 0) {
+          causes.put(cause.label(), pages);
+        }
+      }
+      if (!causes.isEmpty()) {
+        parts.put(part.label(), causes);
+      }
+    }
+    return parts;
   }
 
   /** Returns the distribution of erases over the blocks since the device was new. */

@@ -3,6 +3,7 @@ package org.flashgrove.simulator.device;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
@@ -29,6 +30,7 @@ final class DeviceWriteBuffer {
   private final ByteBuffer content;
   private final int[] logicalPage;
   private final byte[] origin;
+  private final Cause[] cause;
   private final boolean[] trimmed;
   private final long[] freeNanos;
   private final int[] table;
@@ -53,6 +55,7 @@ final class DeviceWriteBuffer {
     content = flash.keepsContent() ? ByteBuffer.allocate(capacity * pageBytes) : null;
     logicalPage = new int[capacity];
     origin = new byte[capacity];
+    cause = new Cause[capacity];
     trimmed = new boolean[capacity];
     freeNanos = new long[capacity];
     table = new int[Integer.highestOneBit(capacity * 4)];
@@ -103,7 +106,8 @@ final class DeviceWriteBuffer {
   }
 
   /** Buffers a page; returns the time at which it is accepted. */
-  long write(int page, Origin pageOrigin, ByteBuffer from, int offset, long nowNanos) {
+  long write(
+      int page, Origin pageOrigin, Cause pageCause, ByteBuffer from, int offset, long nowNanos) {
     int slot = find(page);
     if (slot == NONE) {
       if (count == capacity) {
@@ -115,6 +119,7 @@ final class DeviceWriteBuffer {
       enter(slot);
     }
     origin[slot] = (byte) pageOrigin.ordinal();
+    cause[slot] = pageCause;
     trimmed[slot] = false;
     if (content != null) {
       if (from == null) {
@@ -166,6 +171,7 @@ final class DeviceWriteBuffer {
         // the mark leaves protected memory: from now on the layer must remember
         layer.get().flush();
       } else {
+        flash.cause(cause[slot]);
         layer.get().write(page, ORIGINS[origin[slot]], content, slot * pageBytes);
       }
       leave(page);

@@ -13,6 +13,7 @@ import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.OriginCounts;
+import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
  * A disk with a two-parameter model. A request that does not start where the last one ended waits
@@ -34,7 +35,7 @@ public final class HddDevice extends QueuedDevice {
   private final int pageBytes;
   private final byte[][] chunks;
   private final long[] reads = new long[Origin.COUNT];
-  private final long[] writes = new long[Origin.COUNT];
+  private final WriteMatrix.Counter writes = new WriteMatrix.Counter();
   private long trims;
   private long flushes;
   private long readNanos;
@@ -128,7 +129,7 @@ public final class HddDevice extends QueuedDevice {
   public void write(long first, int count, Origin origin, ByteBuffer from) {
     require(first, count, origin);
     for (int i = 0; i < count; i++) {
-      writes[origin.ordinal()]++;
+      writes.add(origin, causes.apply(first + i), 1);
       if (writesUntilCut != NEVER && --writesUntilCut == 0) {
         cutPower();
         throw new PowerLossException("power lost while page " + (first + i) + " was written");
@@ -180,7 +181,7 @@ public final class HddDevice extends QueuedDevice {
   @Override
   DeviceStats absolute() {
     OriginCounts read = new OriginCounts(reads);
-    OriginCounts written = new OriginCounts(writes);
+    WriteMatrix written = writes.matrix();
     return new DeviceStats(
         read.total(),
         written.total(),

@@ -151,9 +151,13 @@ public final class NandDevice extends QueuedDevice {
       for (int i = 0; i < count; i++) {
         int page = (int) first + i;
         if (buffer == null) {
+          flash.cause(causes.apply(page));
           layer.write(page, origin, content, i * pageBytes);
         } else {
-          done = Math.max(done, buffer.write(page, origin, content, i * pageBytes, now));
+          done =
+              Math.max(
+                  done,
+                  buffer.write(page, origin, causes.apply(page), content, i * pageBytes, now));
         }
       }
     } finally {

@@ -8,6 +8,7 @@ import org.flashgrove.core.flash.BlockFailedException;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.simulator.chip.NandChip;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.LatencyRecorder;
 import org.flashgrove.simulator.figures.Origin;
@@ -48,6 +49,11 @@ public final class NandRawFlash implements RawFlash {
   /** Sets the origin of later operations; initially {@link Origin#HOST}. */
   public void origin(Origin newOrigin) {
     origin = newOrigin;
+  }
+
+  /** Sets the cause of later programs; initially {@link Cause#CHANGE}. */
+  public void cause(Cause cause) {
+    flash.cause(cause);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.flashgrove.simulator.device;
 
+import java.util.function.LongFunction;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.LatencyRecorder;
 import org.flashgrove.simulator.figures.LatencyStats;
@@ -10,6 +12,7 @@ import org.flashgrove.simulator.figures.Origin;
 abstract class QueuedDevice implements SimulatedDevice {
   final LatencyRecorder latencies = new LatencyRecorder();
   final HostQueue queue = new HostQueue(latencies);
+  LongFunction<Cause> causes = page -> Cause.CHANGE;
   private DeviceStats base;
 
   /** Ends the construction of a device: figures count from now on. */
@@ -20,6 +23,11 @@ abstract class QueuedDevice implements SimulatedDevice {
 
   /** Returns the statistics since the device was created. */
   abstract DeviceStats absolute();
+
+  @Override
+  public final void causes(LongFunction<Cause> newCauses) {
+    causes = newCauses;
+  }
 
   @Override
   public long nowNanos() {

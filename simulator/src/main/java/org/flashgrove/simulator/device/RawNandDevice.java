@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.function.LongFunction;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
@@ -45,6 +47,7 @@ public final class RawNandDevice implements SimulatedDevice {
     pages = new NandDevice(pageSpec);
     flash = new NandRawFlash(flashSpec, pages.latencies);
     flash.origin(Origin.INDEX);
+    flash.cause(Cause.MERGE);
     flashBase = flash.figures();
   }
 
@@ -244,6 +247,11 @@ public final class RawNandDevice implements SimulatedDevice {
   @Override
   public void write(long first, int count, Origin origin, ByteBuffer from) {
     request(() -> pages.write(first, count, origin, from));
+  }
+
+  @Override
+  public void causes(LongFunction<Cause> causes) {
+    pages.causes(causes);
   }
 
   @Override

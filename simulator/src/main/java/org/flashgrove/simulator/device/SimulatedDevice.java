@@ -3,6 +3,8 @@ package org.flashgrove.simulator.device;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.function.LongFunction;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
@@ -54,6 +56,13 @@ public interface SimulatedDevice {
 
   /** Writes pages {@code [first, first + count)}. */
   void write(long first, int count, Origin origin, ByteBuffer from);
+
+  /**
+   * Sets the causes of later writes, for the figures only; initially {@link Cause#CHANGE}.
+   *
+   * @param causes returns the cause of the host for writing a page
+   */
+  void causes(LongFunction<Cause> causes);
 
   /** Discards the content of pages {@code [first, first + count)}. */
   void trim(long first, long count, Origin origin);

@@ -11,7 +11,7 @@ package org.flashgrove.simulator.figures;
  * @param hostPageTrims number of pages in trim requests
  * @param flushes number of flush requests
  * @param reads page reads of the medium by origin
- * @param programs page programs of the medium by origin
+ * @param writes page programs of the medium by part and cause
  * @param erases block erases by origin
  * @param gcCopies number of pages moved by garbage collection, merges and wear levelling
  * @param readRetries number of additional senses for error correction
@@ -26,7 +26,7 @@ public record DeviceStats(
     long hostPageTrims,
     long flushes,
     OriginCounts reads,
-    OriginCounts programs,
+    WriteMatrix writes,
     OriginCounts erases,
     long gcCopies,
     long readRetries,
@@ -42,7 +42,12 @@ public record DeviceStats(
 
   /** Returns the number of page programs of the medium. */
   public long pagePrograms() {
-    return programs.total();
+    return writes.total();
+  }
+
+  /** Returns the page programs of the medium by origin. */
+  public OriginCounts programs() {
+    return writes.byOrigin();
   }
 
   /** Returns the number of block erases. */
@@ -68,7 +73,7 @@ public record DeviceStats(
         hostPageTrims + other.hostPageTrims,
         flushes + other.flushes,
         reads.plus(other.reads),
-        programs.plus(other.programs),
+        writes.plus(other.writes),
         erases.plus(other.erases),
         gcCopies + other.gcCopies,
         readRetries + other.readRetries,
@@ -86,7 +91,7 @@ public record DeviceStats(
         hostPageTrims - earlier.hostPageTrims,
         flushes - earlier.flushes,
         reads.since(earlier.reads),
-        programs.since(earlier.programs),
+        writes.since(earlier.writes),
         erases.since(earlier.erases),
         gcCopies - earlier.gcCopies,
         readRetries - earlier.readRetries,

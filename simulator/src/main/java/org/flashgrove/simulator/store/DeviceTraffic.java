@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.simulator.device.ReadBatch;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.file.FileRanges;
 
@@ -31,6 +32,14 @@ final class DeviceTraffic {
   private final ReadBatch reads;
   private ByteBuffer scratch;
 
+  /** Cause of the present request. */
+  private Cause cause = Cause.CHANGE;
+
+  /** Pages of the device of which the present request changes a part. */
+  private long firstRewritten = StoredFile.NONE;
+
+  private long lastRewritten = StoredFile.NONE;
+
   /**
    * Creates the traffic of one device.
    *
@@ -47,6 +56,12 @@ final class DeviceTraffic {
     onePage = AlignedBuffers.allocate(pageBytes);
     reads = new ReadBatch(device);
     scratch = AlignedBuffers.allocate(Math.max(pageBytes, 1 << 16));
+    device.causes(this::causeOf);
+  }
+
+  private Cause causeOf(long page) {
+    boolean isRewritten = page == firstRewritten || page == lastRewritten;
+    return isRewritten && cause != Cause.CHECKPOINT ? Cause.READ_MODIFY_WRITE : cause;
   }
 
   private long devicePage(StoredFile file, long page) {
@@ -147,13 +162,25 @@ final class DeviceTraffic {
       for (long page = first; page < end; page += count) {
         count = run(file, page, end);
         ByteBuffer bytes = scratch(at + (int) (page - first) * pageBytes, count);
-        device.write(devicePage(file, page), count, origin(file, page), bytes);
+        writeToDevice(file, page, count, bytes);
       }
     } finally {
       if (together) {
         device.queueDepth(depth);
       }
     }
+  }
+
+  private void writeToDevice(StoredFile file, long page, int count, ByteBuffer bytes) {
+    Origin origin = origin(file, page);
+    cause = origin == Origin.MAP ? Cause.CHECKPOINT : file.cause();
+    device.write(devicePage(file, page), count, origin, bytes);
+  }
+
+  /** Writes pages of the directory's catalog. */
+  void writeCatalog(long page, int count, ByteBuffer bytes) {
+    cause = Cause.CHECKPOINT;
+    device.write(page, count, Origin.MAP, bytes);
   }
 
   /** A view of all of a buffer: the absolute bulk methods mind the limit. */
@@ -223,12 +250,7 @@ final class DeviceTraffic {
       writeTail(file);
     }
     requireScratch(last + 1 - first);
-    if (offset % pageBytes != 0 || first == last && lastInPart) {
-      load(file, first, 0);
-    }
-    if (first < last && lastInPart) {
-      load(file, last, (int) (last - first) * pageBytes);
-    }
+    loadParts(file, first, last, offset % pageBytes != 0, lastInPart);
     ByteBuffer source = whole(from);
     scratch.put((int) (offset - first * pageBytes), source, at, length);
     file.origins().seen(offset, source, at, length);
@@ -237,9 +259,23 @@ final class DeviceTraffic {
     if (lastInPart) {
       byte[] content = file.tail() == null ? new byte[pageBytes] : file.tail();
       scratch.get((int) (last - first) * pageBytes, content);
-      file.remember(last, content, held);
+      long rewritten = first == last ? firstRewritten : lastRewritten;
+      file.remember(last, content, held, rewritten != StoredFile.NONE);
     } else if (file.tailPage() >= first && file.tailPage() <= last) {
       file.forgetTail();
+    }
+  }
+
+  /** Loads the first and the last page of a write if it changes only a part of them. */
+  private void loadParts(
+      StoredFile file, long first, long last, boolean firstInPart, boolean lastInPart) {
+    firstRewritten = StoredFile.NONE;
+    lastRewritten = StoredFile.NONE;
+    if (firstInPart || first == last && lastInPart) {
+      firstRewritten = load(file, first, 0);
+    }
+    if (first < last && lastInPart) {
+      lastRewritten = load(file, last, (int) (last - first) * pageBytes);
     }
   }
 
@@ -248,24 +284,33 @@ final class DeviceTraffic {
     if (file.isTailDirty()) {
       onePage.put(0, file.tail());
       long page = file.tailPage();
-      device.write(devicePage(file, page), 1, origin(file, page), onePage);
+      firstRewritten = file.isTailProgrammed() ? devicePage(file, page) : StoredFile.NONE;
+      lastRewritten = StoredFile.NONE;
+      writeToDevice(file, page, 1, onePage);
       file.tailWritten();
     }
   }
 
-  /** Brings the present content of a page to the scratch memory. */
-  private void load(StoredFile file, long page, int at) {
+  /**
+   * Brings the present content of a page to the scratch memory.
+   *
+   * @return the page of the device that has this content; -1 if none has
+   */
+  private long load(StoredFile file, long page, int at) {
     if (file.tailPage() == page) {
       scratch.put(at, file.tail());
-    } else if (page * pageBytes >= file.sizeBytes()) {
+      return file.isTailProgrammed() ? devicePage(file, page) : StoredFile.NONE;
+    }
+    if (page * pageBytes >= file.sizeBytes()) {
       for (int i = 0; i < pageBytes; i++) {
         scratch.put(at + i, (byte) 0);
       }
-    } else {
-      device.read(devicePage(file, page), 1, origin(file, page), onePage);
-      await(device.completionNanos());
-      scratch.put(at, onePage, 0, pageBytes);
+      return StoredFile.NONE;
     }
+    device.read(devicePage(file, page), 1, origin(file, page), onePage);
+    await(device.completionNanos());
+    scratch.put(at, onePage, 0, pageBytes);
+    return devicePage(file, page);
   }
 
   /** Cuts content off so that everything from {@code sizeBytes} on reads as zeros. */
@@ -281,14 +326,15 @@ final class DeviceTraffic {
       if (file.tailPage() != firstWhole - 1) {
         writeTail(file);
       }
-      load(file, firstWhole - 1, 0);
+      lastRewritten = StoredFile.NONE;
+      firstRewritten = load(file, firstWhole - 1, 0);
       for (int i = kept; i < pageBytes; i++) {
         scratch.put(i, (byte) 0);
       }
       writePages(file, firstWhole - 1, firstWhole, 0);
       byte[] content = file.tail() == null ? new byte[pageBytes] : file.tail();
       scratch.get(0, content);
-      file.remember(firstWhole - 1, content, false);
+      file.remember(firstWhole - 1, content, false, true);
     }
     for (long page = firstWhole; page < end; ) {
       int count = (int) Math.min(end - page, chunkPages - page % chunkPages);

@@ -1,6 +1,7 @@
 package org.flashgrove.simulator.store;
 
 import java.nio.ByteBuffer;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.Origin;
 
 /** Determines the origin of reads and writes in one file. */
@@ -14,8 +15,28 @@ public interface PageOrigins {
    */
   default void seen(long offset, ByteBuffer bytes, int at, int length) {}
 
+  /** Returns the cause of writing pages that are neither rewritten in part nor of a page map. */
+  default Cause cause() {
+    return Cause.CHANGE;
+  }
+
   /** The origin of everything in a file. */
   static PageOrigins always(Origin origin) {
-    return (offset, length) -> origin;
+    return always(origin, Cause.CHANGE);
+  }
+
+  /** The origin and the cause of everything in a file. */
+  static PageOrigins always(Origin origin, Cause cause) {
+    return new PageOrigins() {
+      @Override
+      public Origin of(long offset, int length) {
+        return origin;
+      }
+
+      @Override
+      public Cause cause() {
+        return cause;
+      }
+    };
   }
 }

@@ -10,6 +10,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.device.RawNandDevice;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.device.DeviceContext;
@@ -111,10 +112,11 @@ final class SimulatedConfig implements DeviceConfig {
     boolean hasSuperblocks = keys.placement() == Placement.FREE;
     return name -> {
       if (name.startsWith(site.log())) {
-        return PageOrigins.always(Origin.LOG);
+        boolean isNew = !name.equals(site.log());
+        return PageOrigins.always(Origin.LOG, isNew ? Cause.COMPACTION : Cause.CHANGE);
       }
       return name.startsWith(site.blocks())
-          ? PageOrigins.always(Origin.INDEX)
+          ? PageOrigins.always(Origin.INDEX, Cause.MERGE)
           : new NodeOrigins(site.pageSize(), hasSuperblocks);
     };
   }

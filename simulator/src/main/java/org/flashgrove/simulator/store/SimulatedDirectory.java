@@ -236,6 +236,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     change();
     delete(to);
     files.remove(from);
+    moved.cause(originsOf.apply(to).cause());
     files.put(to, moved);
     catalogChanged = true;
   }
@@ -311,7 +312,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     sequence++;
     int bytes =
         PartitionCatalog.write(new PartitionCatalog.Content(sequence, exact, entries), catalog);
-    device.write(sequence % COPIES * catalogPages, pages(bytes), Origin.MAP, catalog);
+    traffic.writeCatalog(sequence % COPIES * catalogPages, pages(bytes), catalog);
     device.flush(Origin.MAP);
     int end;
     for (int chunk = space.nextGivenUp(0); chunk >= 0; chunk = space.nextGivenUp(end)) {

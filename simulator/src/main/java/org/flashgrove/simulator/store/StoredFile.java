@@ -1,6 +1,7 @@
 package org.flashgrove.simulator.store;
 
 import java.util.Arrays;
+import org.flashgrove.simulator.figures.Cause;
 
 /** A file in the directory, open or closed. */
 final class StoredFile {
@@ -8,6 +9,7 @@ final class StoredFile {
   static final long NONE = -1;
 
   private final PageOrigins origins;
+  private Cause cause;
   private int[] chunks;
   private int chunkCount;
   private long sizeBytes;
@@ -15,9 +17,11 @@ final class StoredFile {
   private byte[] tail;
   private long tailPage = NONE;
   private boolean tailDirty;
+  private boolean tailProgrammed;
 
   StoredFile(PageOrigins origins, long sizeBytes, int[] chunks) {
     this.origins = origins;
+    cause = origins.cause();
     this.sizeBytes = sizeBytes;
     this.chunks = chunks;
     chunkCount = chunks.length;
@@ -25,6 +29,15 @@ final class StoredFile {
 
   PageOrigins origins() {
     return origins;
+  }
+
+  /** Cause of writing pages of the file. */
+  Cause cause() {
+    return cause;
+  }
+
+  void cause(Cause newCause) {
+    cause = newCause;
   }
 
   long sizeBytes() {
@@ -81,14 +94,27 @@ final class StoredFile {
     return tailDirty;
   }
 
-  void remember(long page, byte[] content, boolean dirty) {
+  /** Returns whether the device has some content of the last page. */
+  boolean isTailProgrammed() {
+    return tailProgrammed;
+  }
+
+  /**
+   * Keeps the content of the last page.
+   *
+   * @param dirty whether the device lacks some of it
+   * @param programmed whether the device had some of it before
+   */
+  void remember(long page, byte[] content, boolean dirty, boolean programmed) {
     tailPage = page;
     tail = content;
     tailDirty = dirty;
+    tailProgrammed = programmed || !dirty;
   }
 
   void tailWritten() {
     tailDirty = false;
+    tailProgrammed = true;
   }
 
   void forgetTail() {

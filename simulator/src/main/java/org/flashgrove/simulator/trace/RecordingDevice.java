@@ -3,7 +3,9 @@ package org.flashgrove.simulator.trace;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.function.LongFunction;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
@@ -70,6 +72,11 @@ public final class RecordingDevice implements SimulatedDevice {
   public void write(long first, int count, Origin origin, ByteBuffer from) {
     record(OperationKind.WRITE, origin, first, count);
     device.write(first, count, origin, from);
+  }
+
+  @Override
+  public void causes(LongFunction<Cause> causes) {
+    device.causes(causes);
   }
 
   @Override

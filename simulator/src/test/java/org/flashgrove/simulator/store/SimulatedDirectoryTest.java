@@ -2,6 +2,8 @@ package org.flashgrove.simulator.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.flashgrove.simulator.figures.Cause.CHANGE;
+import static org.flashgrove.simulator.figures.Cause.COMPACTION;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -18,9 +20,11 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.device.NandSpec;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WriteMatrix;
 import org.flashgrove.storage.file.FileRanges;
 import org.flashgrove.storage.file.RawFile;
 import org.junit.jupiter.api.Test;
@@ -327,5 +331,39 @@ class SimulatedDirectoryTest {
     read.get(0, found);
     assertThat(found).isEqualTo(after);
     return after;
+  }
+
+  @Test
+  void eachWrittenPageHasACause() {
+    SimulatedDevice device = NandSpec.parse("nand:block=16,blocks=256").open();
+    SimulatedDirectory directory =
+        SimulatedDirectory.format(
+            device,
+            true,
+            1,
+            name -> PageOrigins.always(Origin.LOG, name.equals("log") ? CHANGE : COMPACTION));
+    ByteBuffer buffer = AlignedBuffers.allocate(65_536);
+    try (RawFile file = directory.create("log.new", RawFile.Caching.BUFFERED)) {
+      device.resetFigures();
+      file.write(0, buffer, 0, 3 * 2_048 + 10); // the last page waits
+      file.write(3 * 2_048 + 10, buffer, 0, 10);
+      assertThat(device.figures().writes()).hasToString("log.compaction=3");
+      file.sync();
+      directory.rename("log.new", "log");
+      directory.sync();
+      WriteMatrix synced = device.figures().writes();
+      assertThat(synced.of(Origin.LOG, COMPACTION)).isEqualTo(4);
+      long catalogs = synced.of(Origin.MAP, Cause.CHECKPOINT);
+      assertThat(synced.total()).isEqualTo(4 + catalogs).isGreaterThan(5);
+      device.resetFigures();
+      file.write(3 * 2_048 + 20, buffer, 0, 2_048); // completes a programmed page
+      file.sync();
+      file.write(4 * 2_048 + 20, buffer, 0, 5); // changes the page that was synced
+      file.sync();
+      file.write(2_048, buffer, 0, 2_048);
+      file.write(100, buffer, 0, 2 * 2_048); // pages 0 and 2 in part
+      file.sync();
+      assertThat(device.figures().writes()).hasToString("log.change=3 log.read_modify_write=4");
+    }
   }
 }

@@ -77,6 +77,9 @@ public final class PhaseStats {
           "log_write_count",
           "gc_copies",
           "write_amplification",
+          "host_amplification",
+          "flash_amplification",
+          "flash_bytes_written",
           "virtual_micros",
           "height",
           "num_int_nodes",
@@ -238,6 +241,9 @@ public final class PhaseStats {
     figures.put("log_write_count", done.programs().of(Origin.LOG));
     figures.put("gc_copies", done.gcCopies());
     figures.put("write_amplification", done.writeAmplification());
+    figures.put("host_amplification", done.writes().hostAmplification());
+    figures.put("flash_amplification", done.writes().amplification());
+    figures.put("flash_bytes_written", done.pagePrograms() * device.pageBytes());
     figures.put("virtual_micros", done.virtualMicros());
   }
 

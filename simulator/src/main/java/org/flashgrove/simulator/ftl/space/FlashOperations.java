@@ -1,13 +1,16 @@
 package org.flashgrove.simulator.ftl.space;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.simulator.chip.NandChip;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.LatencyRecorder;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.OriginCounts;
+import org.flashgrove.simulator.figures.WriteMatrix;
 import org.flashgrove.simulator.time.OperationScheduler;
 
 /**
@@ -31,6 +34,8 @@ public final class FlashOperations {
     void page(int page, long tag, long sequence);
   }
 
+  private static final Origin[] PARTS = Origin.values();
+
   private final NandChip chip;
   private final OperationScheduler scheduler;
   private final FlashGeometry geometry;
@@ -38,8 +43,13 @@ public final class FlashOperations {
   private final boolean copyBack;
   private final LatencyRecorder latencies;
   private final long[] reads = new long[Origin.COUNT];
-  private final long[] programs = new long[Origin.COUNT];
+  private final WriteMatrix.Counter programs = new WriteMatrix.Counter();
   private final long[] erases = new long[Origin.COUNT];
+
+  /** Part of each programmed page, for the counts only. */
+  private final byte[] parts;
+
+  private Cause cause = Cause.CHANGE;
   private long copies;
   private long nextSequence = 1;
   private long readyNanos;
@@ -66,6 +76,18 @@ public final class FlashOperations {
     this.copyBack = copyBack;
     this.geometry = chip.geometry();
     this.pagesPerBlock = geometry.pagesPerBlock();
+    parts = new byte[geometry.blockCount() * pagesPerBlock];
+    Arrays.fill(parts, (byte) Origin.HOST.ordinal());
+  }
+
+  /** Sets the cause of later programs with an origin of the host. */
+  public void cause(Cause newCause) {
+    cause = newCause;
+  }
+
+  private void countProgram(int page, Origin part, Origin origin) {
+    parts[page] = (byte) part.ordinal();
+    programs.add(part, origin.isHost() ? cause : Cause.of(origin), 1);
   }
 
   /** Returns the shape and numbering of the array. */
@@ -189,7 +211,7 @@ public final class FlashOperations {
    */
   public boolean program(int page, Origin origin, long tag, ByteBuffer from, int offset) {
     chip.requireProgrammable(page);
-    programs[origin.ordinal()]++;
+    countProgram(page, origin, origin);
     boolean succeeded = chip.program(page, tag, nextSequence++, readyNanos, from, offset);
     done(OperationKind.WRITE, origin, page, scheduler.program(page, readyNanos));
     return succeeded;
@@ -198,7 +220,7 @@ public final class FlashOperations {
   /** Programs a metadata page with the content {@code words}, which is not copied. */
   public boolean programWords(int page, Origin origin, long tag, long[] words) {
     chip.requireProgrammable(page);
-    programs[origin.ordinal()]++;
+    countProgram(page, origin, origin);
     boolean succeeded = chip.programWords(page, tag, nextSequence++, readyNanos, words);
     done(OperationKind.WRITE, origin, page, scheduler.program(page, readyNanos));
     return succeeded;
@@ -222,7 +244,7 @@ public final class FlashOperations {
   private boolean copy(int from, int to, Origin origin, long tag, long sequence) {
     chip.requireProgrammable(to);
     reads[origin.ordinal()]++;
-    programs[origin.ordinal()]++;
+    countProgram(to, PARTS[parts[from]], origin);
     copies++;
     int senses = chip.read(from, readyNanos);
     boolean succeeded = chip.copy(from, to, tag, sequence, readyNanos, senses > 0);
@@ -339,9 +361,9 @@ public final class FlashOperations {
     return new OriginCounts(reads);
   }
 
-  /** Returns the page programs by origin. */
-  public OriginCounts programs() {
-    return new OriginCounts(programs);
+  /** Returns the page programs by part and cause. */
+  public WriteMatrix programs() {
+    return programs.matrix();
   }
 
   /** Returns the block erases by origin. */

@@ -1,0 +1,73 @@
+package org.flashgrove.simulator.figures;
+
+import java.util.Locale;
+
+/**
+ * Reason for programming a page. The host knows the causes of its requests; all other causes arise
+ * within the device and correspond to one {@link Origin} each.
+ */
+public enum Cause {
+  /** A change by the user, or a request with unknown cause. */
+  CHANGE(null),
+  /** The host moves live pages out of a unit that it wants to reuse. */
+  COLLECTION(null),
+  /** Flushes and merges of components and blocks. */
+  MERGE(null),
+  /** A new log that replaces a longer one. */
+  COMPACTION(null),
+  /** Page map, catalog and superblocks. */
+  CHECKPOINT(null),
+  /** Pages that only fill a zone or a unit. */
+  PADDING(null),
+  /** A page that was written before, of which the host changes a part. */
+  READ_MODIFY_WRITE(null),
+  /** The translation layer's own pages. */
+  FTL_MAP(Origin.FTL_MAP),
+  /** Garbage collection and merges of log blocks. */
+  GC(Origin.GC),
+  /** Static wear levelling. */
+  WEAR(Origin.WEAR),
+  /** Moving pages out of failing blocks and off disturbed or aged ones. */
+  REFRESH(Origin.REFRESH),
+  /** Work after a power loss. */
+  RECOVERY(Origin.RECOVERY);
+
+  /** Number of causes. */
+  public static final int COUNT = values().length;
+
+  private static final Cause[] BY_ORIGIN = new Cause[Origin.COUNT];
+
+  static {
+    for (Cause cause : values()) {
+      if (cause.origin != null) {
+        BY_ORIGIN[cause.origin.ordinal()] = cause;
+      }
+    }
+  }
+
+  private final Origin origin;
+
+  Cause(Origin origin) {
+    this.origin = origin;
+  }
+
+  /** Returns the cause of operations with an origin of the device; null for origins of the host. */
+  public static Cause of(Origin origin) {
+    return BY_ORIGIN[origin.ordinal()];
+  }
+
+  /** Returns the origin of the device that has this cause; null for a cause of the host. */
+  Origin origin() {
+    return origin;
+  }
+
+  /** Returns whether requests of the host have this cause. */
+  public boolean isHost() {
+    return origin == null;
+  }
+
+  /** Returns the name in figures: lower case. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

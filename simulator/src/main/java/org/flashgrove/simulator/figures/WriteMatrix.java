@@ -1,0 +1,150 @@
+package org.flashgrove.simulator.figures;
+
+import java.util.Arrays;
+
+/**
+ * Immutable counts of programmed pages by part and cause. The part is the {@link Origin} of the
+ * request that wrote the page; a page that the device copies keeps its part. Pages of the
+ * translation layer itself have the part {@link Origin#FTL_MAP}.
+ */
+public final class WriteMatrix {
+  private static final Origin[] PARTS = Origin.values();
+  private static final Cause[] CAUSES = Cause.values();
+
+  private final long[] counts;
+
+  private WriteMatrix(long[] counts) {
+    this.counts = counts;
+  }
+
+  /** Counts programmed pages. For one thread at a time. */
+  public static final class Counter {
+    private final long[] counts = new long[Origin.COUNT * Cause.COUNT];
+
+    /** Counts {@code pages} pages. */
+    public void add(Origin part, Cause cause, long pages) {
+      counts[at(part, cause)] += pages;
+    }
+
+    /** Returns the counts so far. */
+    public WriteMatrix matrix() {
+      return new WriteMatrix(counts.clone());
+    }
+  }
+
+  private static int at(Origin part, Cause cause) {
+    return part.ordinal() * Cause.COUNT + cause.ordinal();
+  }
+
+  /** Returns the pages of a part that were programmed for a cause. */
+  public long of(Origin part, Cause cause) {
+    return counts[at(part, cause)];
+  }
+
+  /** Returns the programmed pages of a part. */
+  public long ofPart(Origin part) {
+    long sum = 0;
+    for (Cause cause : CAUSES) {
+      sum += of(part, cause);
+    }
+    return sum;
+  }
+
+  /** Returns the pages that were programmed for a cause. */
+  public long ofCause(Cause cause) {
+    long sum = 0;
+    for (Origin part : PARTS) {
+      sum += of(part, cause);
+    }
+    return sum;
+  }
+
+  /** Returns all programmed pages. */
+  public long total() {
+    return Arrays.stream(counts).sum();
+  }
+
+  /** Returns the pages that requests of the host programmed. */
+  public long ofHost() {
+    return Arrays.stream(CAUSES).filter(Cause::isHost).mapToLong(this::ofCause).sum();
+  }
+
+  /** Returns the pages that hold changes of the user: changes, and read-modify-write. */
+  private long ofUser() {
+    return ofCause(Cause.CHANGE) + ofCause(Cause.READ_MODIFY_WRITE);
+  }
+
+  /** Returns all programmed pages per page of the host; 1 if the host programmed none. */
+  public double deviceAmplification() {
+    return ratio(total(), ofHost());
+  }
+
+  /** Returns the host's pages per page with changes of the user; 1 if there is no such page. */
+  public double hostAmplification() {
+    return ratio(ofHost(), ofUser());
+  }
+
+  /** Returns all programmed pages per page with changes of the user; 1 if there is no such page. */
+  public double amplification() {
+    return ratio(total(), ofUser());
+  }
+
+  private static double ratio(long pages, long of) {
+    return of == 0 ? 1 : (double) pages / of;
+  }
+
+  /** Returns the programs by the origin of the operation. */
+  public OriginCounts byOrigin() {
+    long[] sums = new long[Origin.COUNT];
+    for (Origin part : PARTS) {
+      for (Cause cause : CAUSES) {
+        Origin origin = cause.isHost() ? part : cause.origin();
+        sums[origin.ordinal()] += of(part, cause);
+      }
+    }
+    return new OriginCounts(sums);
+  }
+
+  /** Returns the sums of both. */
+  public WriteMatrix plus(WriteMatrix other) {
+    long[] sums = counts.clone();
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] += other.counts[i];
+    }
+    return new WriteMatrix(sums);
+  }
+
+  /** Returns the difference between this and {@code earlier}. */
+  public WriteMatrix since(WriteMatrix earlier) {
+    long[] differences = counts.clone();
+    for (int i = 0; i < differences.length; i++) {
+      differences[i] -= earlier.counts[i];
+    }
+    return new WriteMatrix(differences);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof WriteMatrix && Arrays.equals(counts, ((WriteMatrix) other).counts);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(counts);
+  }
+
+  /** Returns the counts that are not zero, such as {@code leaf.change=12 leaf.gc=3}. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (Origin part : PARTS) {
+      for (Cause cause : CAUSES) {
+        if (of(part, cause) != 0) {
+          text.append(text.length() == 0 ? "" : " ").append(part.label()).append('.');
+          text.append(cause.label()).append('=').append(of(part, cause));
+        }
+      }
+    }
+    return text.toString();
+  }
+}
