@@ -6,6 +6,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.simulator.figures.Cause;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WriteMatrix;
 import org.flashgrove.simulator.gc.VictimPolicies;
 import org.flashgrove.simulator.gc.VictimPolicy;
 
@@ -23,6 +26,7 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  */
 public final class FdpDevice {
   private static final int NONE = -1;
+  private static final Origin[] PARTS = Origin.values();
 
   private final FdpConfig config;
   private final int pagesPerUnit;
@@ -34,6 +38,10 @@ public final class FdpDevice {
   /** Page of the host in each physical page; stale ones are found by comparing {@link #places}. */
   private final int[] residents;
 
+  /** Part of each page of the host, for the counts only. */
+  private final byte[] parts;
+
+  private final WriteMatrix.Counter writes = new WriteMatrix.Counter();
   private final int[] valid;
   private final UnitState[] states;
 
@@ -73,6 +81,7 @@ public final class FdpDevice {
     policy = VictimPolicies.of(Spec.parse("fdp:gc=" + config.gc())).make(units, pagesPerUnit);
     places = filled(config.hostPages());
     residents = filled(units * pagesPerUnit);
+    parts = new byte[config.hostPages()];
     valid = new int[units];
     states = new UnitState[units];
     Arrays.fill(states, UnitState.FREE);
@@ -99,15 +108,22 @@ public final class FdpDevice {
     return config;
   }
 
+  /** Writes pages with unknown content, as {@link #write(int, int, int, Origin, Cause)} does. */
+  public void write(int page, int count, int handle) {
+    write(page, count, handle, Origin.HOST, Cause.CHANGE);
+  }
+
   /**
    * Writes neighbouring pages by one request.
    *
    * @param page the first page, from 0 to {@link FdpConfig#hostPages()} - 1
    * @param count pages, at least 1; all must exist
    * @param handle the handle; one that does not exist is an event, and handle 0 takes the pages
+   * @param part part of the host's data that the pages belong to
+   * @param cause cause of the host
    * @throws IllegalArgumentException if a page does not exist
    */
-  public void write(int page, int count, int handle) {
+  public void write(int page, int count, int handle, Origin part, Cause cause) {
     requirePages(page, count);
     int stream = handle;
     if (handle < 0 || handle >= config.handles()) {
@@ -116,14 +132,16 @@ public final class FdpDevice {
     }
     for (int done = 0; done < count; ) {
       collectInForeground();
-      int part = Math.min(count - done, pagesPerUnit);
-      for (int i = 0; i < part; i++) {
+      int pages = Math.min(count - done, pagesPerUnit);
+      for (int i = 0; i < pages; i++) {
         invalidate(page + done + i);
+        parts[page + done + i] = (byte) part.ordinal();
         program(page + done + i, stream);
       }
-      hostPages[stream] += part;
-      written += part;
-      done += part;
+      hostPages[stream] += pages;
+      writes.add(part, cause, pages);
+      written += pages;
+      done += pages;
       collectInBackground();
     }
   }
@@ -286,6 +304,7 @@ public final class FdpDevice {
       }
       valid[victim]--;
       program(page, stream);
+      writes.add(PARTS[parts[page]], Cause.GC, 1);
       copiedPages[owner]++;
       copied++;
       if (owner != target) {
@@ -304,7 +323,8 @@ public final class FdpDevice {
     for (int i = 0; i < hostPages.length; i++) {
       handles.add(new HandleStats(hostPages[i], copiedPages[i]));
     }
-    return new FdpStats(written, copied, erases, List.copyOf(handles), Map.copyOf(events));
+    return new FdpStats(
+        written, copied, erases, writes.matrix(), List.copyOf(handles), Map.copyOf(events));
   }
 
   /** Returns the number of free reclaim units. */

@@ -2,6 +2,7 @@ package org.flashgrove.simulator.fdp;
 
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
  * Counts of an {@link FdpDevice} since it was created.
@@ -9,6 +10,7 @@ import java.util.Map;
  * @param hostPages pages that the host wrote (host bytes with metadata written, HBMW)
  * @param copiedPages pages that collection copied
  * @param erases reclaim units erased
+ * @param writes pages programmed by part and cause
  * @param handles counts by handle; the reserved one of {@link Isolation#INITIAL} is the last
  * @param events events by kind
  */
@@ -16,6 +18,7 @@ public record FdpStats(
     long hostPages,
     long copiedPages,
     long erases,
+    WriteMatrix writes,
     List<HandleStats> handles,
     Map<FdpEvent, Long> events) {
   /** Returns the pages that the drive programmed (media bytes with metadata written, MBMW). */

@@ -8,6 +8,9 @@ import java.util.stream.IntStream;
 import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.chip.PowerSupply;
+import org.flashgrove.simulator.figures.Cause;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
  * A drive with zones (NVMe Zoned Namespace Command Set) that stores no content and takes no time. A
@@ -44,8 +47,8 @@ public final class ZnsDevice {
   private int openZones;
   private int activeZones;
   private int cutErase = NONE;
+  private final WriteMatrix.Counter writes = new WriteMatrix.Counter();
   private long hostPages;
-  private long paddingPages;
   private long reads;
   private long erases;
 
@@ -62,16 +65,23 @@ public final class ZnsDevice {
     return config;
   }
 
+  /** Writes pages with unknown content, as {@link #write(int, int, Origin, Cause)} does. */
+  public void write(int page, int count) {
+    write(page, count, Origin.HOST, Cause.CHANGE);
+  }
+
   /**
    * Writes neighbouring pages at the write pointer of their zone.
    *
    * @param page the page at the write pointer
    * @param count pages, at least 1
+   * @param part part of the host's data that the pages belong to
+   * @param cause cause of the host
    * @throws ZoneException if the zone cannot be written or opened, or if the pages do not begin at
    *     the write pointer or pass the capacity
    * @throws PowerLossException if the power is off, or is cut during a program
    */
-  public void write(int page, int count) {
+  public void write(int page, int count, Origin part, Cause cause) {
     power.require();
     if (page < 0 || count < 1 || page >= config.pages()) {
       throw refused(ZoneStatus.BOUNDARY, count + " pages from " + page);
@@ -89,19 +99,26 @@ public final class ZnsDevice {
           ZoneStatus.INVALID_WRITE,
           "page " + page + ", the pointer of zone " + zone + " is at " + writePointer(zone));
     }
-    program(zone, count);
+    program(zone, count, part, cause);
+  }
+
+  /** Appends pages with unknown content, as {@link #append(int, int, Origin, Cause)} does. */
+  public int append(int zone, int count) {
+    return append(zone, count, Origin.HOST, Cause.CHANGE);
   }
 
   /**
    * Writes pages at the write pointer of a zone, wherever that is.
    *
    * @param count pages, 1 to {@link ZnsConfig#appendPages()}
+   * @param part part of the host's data that the pages belong to
+   * @param cause cause of the host
    * @return the first page written
    * @throws ZoneException if the zone cannot be written or opened, if it has too few pages left, or
    *     if the append has too many
    * @throws PowerLossException if the power is off, or is cut during a program
    */
-  public int append(int zone, int count) {
+  public int append(int zone, int count, Origin part, Cause cause) {
     power.require();
     requireZone(zone);
     if (count < 1 || count > config.appendPages()) {
@@ -115,7 +132,7 @@ public final class ZnsDevice {
           ZoneStatus.BOUNDARY, count + " pages, zone " + zone + " has room for " + remaining(zone));
     }
     int first = writePointer(zone);
-    program(zone, count);
+    program(zone, count, part, cause);
     return first;
   }
 
@@ -130,11 +147,11 @@ public final class ZnsDevice {
     }
   }
 
-  private void program(int zone, int count) {
+  private void program(int zone, int count, Origin part, Cause cause) {
     openImplicitly(zone);
     for (int i = 0; i < count; i++) {
       hostPages++;
-      programPage(zone);
+      programPage(zone, part, cause);
     }
     if (remaining(zone) == 0) {
       become(zone, ZoneState.FULL);
@@ -148,7 +165,8 @@ public final class ZnsDevice {
     }
   }
 
-  private void programPage(int zone) {
+  private void programPage(int zone, Origin part, Cause cause) {
+    writes.add(part, cause, 1);
     int page = start(zone) + written[zone]++;
     if (power.strikes()) {
       torn.set(page);
@@ -228,8 +246,7 @@ public final class ZnsDevice {
     if (config.padsFinished() && states[zone] != ZoneState.FULL) {
       openImplicitly(zone);
       while (remaining(zone) > 0) {
-        paddingPages++;
-        programPage(zone);
+        programPage(zone, Origin.HOST, Cause.PADDING);
       }
     }
     become(zone, ZoneState.FULL);
@@ -376,7 +393,7 @@ public final class ZnsDevice {
 
   /** Returns the counts so far. */
   public ZnsStats stats() {
-    return new ZnsStats(hostPages, paddingPages, reads, erases);
+    return new ZnsStats(hostPages, writes.matrix(), reads, erases);
   }
 
   private int start(int zone) {

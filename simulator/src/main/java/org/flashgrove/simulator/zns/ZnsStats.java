@@ -1,17 +1,22 @@
 package org.flashgrove.simulator.zns;
 
+import org.flashgrove.simulator.figures.Cause;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WriteMatrix;
+
 /**
  * Counts of a {@link ZnsDevice} since it was created.
  *
  * @param hostPages pages that the host wrote or appended
- * @param paddingPages pages that the drive programmed to finish zones
+ * @param writes pages programmed by part and cause; those of the drive that fill zones have the
+ *     part {@link Origin#HOST} and the cause {@link Cause#PADDING}
  * @param reads pages that the drive read
  * @param erases zones erased
  */
-public record ZnsStats(long hostPages, long paddingPages, long reads, long erases) {
+public record ZnsStats(long hostPages, WriteMatrix writes, long reads, long erases) {
   /** Returns the pages that the drive programmed. */
   public long mediaPages() {
-    return hostPages + paddingPages;
+    return writes.total();
   }
 
   /** Returns pages programmed per page that the host wrote; 1 if the host wrote none. */

@@ -9,6 +9,8 @@ import java.util.Random;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.simulator.device.WriteModels;
+import org.flashgrove.simulator.figures.Cause;
+import org.flashgrove.simulator.figures.Origin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -141,6 +143,39 @@ class FdpDeviceTest {
       }
     }
     assertThat(collections).isGreaterThan(100);
+  }
+
+  /** Each copy is counted for the part of the page that moved to another unit. */
+  @ParameterizedTest
+  @EnumSource(Isolation.class)
+  void copiedPagesKeepTheirPart(Isolation isolation) {
+    Random random = Seeds.random();
+    FdpDevice device = new FdpDevice(small(3, isolation, "greedy"));
+    Origin[] parts = {Origin.LEAF, Origin.LOG, Origin.MAP};
+    int pages = device.config().hostPages();
+    int[] units = new int[pages];
+    Arrays.fill(units, NEVER);
+    long[] moved = new long[parts.length];
+    for (int i = 0; i < 20_000; i++) {
+      int page = random.nextInt(pages);
+      device.write(page, 1, random.nextInt(3), parts[page % parts.length], Cause.MERGE);
+      for (int each = 0; each < pages; each++) {
+        boolean isCopy = each != page && device.unitOf(each) != units[each];
+        moved[each % parts.length] += isCopy ? 1 : 0;
+        units[each] = device.unitOf(each);
+      }
+    }
+    FdpStats stats = device.stats();
+    long copies = 0;
+    for (int i = 0; i < parts.length; i++) {
+      // a page may be copied before it is overwritten, or twice, within one request
+      long counted = stats.writes().of(parts[i], Cause.GC);
+      assertThat(counted).isBetween(moved[i], moved[i] + moved[i] / 50 + 1);
+      copies += counted;
+    }
+    assertThat(copies).isEqualTo(stats.copiedPages()).isPositive();
+    assertThat(stats.writes().total()).isEqualTo(stats.mediaPages());
+    assertThat(stats.writes().ofCause(Cause.MERGE)).isEqualTo(stats.hostPages());
   }
 
   private static double measured(FdpConfig config) {

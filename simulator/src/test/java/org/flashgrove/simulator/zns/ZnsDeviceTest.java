@@ -13,6 +13,9 @@ import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.figures.Cause;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WriteMatrix;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -222,21 +225,42 @@ class ZnsDeviceTest {
     assertThat(refused(() -> device.read(0, 2 * ZONE)).status()).isEqualTo(ZoneStatus.OFFLINE);
   }
 
+  private static ZnsStats stats(long host, long padding, long reads, long erases) {
+    WriteMatrix.Counter writes = new WriteMatrix.Counter();
+    writes.add(Origin.HOST, Cause.CHANGE, host);
+    writes.add(Origin.HOST, Cause.PADDING, padding);
+    return new ZnsStats(host, writes.matrix(), reads, erases);
+  }
+
+  @Test
+  void pagesAreCountedByPartAndCause() {
+    ZnsDevice device = new ZnsDevice(padding());
+    device.append(0, 3, Origin.LOG, Cause.CHANGE);
+    device.write(3, 1, Origin.MAP, Cause.CHECKPOINT);
+    device.append(1, 2, Origin.LEAF, Cause.COLLECTION);
+    device.finish(0);
+    WriteMatrix writes = device.stats().writes();
+    assertThat(writes)
+        .hasToString("leaf.collection=2 log.change=3 map.checkpoint=1 host.padding=2");
+    assertThat(writes.total()).isEqualTo(device.stats().mediaPages());
+    assertThat(writes.hostAmplification()).isEqualTo(8.0 / 3);
+  }
+
   @Test
   void finishingProgramsTheRestOnlyIfTheDriveDoesThat() {
     ZnsDevice skips = new ZnsDevice(small(2, 2));
     skips.append(0, 2);
     skips.finish(0);
-    assertThat(skips.stats()).isEqualTo(new ZnsStats(2, 0, 0, 0));
+    assertThat(skips.stats()).isEqualTo(stats(2, 0, 0, 0));
     assertThat(skips.read(0, CAPACITY)).isEqualTo(2);
     skips.reset(0);
-    assertThat(skips.stats()).isEqualTo(new ZnsStats(2, 0, 2, 1));
+    assertThat(skips.stats()).isEqualTo(stats(2, 0, 2, 1));
 
     ZnsDevice pads = new ZnsDevice(padding());
     pads.append(0, 2);
     pads.finish(0);
     pads.finish(0);
-    assertThat(pads.stats()).isEqualTo(new ZnsStats(2, CAPACITY - 2, 0, 0));
+    assertThat(pads.stats()).isEqualTo(stats(2, CAPACITY - 2, 0, 0));
     assertThat(pads.stats().writeAmplification()).isEqualTo(3);
     pads.open(1);
     pads.open(2);
@@ -316,7 +340,7 @@ class ZnsDeviceTest {
       }
       check(device, zone, pages[zone]);
     }
-    assertThat(device.stats()).isEqualTo(new ZnsStats(host, 0, 0, erases));
+    assertThat(device.stats()).isEqualTo(stats(host, 0, 0, erases));
     assertThat(device.stats().writeAmplification()).isEqualTo(1);
     assertThat(host).isGreaterThan(operations / 20);
   }
