@@ -76,6 +76,7 @@ final class CommitLock {
    * @return false if the commit was not queued, because it cannot wait
    */
   boolean start(Committable part, long[] words, int length) {
+    condition.requireWritable();
     acquire();
     try {
       condition.requireUsable();

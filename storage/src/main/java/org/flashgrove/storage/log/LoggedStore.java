@@ -349,11 +349,8 @@ public final class LoggedStore implements AutoCloseable {
     if (sync.kind() == SyncMode.Kind.OP || sync.kind() == SyncMode.Kind.BARRIER) {
       return false;
     }
-    if (!commitLock.offer(words, length)) {
-      requireWritable();
-      if (!commitLock.start(part, words, length)) {
-        return false;
-      }
+    if (!commitLock.offer(words, length) && !commitLock.start(part, words, length)) {
+      return false;
     }
     durability.committed();
     return true;
