@@ -1,6 +1,5 @@
 package org.flashgrove.spark.remote;
 
-import com.github.luben.zstd.ZstdCompressCtx;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -10,13 +9,10 @@ import java.util.Arrays;
  * closes it.
  */
 final class ChunkWriter implements AutoCloseable {
-  /** Fastest compression level that finds repetitions across pages. */
-  private static final int LEVEL = 1;
-
   private final OutputStream out;
-  private final ZstdCompressCtx codec = new ZstdCompressCtx();
+  private final ChunkPacker packer;
+  private final RecordColumns columns;
   private final byte[] chunk;
-  private final byte[] compressed;
   private int filled;
   private int[] lengths = new int[1024];
   private int count;
@@ -25,13 +21,14 @@ final class ChunkWriter implements AutoCloseable {
   /**
    * Creates a writer.
    *
-   * @param chunkBytes uncompressed size of a chunk
+   * @param columns those of the rows of records
+   * @param chunkBytes bytes of a chunk before it is compressed
    */
-  ChunkWriter(OutputStream out, int chunkBytes) {
+  ChunkWriter(OutputStream out, RecordColumns columns, int chunkBytes, int pageSize) {
     this.out = out;
+    this.columns = columns;
     chunk = new byte[chunkBytes];
-    compressed = new byte[chunkBytes];
-    codec.setLevel(LEVEL);
+    packer = new ChunkPacker(columns, chunkBytes, pageSize);
   }
 
   /** Appends bytes to the body. */
@@ -51,9 +48,9 @@ final class ChunkWriter implements AutoCloseable {
     if (filled == 0) {
       return;
     }
-    int length = compress();
+    int length = packer.pack(chunk, filled);
     boolean isSmaller = length < filled;
-    out.write(isSmaller ? compressed : chunk, 0, isSmaller ? length : filled);
+    out.write(isSmaller ? packer.bytes() : chunk, 0, isSmaller ? length : filled);
     if (count == lengths.length) {
       lengths = Arrays.copyOf(lengths, 2 * count);
     }
@@ -63,28 +60,17 @@ final class ChunkWriter implements AutoCloseable {
   }
 
   /**
-   * Compresses the chunk. Returns its uncompressed length if compression does not make it smaller.
-   */
-  private int compress() {
-    try {
-      return codec.compressByteArray(compressed, 0, filled, chunk, 0, filled);
-    } catch (com.github.luben.zstd.ZstdException e) {
-      return filled; // no room, because it would become longer
-    }
-  }
-
-  /**
    * Writes the last chunk.
    *
    * @return positions of all chunks
    */
   Chunks finish() throws IOException {
     flush();
-    return new Chunks(chunk.length, Arrays.copyOf(lengths, count), written);
+    return new Chunks(chunk.length, Arrays.copyOf(lengths, count), written, columns);
   }
 
   @Override
   public void close() {
-    codec.close();
+    packer.close();
   }
 }

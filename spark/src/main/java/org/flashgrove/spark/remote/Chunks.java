@@ -1,8 +1,6 @@
 package org.flashgrove.spark.remote;
 
 import com.github.luben.zstd.Zstd;
-import com.github.luben.zstd.ZstdDecompressCtx;
-import com.github.luben.zstd.ZstdException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Queue;
@@ -14,37 +12,39 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * separately. A chunk that would not become smaller is stored uncompressed.
  */
 final class Chunks {
-  /** Number of the codec in the file. */
+  /** Number of the codec in the file that compresses bytes by Zstandard. */
   static final int ZSTD = 1;
 
-  /**
-   * Default uncompressed size of a chunk, unless a page is larger. Larger chunks would make reads
-   * of single pages slower.
-   */
-  static final int USUAL_BYTES = 4 << 10;
+  /** Number of the codec in the file that has pages by columns. */
+  static final int COLUMNS = 2;
 
-  /** Pool of unused decompressors. Creating one takes longer than decompressing a chunk. */
-  private static final Queue<ZstdDecompressCtx> FREE = new ConcurrentLinkedQueue<>();
+  /** Bytes of the body in a chunk, unless a page is larger: more would cost reads of one page. */
+  static final int USUAL_BYTES = 4 << 10;
 
   private static final int LEAST_BYTES = 512;
   private static final int MOST_BYTES = 1 << 20;
 
   private final int chunkBytes;
   private final long[] starts;
+  private final RecordColumns columns;
+
+  /** Unpackers that no thread uses. */
+  private final Queue<ChunkUnpacker> free = new ConcurrentLinkedQueue<>();
 
   /**
    * Creates a directory.
    *
-   * @param chunkBytes uncompressed size of a chunk
-   * @param lengths stored bytes of each chunk
-   * @param total stored bytes of all chunks
+   * @param lengths bytes of each chunk in the file
+   * @param total bytes of all chunks in the file
+   * @param columns those of the rows of records, or null if no page has columns
    * @throws IllegalArgumentException if the numbers contradict each other
    */
-  Chunks(int chunkBytes, int[] lengths, long total) {
+  Chunks(int chunkBytes, int[] lengths, long total, RecordColumns columns) {
     if (chunkBytes < LEAST_BYTES || chunkBytes > MOST_BYTES) {
       throw new IllegalArgumentException("impossible size of chunks");
     }
     this.chunkBytes = chunkBytes;
+    this.columns = columns;
     starts = new long[lengths.length + 1];
     for (int i = 0; i < lengths.length; i++) {
       if (lengths[i] < 1 || lengths[i] > chunkBytes) {
@@ -63,9 +63,9 @@ final class Chunks {
    * @throws IOException if it is unknown, or if its library is missing; the message says what to do
    */
   static void require(String name, int codec) throws IOException {
-    if (codec != ZSTD) {
+    if (codec < ZSTD || codec > COLUMNS) {
       throw new IOException(
-          name + ": is compressed by codec " + codec + " (allowed: " + ZSTD + ", Zstandard)");
+          name + ": is compressed by codec " + codec + " (allowed: up to " + COLUMNS + ")");
     }
     try {
       Zstd.compressBound(1);
@@ -76,6 +76,11 @@ final class Chunks {
               + " Spark brings, on the class path",
           e);
     }
+  }
+
+  /** Returns the columns of the rows of records, or null if no page has columns. */
+  RecordColumns columns() {
+    return columns;
   }
 
   int chunkBytes() {
@@ -117,18 +122,14 @@ final class Chunks {
     if (stored.length == length) {
       return stored;
     }
-    byte[] body = new byte[length];
-    ZstdDecompressCtx free = FREE.poll();
-    ZstdDecompressCtx codec = free == null ? new ZstdDecompressCtx() : free;
+    ChunkUnpacker unused = free.poll();
+    ChunkUnpacker unpacker = unused == null ? new ChunkUnpacker(columns) : unused;
     try {
-      if (codec.decompressByteArray(body, 0, length, stored, 0, stored.length) == length) {
-        return body;
-      }
-    } catch (ZstdException e) {
+      return unpacker.unpack(stored, length);
+    } catch (IllegalArgumentException e) {
       throw new IOException("chunk " + chunk + " is damaged: " + e.getMessage(), e);
     } finally {
-      FREE.add(codec);
+      free.add(unpacker);
     }
-    throw new IOException("chunk " + chunk + " is damaged: it has too few bytes");
   }
 }

@@ -49,13 +49,16 @@ record SealedLayout(
    * @param offset their position in the file
    */
   byte[] encode(long offset, CRC32C headSum) {
-    int bytes = 4 * Integer.BYTES + Long.BYTES + FOOTER_BYTES + chunks.count() * Integer.BYTES;
+    byte[] types = chunks.columns().types();
+    int bytes = 5 * Integer.BYTES + Long.BYTES + FOOTER_BYTES + chunks.count() * Integer.BYTES;
+    bytes += types.length;
     for (String name : files.keySet()) {
       bytes += Integer.BYTES + name.getBytes(StandardCharsets.UTF_8).length + 2 * Long.BYTES;
     }
     bytes += copies.size() * (2 * Long.BYTES + Integer.BYTES);
     ByteBuffer out = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    out.putLong(headPosition).putInt(Chunks.ZSTD).putInt(chunks.chunkBytes());
+    out.putLong(headPosition).putInt(Chunks.COLUMNS).putInt(types.length).put(types);
+    out.putInt(chunks.chunkBytes());
     for (int i = 0; i < chunks.count(); i++) {
       out.putInt(chunks.length(i));
     }
@@ -104,14 +107,27 @@ record SealedLayout(
         return decode(in, create(start, null));
       }
       long headPosition = in.getLong();
-      Chunks.require(name, in.getInt());
-      return decode(in, create(headPosition, chunks(in, headPosition, start)));
+      int codec = in.getInt();
+      Chunks.require(name, codec);
+      RecordColumns columns = codec == Chunks.COLUMNS ? columns(in) : null;
+      return decode(in, create(headPosition, chunks(in, headPosition, start, columns)));
     } catch (BufferUnderflowException | IllegalArgumentException e) {
       throw new IOException(name + ": the directory at the end is damaged", e);
     }
   }
 
-  private static Chunks chunks(ByteBuffer in, long bodyBytes, long storedBytes) {
+  private static RecordColumns columns(ByteBuffer in) {
+    int count = in.getInt();
+    if (count < 0 || count > in.remaining()) {
+      throw new IllegalArgumentException("impossible number of columns");
+    }
+    byte[] types = new byte[count];
+    in.get(types);
+    return new RecordColumns(types);
+  }
+
+  private static Chunks chunks(
+      ByteBuffer in, long bodyBytes, long storedBytes, RecordColumns columns) {
     int chunkBytes = in.getInt();
     long count = chunkBytes < 1 ? -1 : (bodyBytes + chunkBytes - 1) / chunkBytes;
     if (bodyBytes < 0 || count < 0 || count > in.remaining() / Integer.BYTES) {
@@ -121,7 +137,7 @@ record SealedLayout(
     for (int i = 0; i < lengths.length; i++) {
       lengths[i] = in.getInt();
     }
-    return new Chunks(chunkBytes, lengths, storedBytes);
+    return new Chunks(chunkBytes, lengths, storedBytes, columns);
   }
 
   private static SealedLayout decode(ByteBuffer in, SealedLayout layout) {

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -31,15 +32,17 @@ public final class TableSealer {
 
   private final Path store;
   private final int pageSize;
+  private final RecordColumns columns;
   private final OutputStream out;
   private final CRC32C headSum = new CRC32C();
 
   /** Number of bytes of the uncompressed file so far. */
   private long written;
 
-  private TableSealer(Path store, int pageSize, OutputStream out) {
+  private TableSealer(Path store, TableOptions options, OutputStream out) {
     this.store = store;
-    this.pageSize = pageSize;
+    pageSize = options.pageSize();
+    columns = RecordColumns.of(options.schema());
     this.out = out;
   }
 
@@ -58,8 +61,7 @@ public final class TableSealer {
    * @param out receives the bytes; the caller closes it
    */
   public static Sealed seal(Path store, OutputStream out) throws IOException {
-    int pageSize = Table.optionsOf(store).pageSize();
-    return new TableSealer(store, pageSize, out).seal();
+    return new TableSealer(store, Table.optionsOf(store), out).seal();
   }
 
   private Sealed seal() throws IOException {
@@ -76,7 +78,8 @@ public final class TableSealer {
     Map<String, TreeMap<Long, Integer>> needed = neededToOpen();
     Map<String, SealedLayout.Part> parts = new LinkedHashMap<>();
     Chunks chunks;
-    try (ChunkWriter body = new ChunkWriter(out, Math.max(Chunks.USUAL_BYTES, pageSize))) {
+    try (ChunkWriter body =
+        new ChunkWriter(out, columns, Math.max(Chunks.USUAL_BYTES, pageSize), pageSize)) {
       for (Path file : pages) {
         parts.put(name(file), new SealedLayout.Part(written, Files.size(file)));
         copyPages(file, needed.computeIfAbsent(name(file), name -> new TreeMap<>()), body);

@@ -16,7 +16,7 @@ import java.nio.ByteBuffer;
  * has outgrown its page is in a MOVED cell. A record that is too large for any page is LONG.
  */
 public final class HeapCell {
-  static final int INLINE = 1;
+  public static final int INLINE = 1;
   public static final int LONG = 2;
   public static final int FORWARD = 3;
   public static final int MOVED = 4;

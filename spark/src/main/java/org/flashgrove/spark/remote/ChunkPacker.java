@@ -1,0 +1,91 @@
+package org.flashgrove.spark.remote;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.flashgrove.core.node.NodePage;
+
+/**
+ * Packs chunks of a body. The first byte of a packed chunk is its form: {@value #PLAIN} for bytes
+ * by Zstandard, {@value #RECORDS} for a page of records, or the words of an entry plus {@value
+ * #RECORDS} for a leaf. For one thread. Close it.
+ */
+final class ChunkPacker implements AutoCloseable {
+  static final int PLAIN = 0;
+  static final int RECORDS = 1;
+
+  /** Most words of the entries of leaves that have columns. */
+  static final int MOST_WORDS = 5;
+
+  /** Words of the entries of R-trees, xBR+-trees and B+-trees. */
+  private static final int[] WORDS = {MOST_WORDS, 3, 2};
+
+  private final int pageSize;
+  private final WordPacker out;
+  private final ChunkText text = new ChunkText();
+  private final RecordChunk records;
+  private final NodeChunk nodes = new NodeChunk();
+
+  /**
+   * Creates a packer.
+   *
+   * @param chunkBytes most bytes of a chunk
+   * @param pageSize bytes of a page; if a chunk has several, it has no columns
+   */
+  ChunkPacker(RecordColumns columns, int chunkBytes, int pageSize) {
+    this.pageSize = pageSize;
+    records = columns.types().length == 0 ? null : new RecordChunk(columns);
+    out = new WordPacker(RecordChunk.mostBytes(columns, chunkBytes));
+  }
+
+  /** Returns the bytes of the packed chunk, from the first on. */
+  byte[] bytes() {
+    return out.bytes();
+  }
+
+  /** Packs a chunk; returns the length of the result, which may be greater. */
+  int pack(byte[] chunk, int length) {
+    if (chunk.length == pageSize && length == pageSize && (packRecords(chunk) || packNode(chunk))) {
+      return out.length();
+    }
+    return packPlain(chunk, length);
+  }
+
+  private int packPlain(byte[] chunk, int length) {
+    int packed = text.compress(chunk, length);
+    out.clear();
+    out.put(PLAIN);
+    out.put(packed < length ? text.compressed() : chunk, 0, Math.min(packed, length));
+    return out.length();
+  }
+
+  private boolean packRecords(byte[] chunk) {
+    begin(RECORDS);
+    return records != null
+        && records.pack(chunk, out, text)
+        && (records.isRegular() || text.compress(chunk, pageSize) >= out.length());
+  }
+
+  private boolean packNode(byte[] chunk) {
+    ByteBuffer page = ByteBuffer.wrap(chunk).order(ByteOrder.LITTLE_ENDIAN);
+    if (NodePage.levelAt(page, 0) != 0) {
+      return false;
+    }
+    for (int each : WORDS) {
+      begin(RECORDS + each);
+      if (nodes.pack(chunk, each, out)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void begin(int form) {
+    out.clear();
+    out.put(form);
+  }
+
+  @Override
+  public void close() {
+    text.close();
+  }
+}

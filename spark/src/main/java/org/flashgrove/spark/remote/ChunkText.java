@@ -1,0 +1,91 @@
+package org.flashgrove.spark.remote;
+
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Compresses bytes by Zstandard, and decompresses them. For one thread. Close it. */
+final class ChunkText implements AutoCloseable {
+  /** Fastest of the levels that find what pages repeat. */
+  private static final int LEVEL = 1;
+
+  /** Decompressors that no thread uses: making one costs more than a chunk. */
+  private static final Queue<ZstdDecompressCtx> FREE = new ConcurrentLinkedQueue<>();
+
+  private ZstdCompressCtx codec;
+  private byte[] compressed = new byte[0];
+
+  /** Writes bytes after their compressed length, which is 0 if they do not become smaller. */
+  void pack(byte[] text, int length, WordPacker out) {
+    int packed = compress(text, length);
+    boolean isSmaller = packed < length;
+    out.putSize(isSmaller ? packed : 0);
+    out.put(isSmaller ? compressed : text, 0, isSmaller ? packed : length);
+  }
+
+  /** Compresses bytes; returns their own length if they do not become smaller. */
+  int compress(byte[] text, int length) {
+    if (codec == null) {
+      codec = new ZstdCompressCtx();
+      codec.setLevel(LEVEL);
+    }
+    if (compressed.length < text.length) {
+      compressed = new byte[text.length];
+    }
+    try {
+      return length == 0 ? 0 : codec.compressByteArray(compressed, 0, length, text, 0, length);
+    } catch (ZstdException e) {
+      return length; // no room: it would become longer
+    }
+  }
+
+  /** Returns the bytes that {@link #compress} has written, from the first on. */
+  byte[] compressed() {
+    return compressed;
+  }
+
+  /**
+   * Reads bytes that {@link #pack} has written.
+   *
+   * @param length number of bytes
+   * @return {@code into} if they fit in, or else a larger array
+   */
+  static byte[] unpack(WordUnpacker in, byte[] into, int length) {
+    byte[] text = into.length < length ? new byte[length] : into;
+    int packed = in.getSize();
+    if (packed == 0) {
+      in.get(text, length);
+    } else {
+      decompress(in.bytes(), in.position(), packed, text, length);
+    }
+    return text;
+  }
+
+  /**
+   * Decompresses bytes.
+   *
+   * @throws IllegalArgumentException if they are damaged
+   */
+  static void decompress(byte[] from, int at, int packed, byte[] into, int length) {
+    ZstdDecompressCtx free = FREE.poll();
+    ZstdDecompressCtx codec = free == null ? new ZstdDecompressCtx() : free;
+    try {
+      if (codec.decompressByteArray(into, 0, length, from, at, packed) != length) {
+        throw new IllegalArgumentException("it has too few bytes");
+      }
+    } catch (ZstdException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    } finally {
+      FREE.add(codec);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (codec != null) {
+      codec.close();
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package org.flashgrove.spark.remote;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.flashgrove.core.node.NodePage;
+
+/** A leaf of an index by columns: its header, and then each word of all entries. For one thread. */
+final class NodeChunk {
+  private static final int AT_COUNT = 8;
+
+  /** Words of entries from which on a column may equal another one, as those of points do. */
+  private static final int COORDINATES = 2;
+
+  private static final int RECTANGLE = 5;
+
+  /** Bits of a slot in a RID. */
+  private static final long SLOTS = (1 << Short.SIZE) - 1;
+
+  private long[] pages = new long[0];
+  private long[][] columns = new long[RECTANGLE][0];
+
+  /** Writes the bytes of a header that are not 0, after the bits that tell which ones they are. */
+  static void packHeader(ByteBuffer page, WordPacker out) {
+    for (int at = 0; at < NodePage.HEADER_BYTES; at += Byte.SIZE) {
+      int mask = 0;
+      for (int i = 0; i < Byte.SIZE; i++) {
+        mask |= page.get(at + i) == 0 ? 0 : 1 << i;
+      }
+      out.put(mask);
+      for (int i = 0; i < Byte.SIZE; i++) {
+        if (page.get(at + i) != 0) {
+          out.put(page.get(at + i));
+        }
+      }
+    }
+  }
+
+  static void unpackHeader(WordUnpacker in, ByteBuffer page) {
+    for (int at = 0; at < NodePage.HEADER_BYTES; at += Byte.SIZE) {
+      int mask = in.get();
+      for (int i = 0; i < Byte.SIZE; i++) {
+        if ((mask >>> i & 1) != 0) {
+          page.put(at + i, (byte) in.get());
+        }
+      }
+    }
+  }
+
+  static boolean isZero(ByteBuffer page, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (page.get(i) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int capacity(ByteBuffer page, int words) {
+    return (page.capacity() - NodePage.HEADER_BYTES) / (words * Long.BYTES);
+  }
+
+  private void resize(int words, int count) {
+    if (columns.length < words || columns[0].length < count) {
+      columns = new long[words][count];
+      pages = new long[count];
+    }
+  }
+
+  /**
+   * Writes a page.
+   *
+   * @param words those of an entry
+   * @return whether the page has this form; if not, what was written is to be dropped
+   */
+  boolean pack(byte[] bytes, int words, WordPacker out) {
+    ByteBuffer page = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int capacity = capacity(page, words);
+    int count = page.getInt(AT_COUNT);
+    if (count < 1 || count > capacity) {
+      return false;
+    }
+    resize(words, count);
+    int at = NodePage.HEADER_BYTES;
+    for (int i = 0; i < words; i++) {
+      for (int j = 0; j < count; j++) {
+        columns[i][j] = page.getLong(at);
+        at += Long.BYTES;
+      }
+      int end = NodePage.HEADER_BYTES + (i + 1) * capacity * Long.BYTES;
+      if (!isZero(page, at, end)) {
+        return false;
+      }
+      at = end;
+    }
+    if (!isZero(page, at, page.capacity())) {
+      return false;
+    }
+    packHeader(page, out);
+    packIds(count, out);
+    for (int i = 1; i < words; i++) {
+      boolean isEqual =
+          i > COORDINATES
+              && Arrays.equals(columns[i], 0, count, columns[i - COORDINATES], 0, count);
+      if (isEqual) {
+        out.equal();
+      } else {
+        out.doubles(columns[i], count);
+      }
+    }
+    return true;
+  }
+
+  /** Writes the first words in two columns: as RIDs, they are the number of a slot and a page. */
+  private void packIds(int count, WordPacker out) {
+    long[] ids = columns[0];
+    for (int i = 0; i < count; i++) {
+      pages[i] = ids[i] >> Short.SIZE;
+      ids[i] &= SLOTS;
+    }
+    out.words(ids, count);
+    out.words(pages, count);
+  }
+
+  private void unpackIds(int count, WordUnpacker in) {
+    long[] ids = columns[0];
+    in.column(ids, count, ids);
+    in.column(pages, count, pages);
+    for (int i = 0; i < count; i++) {
+      ids[i] |= pages[i] << Short.SIZE;
+    }
+  }
+
+  /** Reads a page, all bytes of which are 0. */
+  void unpack(WordUnpacker in, byte[] bytes, int words) {
+    ByteBuffer page = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    unpackHeader(in, page);
+    int capacity = capacity(page, words);
+    int count = page.getInt(AT_COUNT);
+    if (count < 1 || count > capacity) {
+      throw new IllegalArgumentException("impossible number of entries");
+    }
+    resize(words, count);
+    for (int i = 0; i < words; i++) {
+      if (i == 0) {
+        unpackIds(count, in);
+      } else {
+        in.column(columns[i], count, columns[Math.max(0, i - COORDINATES)]);
+      }
+      int at = NodePage.HEADER_BYTES + i * capacity * Long.BYTES;
+      for (int j = 0; j < count; j++) {
+        page.putLong(at + j * Long.BYTES, columns[i][j]);
+      }
+    }
+  }
+}

@@ -1,0 +1,390 @@
+package org.flashgrove.spark.remote;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.flashgrove.storage.heap.page.HeapCell;
+import org.flashgrove.storage.heap.page.HeapPage;
+
+/**
+ * A page of records by columns, for pages as a bulk load writes them. It has the header, the
+ * columns of numbers, and a text that is compressed. The text has the ends of long geometries, and
+ * then the values of each variable column without their common prefix. For one thread.
+ */
+final class RecordChunk {
+  private static final int AT_COUNT = 8;
+  private static final int AT_WKB_LENGTH = HeapCell.INLINE_HEAD - Integer.BYTES;
+
+  /** Bytes of WKB before its coordinates or its SRID. */
+  private static final int WKB_HEAD = 5;
+
+  /** Bytes of a point with an SRID, height and measure. */
+  private static final int MOST_POINT_BYTES = 41;
+
+  /** Most columns of coordinates; what is beyond them is text. */
+  private static final int MOST_COORDINATES = 64;
+
+  private final RecordColumns columns;
+
+  /** Positions in the page of cells and of rows, and lengths of WKB and rows. */
+  private int[] cells = new int[0];
+
+  private int[] rows = new int[0];
+  private int[] wkbBytes = new int[0];
+  private int[] rowBytes = new int[0];
+
+  /** Lengths of the values of all rows, column by column. */
+  private int[] lengths = new int[0];
+
+  private int[] starts = new int[0];
+  private long[] values = new long[0];
+  private int count;
+  private byte[] text = new byte[0];
+  private int textBytes;
+
+  RecordChunk(RecordColumns columns) {
+    this.columns = columns;
+  }
+
+  private void resize(int newCount) {
+    count = newCount;
+    if (cells.length < count) {
+      cells = new int[count];
+      rows = new int[count];
+      wkbBytes = new int[count];
+      rowBytes = new int[count];
+      lengths = new int[count * columns.variable().length];
+      starts = new int[count];
+      values = new long[count];
+    }
+  }
+
+  /** Returns the most bytes that {@link #pack} writes for a page. */
+  static int mostBytes(RecordColumns columns, int pageSize) {
+    int numbers = columns.fixed().length + columns.variable().length + MOST_COORDINATES + 5;
+    return 2 * pageSize + numbers * 3 * Long.BYTES;
+  }
+
+  /**
+   * Writes a page.
+   *
+   * @return whether the page has this form; if not, what was written is to be dropped
+   */
+  boolean pack(byte[] bytes, WordPacker out, ChunkText codec) {
+    ByteBuffer page = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    if (!find(page)) {
+      return false;
+    }
+    NodeChunk.packHeader(page, out);
+    numbers(page, cells, HeapCell.AT_FIRST, Long.BYTES, out);
+    numbers(page, cells, AT_WKB_LENGTH, Integer.BYTES, out);
+    for (int i = 0; i < columns.variable().length; i++) {
+      for (int j = 0; j < count; j++) {
+        values[j] = lengths[i * count + j];
+      }
+      out.words(values, count);
+    }
+    int least = leastWkb();
+    int fixed = coordinates(least);
+    if (least >= WKB_HEAD) {
+      boolean isBig = bytes[cells[0] + HeapCell.INLINE_HEAD] == 0;
+      numbers(page, cells, HeapCell.INLINE_HEAD, 1, out);
+      numbers(page, cells, HeapCell.INLINE_HEAD + 1, Integer.BYTES, out);
+      int at = WKB_HEAD;
+      if ((fixed - at) % Double.BYTES != 0) {
+        numbers(page, cells, HeapCell.INLINE_HEAD + at, Integer.BYTES, out);
+        at += Integer.BYTES;
+      }
+      for (; at < fixed; at += Double.BYTES) {
+        read(page, cells, HeapCell.INLINE_HEAD + at, Double.BYTES);
+        reverse(isBig);
+        out.doubles(values, count);
+      }
+    }
+    for (RecordColumns.Fixed column : columns.fixed()) {
+      read(page, rows, column.offset(), column.width());
+      if (column.isDouble()) {
+        out.doubles(values, count);
+      } else {
+        out.words(values, count);
+      }
+    }
+    packText(bytes, fixed, out, codec);
+    return true;
+  }
+
+  /** Returns whether the geometries of the last page are as long as those of points. */
+  boolean isRegular() {
+    int least = leastWkb();
+    for (int i = 0; i < count; i++) {
+      if (wkbBytes[i] != least) {
+        return false;
+      }
+    }
+    return least <= MOST_POINT_BYTES;
+  }
+
+  /** Finds cells and values; returns false if the page is not as a bulk load writes it. */
+  private boolean find(ByteBuffer page) {
+    HeapPage cellPage = new HeapPage(page);
+    if (!HeapPage.startsAt(page, 0)
+        || cellPage.kind() != HeapPage.DATA
+        || cellPage.slotCount() < 1) {
+      return false;
+    }
+    resize(cellPage.slotCount());
+    int at = HeapPage.HEADER_BYTES;
+    for (int i = 0; i < count; i++) {
+      int length = cellPage.length(i);
+      if (cellPage.offset(i) != at
+          || length < HeapPage.taken(length)
+          || HeapCell.kind(page, at) != HeapCell.INLINE
+          || !findRow(page, i, at, length)) {
+        return false;
+      }
+      at += length;
+    }
+    return NodeChunk.isZero(page, at, page.capacity() - HeapPage.SLOT_BYTES * count);
+  }
+
+  private boolean findRow(ByteBuffer page, int row, int cell, int length) {
+    int wkb = page.getInt(cell + AT_WKB_LENGTH);
+    int bytes = length - HeapCell.INLINE_HEAD - wkb - columns.fixedBytes();
+    if (wkb < 0 || wkb > length || bytes < 0) {
+      return false;
+    }
+    cells[row] = cell;
+    wkbBytes[row] = wkb;
+    rows[row] = cell + HeapCell.INLINE_HEAD + wkb;
+    int end = 0;
+    for (int i = 0; i < columns.variable().length; i++) {
+      int next = page.getInt(rows[row] + columns.variable()[i]);
+      lengths[i * count + row] = next - end;
+      if (next < end || next > bytes) {
+        return false;
+      }
+      end = next;
+    }
+    return end == bytes;
+  }
+
+  private int leastWkb() {
+    int least = wkbBytes[0];
+    for (int i = 1; i < count; i++) {
+      least = Math.min(least, wkbBytes[i]);
+    }
+    return least;
+  }
+
+  /** Returns where the columns of coordinates end in the WKB of each row. */
+  private static int coordinates(int leastWkb) {
+    if (leastWkb < WKB_HEAD) {
+      return 0;
+    }
+    int rest = leastWkb - WKB_HEAD;
+    int srid = rest % Double.BYTES >= Integer.BYTES ? Integer.BYTES : 0;
+    int coordinates = Math.min(MOST_COORDINATES, (rest - srid) / Double.BYTES);
+    return WKB_HEAD + srid + coordinates * Double.BYTES;
+  }
+
+  private void numbers(ByteBuffer page, int[] bases, int offset, int width, WordPacker out) {
+    read(page, bases, offset, width);
+    out.words(values, count);
+  }
+
+  private void read(ByteBuffer page, int[] bases, int offset, int width) {
+    for (int i = 0; i < count; i++) {
+      int at = bases[i] + offset;
+      values[i] =
+          width == Long.BYTES
+              ? page.getLong(at)
+              : width == Integer.BYTES ? page.getInt(at) : page.get(at);
+    }
+  }
+
+  private void reverse(boolean isBig) {
+    for (int i = 0; isBig && i < count; i++) {
+      values[i] = Long.reverseBytes(values[i]);
+    }
+  }
+
+  private void packText(byte[] page, int fixed, WordPacker out, ChunkText codec) {
+    if (text.length < page.length) {
+      text = new byte[page.length];
+    }
+    textBytes = 0;
+    for (int i = 0; i < count; i++) {
+      addText(page, cells[i] + HeapCell.INLINE_HEAD + fixed, wkbBytes[i] - fixed);
+      starts[i] = rows[i] + columns.fixedBytes();
+    }
+    for (int i = 0; i < columns.variable().length; i++) {
+      int first = i * count;
+      int prefix = prefix(page, first);
+      out.putSize(prefix);
+      boolean added = false;
+      for (int j = 0; j < count; j++) {
+        int length = lengths[first + j];
+        if (length > 0) {
+          int known = added ? prefix : 0;
+          addText(page, starts[j] + known, length - known);
+          added = true;
+          starts[j] += length;
+        }
+      }
+    }
+    codec.pack(text, textBytes, out);
+  }
+
+  private void addText(byte[] from, int at, int length) {
+    System.arraycopy(from, at, text, textBytes, length);
+    textBytes += length;
+  }
+
+  /** Returns how many bytes the values of a column that are not empty begin with in common. */
+  private int prefix(byte[] page, int first) {
+    int known = -1;
+    int prefix = 0;
+    for (int i = 0; i < count; i++) {
+      int length = lengths[first + i];
+      if (length > 0 && known < 0) {
+        known = starts[i];
+        prefix = length;
+      } else if (length > 0) {
+        int most = Math.min(prefix, length);
+        int differing =
+            Arrays.mismatch(page, known, known + most, page, starts[i], starts[i] + most);
+        prefix = differing < 0 ? most : differing;
+      }
+    }
+    return prefix;
+  }
+
+  /** Reads a page, all bytes of which are 0. */
+  void unpack(WordUnpacker in, byte[] bytes) {
+    ByteBuffer page = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    NodeChunk.unpackHeader(in, page);
+    int slots = page.getInt(AT_COUNT);
+    if (slots < 1 || slots > bytes.length / HeapPage.taken(0)) {
+      throw new IllegalArgumentException("impossible number of records");
+    }
+    resize(slots);
+    long[] ids = new long[count];
+    in.column(ids, count, ids);
+    in.column(values, count, values);
+    for (int i = 0; i < count; i++) {
+      wkbBytes[i] = Math.toIntExact(values[i]);
+      rowBytes[i] = columns.fixedBytes();
+    }
+    for (int i = 0; i < columns.variable().length; i++) {
+      in.column(values, count, values);
+      for (int j = 0; j < count; j++) {
+        lengths[i * count + j] = Math.toIntExact(values[j]);
+        rowBytes[j] += lengths[i * count + j];
+      }
+    }
+    place(page);
+    System.arraycopy(ids, 0, values, 0, count);
+    write(page, cells, HeapCell.AT_FIRST, Long.BYTES);
+    int least = leastWkb();
+    int fixed = coordinates(least);
+    if (least >= WKB_HEAD) {
+      unpackGeometries(in, page, fixed);
+    }
+    for (RecordColumns.Fixed column : columns.fixed()) {
+      in.column(values, count, values);
+      write(page, rows, column.offset(), column.width());
+    }
+    unpackText(in, page, fixed);
+  }
+
+  /** Gives each record its place in the page. */
+  private void place(ByteBuffer page) {
+    int at = HeapPage.HEADER_BYTES;
+    for (int i = 0; i < count; i++) {
+      int length = HeapCell.INLINE_HEAD + wkbBytes[i] + rowBytes[i];
+      int slot = page.capacity() - HeapPage.SLOT_BYTES * (i + 1);
+      page.putShort(slot, (short) at).putShort(slot + 2, (short) length);
+      page.put(at, (byte) HeapCell.INLINE).putInt(at + AT_WKB_LENGTH, wkbBytes[i]);
+      cells[i] = at;
+      rows[i] = at + HeapCell.INLINE_HEAD + wkbBytes[i];
+      at += length;
+    }
+  }
+
+  private void unpackGeometries(WordUnpacker in, ByteBuffer page, int fixed) {
+    in.column(values, count, values);
+    write(page, cells, HeapCell.INLINE_HEAD, 1);
+    boolean isBig = values[0] == 0;
+    in.column(values, count, values);
+    write(page, cells, HeapCell.INLINE_HEAD + 1, Integer.BYTES);
+    int at = WKB_HEAD;
+    if ((fixed - at) % Double.BYTES != 0) {
+      in.column(values, count, values);
+      write(page, cells, HeapCell.INLINE_HEAD + at, Integer.BYTES);
+      at += Integer.BYTES;
+    }
+    for (; at < fixed; at += Double.BYTES) {
+      in.column(values, count, values);
+      reverse(isBig);
+      write(page, cells, HeapCell.INLINE_HEAD + at, Double.BYTES);
+    }
+  }
+
+  private void write(ByteBuffer page, int[] bases, int offset, int width) {
+    for (int i = 0; i < count; i++) {
+      int at = bases[i] + offset;
+      if (width == Long.BYTES) {
+        page.putLong(at, values[i]);
+      } else if (width == Integer.BYTES) {
+        page.putInt(at, (int) values[i]);
+      } else {
+        page.put(at, (byte) values[i]);
+      }
+    }
+  }
+
+  private void unpackText(WordUnpacker in, ByteBuffer page, int fixed) {
+    int variables = columns.variable().length;
+    int[] prefixes = new int[variables];
+    textBytes = 0;
+    for (int i = 0; i < count; i++) {
+      textBytes += wkbBytes[i] - fixed;
+      starts[i] = rows[i] + columns.fixedBytes();
+    }
+    for (int i = 0; i < variables; i++) {
+      prefixes[i] = in.getSize();
+      boolean added = false;
+      for (int j = 0; j < count; j++) {
+        int length = lengths[i * count + j];
+        if (length > 0) {
+          textBytes += length - (added ? prefixes[i] : 0);
+          added = true;
+        }
+      }
+    }
+    if (textBytes > page.capacity()) {
+      throw new IllegalArgumentException("impossible lengths");
+    }
+    text = ChunkText.unpack(in, text, textBytes);
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      page.put(cells[i] + HeapCell.INLINE_HEAD + fixed, text, at, wkbBytes[i] - fixed);
+      at += wkbBytes[i] - fixed;
+    }
+    for (int i = 0; i < variables; i++) {
+      int common = -1;
+      for (int j = 0; j < count; j++) {
+        int length = lengths[i * count + j];
+        if (length > 0) {
+          int known = common < 0 ? 0 : prefixes[i];
+          page.put(starts[j], text, Math.max(0, common), known);
+          page.put(starts[j] + known, text, at, length - known);
+          common = common < 0 ? at : common;
+          at += length - known;
+          starts[j] += length;
+        }
+        page.putInt(rows[j] + columns.variable()[i], starts[j] - rows[j] - columns.fixedBytes());
+      }
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package org.flashgrove.spark.remote;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Writes columns of numbers in few bits. Little endian:
+ *
+ * <pre>
+ * bytes  field
+ *     1  {bytes b of the base: bits 0 to 3, kind: bits 4 to 7}
+ *     1  bits w of each number
+ *     b  base, signed
+ *        kind 1: bytes c of the first value (1), first value (c)
+ *        numbers, w bits each, padded to a byte
+ * </pre>
+ *
+ * <p>Of kind 0, a value is the base plus its number. Of kind 1, the number plus the base is the
+ * difference to the previous value. Kind 2 is one byte, whose low bits are an exponent e. A column
+ * of whole numbers follows, and each value is the double that is that number divided by 10 to the
+ * power of e (Afroozeh, Kuffo, Boncz, 2023). Kind 3 is one byte: the column equals an earlier one.
+ */
+final class WordPacker {
+  static final int DIFFERENCES = 1;
+  static final int DECIMALS = 2;
+  static final int EQUAL = 3;
+
+  /** Greatest exponent of {@link #DECIMALS}. */
+  static final int MOST_DIGITS = 10;
+
+  /** Bits that are written at once. */
+  static final int HALF = 32;
+
+  /** Bytes of a size. */
+  static final int SIZE_BYTES = 3;
+
+  private static final double[] TENS = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10};
+  private static final double MOST_EXACT = 1L << 53;
+
+  /** Columns of fewer bits than this are not tried as decimals. */
+  private static final int FEW_BITS = 8;
+
+  private final byte[] bytes;
+  private final ByteBuffer out;
+  private long[] whole = new long[0];
+  private int length;
+
+  /**
+   * Creates a packer.
+   *
+   * @param most bytes that can be written
+   */
+  WordPacker(int most) {
+    bytes = new byte[most + 2 * Long.BYTES];
+    out = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  static double power(int exponent) {
+    return TENS[exponent];
+  }
+
+  void clear() {
+    length = 0;
+  }
+
+  int length() {
+    return length;
+  }
+
+  /** Returns the bytes written, from the first on. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  void put(int value) {
+    bytes[length++] = (byte) value;
+  }
+
+  /** Writes a number of at most three bytes. */
+  void putSize(int value) {
+    out.putInt(length, value);
+    length += SIZE_BYTES;
+  }
+
+  void put(byte[] from, int at, int count) {
+    System.arraycopy(from, at, bytes, length, count);
+    length += count;
+  }
+
+  /** Writes a column that equals an earlier one. */
+  void equal() {
+    put(EQUAL << 4);
+  }
+
+  /** Writes bits of doubles. */
+  void doubles(long[] values, int count) {
+    int exponent = exponent(values, count);
+    if (exponent < 0) {
+      words(values, count);
+    } else {
+      put(DECIMALS << 4 | exponent);
+      words(whole, count);
+    }
+  }
+
+  /** Returns the exponent by which all values are decimals, now in {@link #whole}, or -1. */
+  private int exponent(long[] values, int count) {
+    long differing = 0;
+    for (int i = 1; i < count; i++) {
+      differing |= values[i] ^ values[0];
+    }
+    if (Long.SIZE - Long.numberOfLeadingZeros(differing) < FEW_BITS) {
+      return -1;
+    }
+    int exponent = 0;
+    for (int i = 0; i < count; i++) {
+      while (!isDecimal(values[i], TENS[exponent])) {
+        if (++exponent > MOST_DIGITS) {
+          return -1;
+        }
+      }
+    }
+    if (whole.length < count) {
+      whole = new long[count];
+    }
+    for (int i = 0; i < count; i++) {
+      if (!isDecimal(values[i], TENS[exponent])) {
+        return -1;
+      }
+      whole[i] = (long) Math.rint(Double.longBitsToDouble(values[i]) * TENS[exponent]);
+    }
+    return exponent;
+  }
+
+  private static boolean isDecimal(long bits, double power) {
+    double number = Math.rint(Double.longBitsToDouble(bits) * power);
+    return Math.abs(number) < MOST_EXACT
+        && Double.doubleToRawLongBits((long) number / power) == bits;
+  }
+
+  /** Writes whole numbers. */
+  void words(long[] values, int count) {
+    long least = values[0];
+    long greatest = least;
+    long leastStep = Long.MAX_VALUE;
+    long greatestStep = Long.MIN_VALUE;
+    for (int i = 1; i < count; i++) {
+      long value = values[i];
+      least = Math.min(least, value);
+      greatest = Math.max(greatest, value);
+      long step = value - values[i - 1];
+      leastStep = Math.min(leastStep, step);
+      greatestStep = Math.max(greatestStep, step);
+    }
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(greatest - least);
+    int stepBits = count == 1 ? 0 : Long.SIZE - Long.numberOfLeadingZeros(greatestStep - leastStep);
+    if (count == 1 || bits * count <= stepBits * (count - 1) + 2 * Long.SIZE) {
+      head(0, bits, least);
+      pack(values, 0, count, least, false, bits);
+    } else {
+      head(DIFFERENCES, stepBits, leastStep);
+      int size = size(values[0]);
+      put(size);
+      sized(values[0], size);
+      pack(values, 1, count, leastStep, true, stepBits);
+    }
+  }
+
+  private void head(int kind, int bits, long base) {
+    int size = size(base);
+    put(kind << 4 | size);
+    put(bits);
+    sized(base, size);
+  }
+
+  private static int size(long value) {
+    int bits = Long.SIZE + 1 - Long.numberOfLeadingZeros(value < 0 ? ~value : value);
+    return value == 0 ? 0 : (bits + Byte.SIZE - 1) / Byte.SIZE;
+  }
+
+  private void sized(long value, int size) {
+    out.putLong(length, value);
+    length += size;
+  }
+
+  private void pack(long[] values, int from, int to, long base, boolean steps, int bits) {
+    if (bits == 0) {
+      return;
+    }
+    long pending = 0;
+    int filled = 0;
+    for (int i = from; i < to; i++) {
+      long number = values[i] - base - (steps ? values[i - 1] : 0);
+      if (bits > HALF) {
+        pending |= (number & 0xFFFF_FFFFL) << filled;
+        filled = flush(pending, filled + HALF);
+        pending = out.getLong(length) & (1L << filled) - 1;
+        pending |= number >>> HALF << filled;
+        filled = flush(pending, filled + bits - HALF);
+      } else {
+        pending |= number << filled;
+        filled = flush(pending, filled + bits);
+      }
+      pending = out.getLong(length) & (1L << filled) - 1;
+    }
+    length += filled > 0 ? 1 : 0;
+  }
+
+  /** Writes all bits, and passes whole bytes; returns how many bits stand beyond them. */
+  private int flush(long pending, int filled) {
+    out.putLong(length, pending);
+    length += filled / Byte.SIZE;
+    return filled % Byte.SIZE;
+  }
+}
