@@ -5,15 +5,16 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * Wrong bits by wear, read disturb and retention, drawn for each read.
+ * Error model that draws the number of wrong bits of each read, depending on wear, read disturb and
+ * retention.
  *
  * <p>The expected share of wrong bits of a page is
  *
  * <pre>  rber + rberwear * (erases / endurance)^2 + disturb * reads + retention * days</pre>
  *
  * where reads are the reads of its block since the last erase, and days are the days of virtual
- * time since the block was first programmed. This form, a power of the cycles and linear in reads
- * and age, follows measurements of Cai et al. (Error Patterns in MLC NAND Flash Memory, DATE 2012;
+ * time since the block was first programmed. The form (a power of the erase cycles, linear in reads
+ * and age) follows measurements of Cai et al. (Error Patterns in MLC NAND Flash Memory, DATE 2012;
  * Read Disturb Errors in MLC NAND Flash Memory, DSN 2015; retention there is closer to a power of
  * time). The user provides the numbers, because no manufacturer publishes them.
  *
@@ -60,8 +61,8 @@ public final class BitErrors implements ErrorModel {
   }
 
   /**
-   * Returns the greatest expected number of wrong bits at which more than {@code k} bits are wrong
-   * less than once in 10^12 reads, by Chernoff's bound {@code exp(-x) (e x / (k + 1))^(k + 1)}.
+   * Returns the largest expected number of wrong bits for which more than {@code k} bits are wrong
+   * in less than one of 10^12 reads, by Chernoff's bound {@code exp(-x) (e x / (k + 1))^(k + 1)}.
    */
   private static double toleratedBitErrors(int k) {
     double low = 0;
@@ -76,7 +77,7 @@ public final class BitErrors implements ErrorModel {
   }
 
   /**
-   * Reads {@code rber, rberwear, disturb, retention, programfail, erasefail} (all 0), {@code
+   * Parses {@code rber, rberwear, disturb, retention, programfail, erasefail} (all 0), {@code
    * retries=5}, {@code retryfactor=0.5} and {@code seed=1}.
    *
    * @return the model, or {@link ErrorModel#NONE} if all probabilities are 0
@@ -132,7 +133,7 @@ public final class BitErrors implements ErrorModel {
     return count;
   }
 
-  /** Returns a normally distributed number, one of a pair by Box and Muller. */
+  /** Returns a normally distributed random number (Box and Muller). */
   private double normal() {
     double radius = Math.sqrt(-2 * StrictMath.log(1 - random.nextDouble()));
     return radius * StrictMath.cos(2 * Math.PI * random.nextDouble());

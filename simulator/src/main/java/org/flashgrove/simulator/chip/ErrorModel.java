@@ -5,7 +5,7 @@ package org.flashgrove.simulator.chip;
  * erases fail.
  */
 public interface ErrorModel {
-  /** A chip without errors, except where a power cut or a failure tore something. */
+  /** A chip without errors, except for pages torn by a power cut or a failed operation. */
   ErrorModel NONE =
       new ErrorModel() {
         @Override
@@ -39,7 +39,7 @@ public interface ErrorModel {
    */
   int senses(int eraseCount, int readsSinceErase, long ageNanos);
 
-  /** Senses spent on a page that cannot be corrected, at least 1. */
+  /** Returns the number of senses spent on a page that cannot be corrected, at least 1. */
   int sensesAtMost();
 
   /** Returns whether the next program fails. */

@@ -27,10 +27,10 @@ public final class NandChip {
   private static final byte ERASED = 0;
   private static final byte PROGRAMMED = 1;
 
-  /** Out-of-band area readable, content not: a copy of what could not be read. */
+  /** Readable out-of-band area, but unreadable content: a copy of an unreadable page. */
   private static final byte POISONED = 2;
 
-  /** Nothing readable: a power cut or a failed operation. */
+  /** Unreadable, because of a power cut or a failed operation. */
   private static final byte TORN = 3;
 
   private final FlashGeometry geometry;
@@ -81,17 +81,17 @@ public final class NandChip {
     contents = new PageContents(blocks, pagesPerBlock, storedBytes, geometry.pageBytes());
   }
 
-  /** Returns the shape and numbering of the array. */
+  /** Returns the geometry of the chip. */
   public FlashGeometry geometry() {
     return geometry;
   }
 
-  /** Returns the power supply, which may be cut. */
+  /** Returns the power supply. */
   public PowerSupply power() {
     return power;
   }
 
-  /** Returns how often a block may be erased. */
+  /** Returns how often each block may be erased. */
   public int endurance() {
     return endurance;
   }
@@ -148,7 +148,7 @@ public final class NandChip {
 
   /**
    * Copies stored bytes {@code [start, start + length)} of a page to {@code into} at {@code
-   * offset}; erased bytes are ones. Counts as no operation, unlike {@link #read}.
+   * offset}; erased bytes are ones. Does not count as an operation, unlike {@link #read}.
    */
   public void content(int page, int start, int length, ByteBuffer into, int offset) {
     if (!contents.keepsBytes() || pageState[page] == ERASED) {
@@ -159,8 +159,8 @@ public final class NandChip {
   }
 
   /**
-   * Returns the words of a metadata page, or {@code null}. The caller must not change them. Counts
-   * as no operation.
+   * Returns the words of a metadata page, or {@code null}. The caller must not change them. Does
+   * not count as an operation.
    */
   public long[] words(int page) {
     return contents.words(page);
@@ -171,7 +171,8 @@ public final class NandChip {
    *
    * @param from content at {@code offset}, or {@code null} for zeros
    * @return whether it succeeded; if not, the page is unreadable and the block should be retired
-   * @throws FlashRuleException if the block is bad, or the page precedes its next page
+   * @throws FlashRuleException if the block is bad, or the page comes before the block's next
+   *     programmable page
    */
   public boolean program(
       int page, long tag, long sequence, long atNanos, ByteBuffer from, int offset) {
@@ -211,7 +212,8 @@ public final class NandChip {
   /**
    * Checks that a page can be programmed, without side effects.
    *
-   * @throws FlashRuleException if the block is bad, or the page precedes its next page
+   * @throws FlashRuleException if the block is bad, or the page comes before the block's next
+   *     programmable page
    * @throws PowerLossException if there is no power
    */
   public void requireProgrammable(int page) {
@@ -303,12 +305,15 @@ public final class NandChip {
     return true;
   }
 
-  /** Returns whether the out-of-band area of a page holds a tag and a sequence number. */
+  /** Returns whether the out-of-band area of a page contains a tag and a sequence number. */
   public boolean hasTag(int page) {
     return pageState[page] == PROGRAMMED || pageState[page] == POISONED;
   }
 
-  /** Returns whether a page is erased, also if it may not be programmed any more. */
+  /**
+   * Returns whether a page is erased. An erased page can be one that may not be programmed any
+   * more.
+   */
   public boolean isErased(int page) {
     return pageState[page] == ERASED;
   }
@@ -365,7 +370,7 @@ public final class NandChip {
     return erases;
   }
 
-  /** Returns the number of further senses that reads needed. */
+  /** Returns the number of additional senses that reads needed. */
   public long retries() {
     return retries;
   }
@@ -381,7 +386,7 @@ public final class NandChip {
   }
 
   /**
-   * Writes the state of the array: erases, ages, out-of-band areas, content.
+   * Writes the state of the chip: erase counts, ages, out-of-band areas and content.
    *
    * @param needed whether the content of a page is needed; other pages read as zeros afterwards
    */

@@ -14,7 +14,7 @@ import org.flashgrove.core.flash.FlashGeometry;
 public record NandModel(
     String name, FlashGeometry geometry, NandTiming timing, int endurance, int correctableBits) {
 
-  /** Checks the bounds. */
+  /** Checks the values. */
   public NandModel {
     if (endurance < 1) {
       throw new IllegalArgumentException("endurance " + endurance + " (allowed: 1 or more)");
@@ -24,7 +24,7 @@ public record NandModel(
     }
   }
 
-  /** Returns this part in another shape. */
+  /** Returns this part with another geometry. */
   public NandModel withGeometry(FlashGeometry other) {
     return new NandModel(name, other, timing, endurance, correctableBits);
   }

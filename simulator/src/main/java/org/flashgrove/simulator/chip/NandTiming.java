@@ -26,7 +26,7 @@ public record NandTiming(
     int busBytesPerMicro,
     long suspendNanos) {
 
-  /** Checks the bounds. */
+  /** Checks the values. */
   public NandTiming {
     if (readNanos < 0 || programNanos < 0 || eraseNanos < 0 || suspendNanos < 0) {
       throw new IllegalArgumentException("a negative time (allowed: 0 or more nanoseconds)");
@@ -48,7 +48,10 @@ public record NandTiming(
     }
   }
 
-  /** Times of a one-bit cell in microseconds, without time on the bus, 20 µs to suspend. */
+  /**
+   * Returns the times of a single-bit cell, given in microseconds. Bus transfers take no time, and
+   * a suspension takes 20 µs.
+   */
   public static NandTiming ofMicros(long read, long program, long erase) {
     return new NandTiming(read * 1000, program * 1000, program * 1000, 1, erase * 1000, 0, 20_000);
   }

@@ -68,7 +68,7 @@ final class PageContents {
     }
   }
 
-  /** Keeps the bytes of a page, from {@code offset} on. */
+  /** Stores the bytes of a page, taken from index {@code offset} of {@code from} on. */
   void put(int page, ByteBuffer from, int offset) {
     if (pageBytes > 0) {
       setBlank(page, false);
@@ -95,7 +95,7 @@ final class PageContents {
     return ofBlock == null ? null : ofBlock[page % pagesPerBlock];
   }
 
-  /** Keeps the words of a metadata page as given. */
+  /** Stores the words of a metadata page without copying them. */
   void putWords(int page, long[] pageWords) {
     int block = page / pagesPerBlock;
     if (words[block] == null) {

@@ -7,7 +7,7 @@ public final class PowerLossException extends StoreIoException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Creates an error.
+   * Creates an exception.
    *
    * @param message one line that names the operation
    */

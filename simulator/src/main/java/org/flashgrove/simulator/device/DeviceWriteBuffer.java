@@ -9,13 +9,13 @@ import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
 
 /**
- * FIFO write buffer of a device. A page that is written again is replaced in the buffer. The buffer
- * memory takes no time: a write into a free place completes immediately. A write into a place whose
- * old page is still being programmed completes when the program was planned to end. Delays by later
- * reads that suspend the program are ignored.
+ * FIFO write buffer of a device. A page that is written again is replaced in the buffer. Access to
+ * buffer memory takes no time: a write into a free slot completes immediately. If the old page of
+ * the slot is still being programmed, the write completes at the planned end of that program. Reads
+ * that suspend the program later do not delay the write.
  *
  * <p>With a capacitor the content survives a power loss, so a flush need not empty the buffer. A
- * page trimmed in such a buffer leaves a mark, so that its older content on flash does not
+ * page that is trimmed in such a buffer leaves a mark, so that its older content on flash does not
  * reappear.
  */
 final class DeviceWriteBuffer {
@@ -131,7 +131,7 @@ final class DeviceWriteBuffer {
     return Math.max(nowNanos, freeNanos[slot]);
   }
 
-  /** Reads a buffered page; returns whether the page is buffered. */
+  /** Reads a page if it is buffered. Returns whether it is buffered. */
   boolean read(int page, ByteBuffer into, int offset) {
     int slot = find(page);
     if (slot == NONE) {
@@ -146,7 +146,7 @@ final class DeviceWriteBuffer {
     return true;
   }
 
-  /** Forgets a page that waits here. */
+  /** Discards a page if it is buffered. */
   void trim(int page) {
     int slot = find(page);
     if (slot == NONE) {
@@ -155,7 +155,7 @@ final class DeviceWriteBuffer {
     if (capacitor) {
       trimmed[slot] = true;
     } else {
-      // places are given in a ring: this one goes on waiting, for nothing
+      // the slots form a ring, so the slot stays in use until it is the oldest
       leave(page);
       logicalPage[slot] = NONE;
     }
@@ -168,7 +168,7 @@ final class DeviceWriteBuffer {
       flash.begin(nowNanos);
       if (trimmed[slot]) {
         layer.get().trim(page, 1);
-        // the mark leaves protected memory: from now on the layer must remember
+        // the mark leaves the protected memory, so the trim must become durable on flash
         layer.get().flush();
       } else {
         flash.cause(cause[slot]);
@@ -181,7 +181,7 @@ final class DeviceWriteBuffer {
     count--;
   }
 
-  /** Writes all buffered pages to flash; returns the time at which this is complete. */
+  /** Writes all buffered pages to flash. Returns the time at which the last program ends. */
   long empty(long nowNanos) {
     long done = nowNanos;
     while (count > 0) {
@@ -195,7 +195,7 @@ final class DeviceWriteBuffer {
     return done;
   }
 
-  /** Notes a power loss, which empties a buffer without a capacitor. */
+  /** Handles a power loss: a buffer without a capacitor becomes empty. */
   void powerLost() {
     Arrays.fill(freeNanos, 0);
     if (!capacitor) {

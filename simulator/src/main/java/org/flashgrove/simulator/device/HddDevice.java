@@ -41,7 +41,7 @@ public final class HddDevice extends QueuedDevice {
   private long readNanos;
   private long writeNanos;
 
-  /** The page that passes the heads without waiting. */
+  /** The page that can be accessed without a seek. */
   private long nextPage = -1;
 
   private long freeNanos;
@@ -89,7 +89,7 @@ public final class HddDevice extends QueuedDevice {
     }
   }
 
-  /** Serves a request after all before it; returns how long it takes. */
+  /** Serves a request after all earlier requests. Returns the service time. */
   private long serve(OperationKind kind, long first, int count, Origin origin) {
     long bytes = (long) count * pageBytes;
     long passing = Math.round(bytes * NANOS_PER_SECOND / spec.bytesPerSecond());
@@ -254,7 +254,7 @@ public final class HddDevice extends QueuedDevice {
     resetFigures();
   }
 
-  /** Restores the power. The position of the heads is unknown afterwards. */
+  /** Restores the power. The position of the heads is then unknown. */
   @Override
   public void restart() {
     powered = true;

@@ -16,12 +16,12 @@ import org.flashgrove.core.spec.SpecException;
  *   <tr><td>{@code bandwidth=125M}</td><td>bytes transferred per second</td></tr>
  *   <tr><td>{@code page=4K}</td><td>page size; a page is written completely or not at all</td></tr>
  *   <tr><td>{@code size=4G}</td><td>disk size, rounded down to complete pages</td></tr>
- *   <tr><td>{@code depth=1}</td><td>greatest number of outstanding requests, which are served in order</td></tr>
+ *   <tr><td>{@code depth=1}</td><td>maximum number of outstanding requests; requests are served in order</td></tr>
  *   <tr><td>{@code content=on}</td><td>whether content is stored; if off, operations are only counted</td></tr>
  * </table>
  *
- * <p>The defaults are the disk of Lee et al., <i>Sorted index scan</i> (2011): 3.5 ms for 4 KB, 125
- * MB a second in sequence.
+ * <p>The defaults describe the disk of Lee et al., <i>Sorted index scan</i> (2011): 3.5 ms for a
+ * random access of 4 KB, and 125 MB per second for sequential accesses.
  */
 public final class HddSpec {
   private static final long LONGEST_SEEK_NANOS = 3_600_000_000_000L;
@@ -54,7 +54,7 @@ public final class HddSpec {
   }
 
   /**
-   * Reads a spec whose name is {@code hdd}.
+   * Parses a spec whose name is {@code hdd}.
    *
    * @throws SpecException if a key is unknown or a value is not allowed
    */
@@ -65,7 +65,7 @@ public final class HddSpec {
     return new HddSpec(spec);
   }
 
-  /** Understands a spec string. */
+  /** Parses a spec string. */
   public static HddSpec parse(String text) {
     return of(Spec.parse(text));
   }
@@ -76,9 +76,9 @@ public final class HddSpec {
   }
 
   /**
-   * Returns the disk that {@link HddDevice#save} wrote, after a restart.
+   * Returns a disk with the state that {@link HddDevice#save} wrote. The disk has been restarted.
    *
-   * @throws IOException if reading fails, or the image is of another device
+   * @throws IOException if reading fails, or the image does not match this spec
    */
   public HddDevice open(InputStream image) throws IOException {
     HddDevice device = new HddDevice(this);

@@ -7,8 +7,8 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.time.VirtualClock;
 
 /**
- * The outstanding requests, limited by the queue depth, and the host's clock. A latency is recorded
- * when its request leaves the queue, because a read may delay it until then.
+ * The host's clock and its outstanding requests, limited by the queue depth. Reads may delay
+ * outstanding writes, so a latency is recorded only when its request leaves the queue.
  */
 final class HostQueue {
   static final int DEEPEST = 65_536;
@@ -26,7 +26,8 @@ final class HostQueue {
   private byte[] origin = new byte[1];
 
   /**
-   * Places of the requests under way, the next to complete at index 0: a heap; then free places.
+   * The first {@code count} entries are the slots of outstanding requests, a heap ordered by
+   * completion time. The other entries are free slots.
    */
   private int[] heap = new int[1];
 
@@ -72,7 +73,7 @@ final class HostQueue {
     }
   }
 
-  /** Places a request that starts now, and waits until another one may start. */
+  /** Adds a request that starts now. Then waits until another request may start. */
   void placed(OperationKind requestKind, Origin requestOrigin, int lastDie, long completesNanos) {
     int place = heap[count];
     arrived[place] = nextArrival == NO_ARRIVAL ? clock.nowNanos() : nextArrival;
@@ -90,7 +91,7 @@ final class HostQueue {
     leaveCompleted();
   }
 
-  /** Records the latencies of requests that are complete by now and cannot be delayed any more. */
+  /** Removes requests that have completed and records their latencies. */
   private void leaveCompleted() {
     while (count > 0 && completes[heap[0]] <= clock.nowNanos()) {
       waitForOne();
@@ -154,12 +155,12 @@ final class HostQueue {
     }
   }
 
-  /** Returns the completion time of the last request, as known when it was placed. */
+  /** Returns the completion time of the last request, as computed when the request was added. */
   long lastPlacedNanos() {
     return lastPlacedNanos;
   }
 
-  /** Returns when everything under way is complete. */
+  /** Returns the time at which all outstanding requests are complete. */
   long lastCompletionNanos() {
     long last = clock.nowNanos();
     for (int i = 0; i < count; i++) {
@@ -168,7 +169,7 @@ final class HostQueue {
     return last;
   }
 
-  /** Returns when all writes and trims under way are complete. */
+  /** Returns the time at which all outstanding requests except reads are complete. */
   long lastWriteNanos() {
     long last = clock.nowNanos();
     for (int i = 0; i < count; i++) {

@@ -61,7 +61,7 @@ public final class NandDevice extends QueuedDevice {
     return spec;
   }
 
-  /** Returns the shape of the flash. */
+  /** Returns the geometry of the flash. */
   public FlashGeometry geometry() {
     return geometry;
   }
@@ -261,7 +261,7 @@ public final class NandDevice extends QueuedDevice {
   @Override
   public void save(OutputStream out) throws IOException {
     if (!chip.power().isOn() && buffer != null && buffer.hasCapacitor()) {
-      restart(); // protected memory is not part of the image
+      restart(); // buffered pages are not part of the image
     }
     if (chip.power().isOn()) {
       flush(Origin.MAP);
@@ -295,7 +295,7 @@ public final class NandDevice extends QueuedDevice {
     resetFigures();
   }
 
-  /** Returns the state of the flash, for checks. */
+  /** Returns the flash chip, for checks. */
   public NandChip chip() {
     return chip;
   }

@@ -18,7 +18,7 @@ import org.flashgrove.simulator.time.VirtualClock;
 
 /**
  * Simulated NAND flash for structures that need no translation layer. Operations run one after
- * another. They count for the origin set by {@link #origin}.
+ * another. They are counted for the origin that was set by {@link #origin}.
  */
 public final class NandRawFlash implements RawFlash {
   private static final byte ONES = (byte) 0xFF;
@@ -37,7 +37,10 @@ public final class NandRawFlash implements RawFlash {
     this(spec, new LatencyRecorder());
   }
 
-  /** Creates flash that reports operations with a device origin to a recorder. */
+  /**
+   * Creates flash that reports the latencies of its operations to a recorder, except those of a
+   * host origin.
+   */
   NandRawFlash(NandSpec spec, LatencyRecorder latencies) {
     geometry = spec.model().geometry();
     page = ByteBuffer.allocate(geometry.pageBytes() + geometry.oobBytes());
@@ -46,7 +49,7 @@ public final class NandRawFlash implements RawFlash {
     flash = new FlashOperations(chip, scheduler, false, latencies);
   }
 
-  /** Sets the origin of later operations; initially {@link Origin#HOST}. */
+  /** Sets the origin for which later operations are counted. Initially {@link Origin#HOST}. */
   public void origin(Origin newOrigin) {
     origin = newOrigin;
   }
@@ -176,7 +179,7 @@ public final class NandRawFlash implements RawFlash {
     return clock.nowNanos();
   }
 
-  /** Writes the content of the flash, its wear and the clock. */
+  /** Writes the content of the flash, its wear and its clock. */
   void save(DataOutput out) throws IOException {
     out.writeLong(clock.nowNanos());
     chip.save(out, page -> true);
@@ -190,7 +193,7 @@ public final class NandRawFlash implements RawFlash {
     scheduler.clear(nanos);
   }
 
-  /** Returns all counters; host reads and writes equal those of the flash. */
+  /** Returns all counters. Host reads and writes equal the reads and programs of the flash. */
   public DeviceStats figures() {
     return new DeviceStats(
         pageReads,
@@ -218,7 +221,7 @@ public final class NandRawFlash implements RawFlash {
     chip.power().cutAt(operations);
   }
 
-  /** Restores the power; programmed pages are unchanged. */
+  /** Restores the power. Programmed pages keep their content. */
   public void restart() {
     chip.power().restore();
     scheduler.clear(clock.nowNanos());

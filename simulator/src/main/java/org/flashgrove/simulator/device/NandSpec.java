@@ -22,21 +22,20 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *
  * <table>
  *   <caption>Keys other than those of the translation layer</caption>
- *   <tr><td>{@code chip=thesis}</td><td>the part ({@link NandPresets}); the keys below override it</td></tr>
+ *   <tr><td>{@code chip=thesis}</td><td>the chip type ({@link NandPresets}); the keys below override its values</td></tr>
  *   <tr><td>{@code page, oob}</td><td>page size and size of the out-of-band area in bytes</td></tr>
  *   <tr><td>{@code block}</td><td>pages of a block</td></tr>
- *   <tr><td>{@code blocks}, or {@code size}</td><td>number of blocks, or bytes, of the array including spare blocks; by default those of the part, per die</td></tr>
+ *   <tr><td>{@code blocks}, or {@code size}</td><td>number of blocks or bytes of the whole flash, including spare blocks; by default the number of the chip type for each die</td></tr>
  *   <tr><td>{@code channels=1, ways=1, planes}</td><td>channels, dies per channel, planes per die</td></tr>
  *   <tr><td>{@code read, program, erase}</td><td>times in µs</td></tr>
- *   <tr><td>{@code bus}</td><td>bytes that a channel transfers per µs, 0 for no time; applies with {@code timing=parallel}</td></tr>
+ *   <tr><td>{@code bus}</td><td>bytes that a channel transfers per µs; 0 if transfers take no time; only with {@code timing=parallel}</td></tr>
  *   <tr><td>{@code endurance, ecc}</td><td>erases per block; correctable bits per page</td></tr>
  *   <tr><td>{@code factorybad=0}</td><td>number of initially bad blocks, selected by {@code seed}</td></tr>
- *   <tr><td>{@code timing=serial}</td><td>{@code serial}: plain sums, as Flash-DBSim; {@code
- *       parallel}: queues by die and channel</td></tr>
- *   <tr><td>{@code suspend, multiplane, copyback = off}</td><td>whether reads suspend programs and erases, operations on planes of a die are combined, and copies stay in the chip</td></tr>
+ *   <tr><td>{@code timing=serial}</td><td>{@code serial}: the sum of all operation times, as in Flash-DBSim; {@code parallel}: queues for each die and channel</td></tr>
+ *   <tr><td>{@code suspend, multiplane, copyback = off}</td><td>whether reads suspend programs and erases; whether operations on the planes of a die are combined; whether copies stay in the chip</td></tr>
  *   <tr><td>{@code suspendtime=20}</td><td>µs to stop a program or an erase, and again to resume
  *       it</td></tr>
- *   <tr><td>{@code depth=1}</td><td>greatest number of outstanding requests</td></tr>
+ *   <tr><td>{@code depth=1}</td><td>maximum number of outstanding requests</td></tr>
  *   <tr><td>{@code reorder=off}</td><td>whether reads of a {@link ReadBatch} start on each die in turn, instead of in order; {@code
  *       timing=parallel} and {@code ftl=page} only</td></tr>
  *   <tr><td>{@code buffer=0, capacitor=off}</td><td>size of the write buffer; whether it survives a power loss</td></tr>
@@ -51,7 +50,7 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *   <tr><td>{@code op=7%}</td><td>over-provisioning: of T physical pages, including spare and bad ones, the host sees {@code floor(T / (1 + op))}</td></tr>
  *   <tr><td>{@code gc=greedy}</td><td>{@code greedy}, {@code costbenefit}, {@code dchoices} (with
  *       {@code d=10}), {@code fifo}</td></tr>
- *   <tr><td>{@code streams=gc}</td><td>separate open blocks: {@code shared}, none; {@code gc}, for collected pages; {@code hotcold}, also for pages rewritten within {@code hot=0.5} of the device's pages; {@code origin}, for each origin of the host</td></tr>
+ *   <tr><td>{@code streams=gc}</td><td>which pages have their own open blocks: {@code shared}: none; {@code gc}: collected pages; {@code hotcold}: also pages that are rewritten before the host has written the share {@code hot=0.5} of all pages; {@code origin}: the pages of each host origin</td></tr>
  *   <tr><td>{@code wear=dynamic}</td><td>{@code none}, {@code dynamic}, {@code static} (with {@code
  *       wearthreshold=64} erases)</td></tr>
  *   <tr><td>{@code refresh=0}</td><td>number of reads of a block after which its pages are moved; 0 for never</td></tr>
@@ -61,15 +60,15 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *   <caption>Keys of the other layers; shared names have the same meaning</caption>
  *   <tr><td>{@code ftl=block, bast, fast}</td><td>{@code op}, {@code wear}, {@code wearthreshold},
  *       {@code refresh}</td></tr>
- *   <tr><td>{@code ftl=bast, fast}</td><td>{@code logblocks}: greatest number of log blocks, by default all spare blocks; in {@code fast} at least 2, including the sequential one</td></tr>
+ *   <tr><td>{@code ftl=bast, fast}</td><td>{@code logblocks}: maximum number of log blocks; by default all spare blocks; with {@code fast} at least 2, including the sequential log block</td></tr>
  *   <tr><td>{@code ftl=dftl}</td><td>{@code op}, {@code gc}, {@code wear}, {@code wearthreshold},
  *       {@code refresh}</td></tr>
  *   <tr><td></td><td>{@code cmt=64K}: size of the cached mapping table, with 8 bytes per entry</td></tr>
  *   <tr><td></td><td>{@code cache=slru}: its replacement policy, segmented LRU or {@code lru}</td></tr>
- *   <tr><td></td><td>{@code writeback=entry}: changed entries are written back individually; {@code page}: together with all others of their translation page</td></tr>
+ *   <tr><td></td><td>{@code writeback=entry}: changed entries are written back individually; {@code page}: together with all other changed entries of their translation page</td></tr>
  * </table>
  *
- * <p>{@link BitErrors} lists the keys for wrong bits and failing operations.
+ * <p>{@link BitErrors} describes the keys for wrong bits and failing operations.
  */
 public final class NandSpec {
   private static final long LARGEST_BUFFER = 1L << 30;
@@ -124,7 +123,7 @@ public final class NandSpec {
   }
 
   /**
-   * Reads a spec whose name is {@code nand}.
+   * Parses a spec whose name is {@code nand}.
    *
    * @throws SpecException if a key is unknown or a value is not allowed
    */
@@ -135,7 +134,7 @@ public final class NandSpec {
     return new NandSpec(spec);
   }
 
-  /** Reads the keys of a spec with another name, for flash that is then divided. */
+  /** Parses the keys of a spec with another name. The caller divides the flash into parts. */
   static NandSpec ofParts(Spec spec) {
     return new NandSpec(spec);
   }
@@ -143,7 +142,7 @@ public final class NandSpec {
   /**
    * Returns the spec of a part of this flash.
    *
-   * @param blocks number of blocks in the part, a multiple of the planes
+   * @param blocks number of blocks in the part, a multiple of the number of planes
    * @param isRaw whether the part has no translation layer
    * @throws SpecException if the part has too few blocks for the layer
    */
@@ -178,7 +177,7 @@ public final class NandSpec {
     seed = whole.seed;
   }
 
-  /** Understands a spec string. */
+  /** Parses a spec string. */
   public static NandSpec parse(String text) {
     return of(Spec.parse(text));
   }
@@ -261,9 +260,10 @@ public final class NandSpec {
   }
 
   /**
-   * Returns the device that {@link NandDevice#save} wrote, found again as after a power loss.
+   * Returns a device with the state that {@link NandDevice#save} wrote, recovered as after a power
+   * loss.
    *
-   * @throws IOException if reading fails, or the image is of another device
+   * @throws IOException if reading fails, or the image does not match this spec
    */
   public NandDevice open(InputStream image) throws IOException {
     NandDevice device = new NandDevice(this);
@@ -272,8 +272,8 @@ public final class NandSpec {
   }
 
   /**
-   * Creates the same flash, erased and without a translation layer. The keys of the layer, the
-   * write buffer and the queue are ignored.
+   * Returns erased flash with the same chip, but without a translation layer. The keys for the
+   * layer, the write buffer and the queue are ignored.
    */
   public NandRawFlash openRaw() {
     return new NandRawFlash(this);

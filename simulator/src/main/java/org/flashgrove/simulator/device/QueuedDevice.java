@@ -15,7 +15,7 @@ abstract class QueuedDevice implements SimulatedDevice {
   LongFunction<Cause> causes = page -> Cause.CHANGE;
   private DeviceStats base;
 
-  /** Ends the construction of a device: figures count from now on. */
+  /** Ends the construction of a device. Statistics start now. */
   final void start(int depth) {
     queue.depth(depth);
     base = absolute();

@@ -20,12 +20,12 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
 
 /**
- * NAND flash with a raw part. A small part behind a translation layer provides the logical pages of
- * this device, for a log and other files. The blocks of the larger part are a {@link RawFlash}.
- * Both parts share the host, which waits for each raw operation, and therefore the clock. They lose
- * power together.
+ * NAND flash in two parts. The smaller part is behind a translation layer and provides the logical
+ * pages of this device, for a log and other files. The blocks of the larger part are accessed
+ * directly as a {@link RawFlash}. Both parts use the same clock, because the host waits for each
+ * raw operation. They lose power together.
  *
- * <p>Statistics cover both parts. Raw reads and writes count as requests of the host.
+ * <p>The statistics cover both parts. Raw reads and programs count as requests of the host.
  */
 public final class RawNandDevice implements SimulatedDevice {
   /** The name in specs. */
@@ -40,7 +40,7 @@ public final class RawNandDevice implements SimulatedDevice {
   private final NandRawFlash flash;
   private DeviceStats flashBase;
 
-  /** Programs and erases until the power goes in the middle of one; 0 if no cut is armed. */
+  /** Programs and erases until the power is cut in the middle of one; 0 if no cut is armed. */
   private long untilCut;
 
   private RawNandDevice(NandSpec pageSpec, NandSpec flashSpec) {
@@ -52,8 +52,8 @@ public final class RawNandDevice implements SimulatedDevice {
   }
 
   /**
-   * Model of such a device. It has the keys of {@link NandSpec} for the whole flash and the layer,
-   * and {@code files}, the share of blocks behind the layer.
+   * Model of such a device. The keys are those of {@link NandSpec}, for the whole flash and the
+   * layer, and {@code files}: the share of blocks behind the layer.
    */
   public static final class Model implements SimulatedDevices.Model {
     private final NandSpec pages;
@@ -65,7 +65,7 @@ public final class RawNandDevice implements SimulatedDevice {
     }
 
     /**
-     * Reads a spec. Keys that the caller has read count as known.
+     * Parses a spec. Accepts additional keys that the caller has already read.
      *
      * @throws SpecException if a key is unknown or a value is not allowed
      */
@@ -83,7 +83,7 @@ public final class RawNandDevice implements SimulatedDevice {
       return new Model(all.part(ofPages, false), all.part(shape.blockCount() - ofPages, true));
     }
 
-    /** Returns the shape of the raw part. */
+    /** Returns the geometry of the raw part. */
     public FlashGeometry geometry() {
       return flash.model().geometry();
     }
@@ -111,7 +111,7 @@ public final class RawNandDevice implements SimulatedDevice {
     return new Part(lock);
   }
 
-  /** The raw part, which uses the clock of the device. */
+  /** The raw part. Its operations advance the clock of the device. */
   private final class Part implements RawFlash {
     private final Object lock;
 
@@ -197,7 +197,9 @@ public final class RawNandDevice implements SimulatedDevice {
     }
   }
 
-  /** Runs a request to the pages; a cut of the power that is armed counts their operations. */
+  /**
+   * Runs a request to the logical pages. Its programs and erases count towards an armed power cut.
+   */
   private void request(Runnable request) {
     if (untilCut == 0) {
       request.run();

@@ -30,7 +30,10 @@ public final class ReadBatch {
     return device;
   }
 
-  /** Adds a read of pages {@code [first, first + count)}, as of {@link SimulatedDevice#read}. */
+  /**
+   * Adds a read of pages {@code [first, first + count)}. The parameters are those of {@link
+   * SimulatedDevice#read}.
+   */
   public void add(long first, int count, Origin origin, ByteBuffer into) {
     int queue = device.readQueueOf(first);
     if (queue >= waiting.length) {
@@ -39,13 +42,13 @@ public final class ReadBatch {
     reads.add(new Read(waiting[queue]++, first, count, origin, into));
   }
 
-  /** Returns the number of reads added since the last were handed over. */
+  /** Returns the number of reads in the batch. */
   public int size() {
     return reads.size();
   }
 
   /**
-   * Places all reads on the device and empties the batch, even if a read fails.
+   * Passes all reads to the device and empties the batch, even if a read fails.
    *
    * @return completion time of the last read, or 0 if there are none
    */

@@ -12,35 +12,36 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
 
 /**
- * A simulated device as its host sees it: logical pages, requests for runs of pages, and a virtual
- * clock. Equal requests give exactly equal statistics.
+ * A simulated device as its host sees it, with logical pages, requests for consecutive pages, and a
+ * virtual clock. Equal requests give exactly equal statistics.
  *
  * <p><b>Time.</b> A call places its request in virtual time. With queue depth 1, the default, the
  * host waits: after the call {@link #nowNanos()} is the completion time of the request. With depth
- * n the call returns as soon as fewer than n requests are outstanding, so up to n overlap. {@link
- * #arriveAt} makes the host idle until the next request of a trace arrives. Latency is completion
- * time minus arrival time.
+ * n the call returns as soon as fewer than n requests are outstanding, so up to n requests overlap.
+ * {@link #arriveAt} makes the host idle until the next request of a trace arrives. Latency is
+ * completion time minus arrival time.
  *
- * <p><b>Content</b> is {@code count * pageBytes()} bytes by absolute position from 0, or {@code
- * null} for requests that only count. A device without content ({@link #keepsContent()} is false)
- * reads as zeros, like pages that were never written or were trimmed.
+ * <p><b>Content</b> of a request is {@code count * pageBytes()} bytes from absolute position 0 of a
+ * buffer. The buffer may be {@code null} if content does not matter. A device without content
+ * ({@link #keepsContent()} is false) reads as zeros, like pages that were never written or were
+ * trimmed.
  *
  * <p><b>Durability.</b> Everything written or trimmed before a completed {@link #flush} survives
  * any power loss. Pages written later have either their old or their new content. A power loss ends
- * the request with {@link org.flashgrove.simulator.chip.PowerLossException}, and all later requests
- * until {@link #restart()}.
+ * the request with {@link org.flashgrove.simulator.chip.PowerLossException}, and so do all later
+ * requests until {@link #restart()}.
  *
  * <p>Pages outside the device and negative counts throw {@link IllegalArgumentException} and have
- * no effect. For one thread at a time.
+ * no effect. Not thread-safe.
  */
 public interface SimulatedDevice {
-  /** Returns the bytes of a page. */
+  /** Returns the page size in bytes. */
   int pageBytes();
 
   /** Returns the number of logical pages. */
   long pageCount();
 
-  /** Returns whether content is stored; if not, every page reads as zeros. */
+  /** Returns whether content is stored. If not, every page reads as zeros. */
   boolean keepsContent();
 
   /** Reads pages {@code [first, first + count)}. */
@@ -67,40 +68,46 @@ public interface SimulatedDevice {
   /** Discards the content of pages {@code [first, first + count)}. */
   void trim(long first, long count, Origin origin);
 
-  /** Makes all acknowledged writes durable; {@code origin} is the origin of the flush. */
+  /** Makes all acknowledged writes durable. The flush is counted for {@code origin}. */
   void flush(Origin origin);
 
-  /** Returns the virtual time of the host. */
+  /** Returns the virtual time of the host in nanoseconds. */
   long nowNanos();
 
   /**
-   * Returns the completion time of the last request as known now; a later read may suspend and
-   * delay a write.
+   * Returns the completion time of the last request, as known now. Later reads may still delay a
+   * write by suspending it.
    */
   long completionNanos();
 
-  /** Sets when the next request arrives: at {@code nanos}, or now if that is past. */
+  /**
+   * Sets the arrival time of the next request. If {@code nanos} is in the past, the request arrives
+   * now.
+   */
   void arriveAt(long nanos);
 
-  /** Sets the greatest number of outstanding requests, at least 1. */
+  /** Sets the maximum number of outstanding requests, at least 1. */
   void queueDepth(int depth);
 
   /** Waits until no request is outstanding. */
   void drain();
 
-  /** Returns everything counted since the start or the last {@link #resetFigures()}. */
+  /** Returns the statistics since the start or the last {@link #resetFigures()}. */
   DeviceStats figures();
 
   /**
-   * Returns the latencies of completed operations of one kind and one origin. For an origin of the
-   * host these are requests; for an origin of the device, single operations of the medium.
+   * Returns the latencies of completed operations of one kind and one origin. For a host origin the
+   * operations are requests; for an origin of the device they are operations of the medium.
    */
   LatencyStats latency(OperationKind kind, Origin origin);
 
-  /** Returns the latencies of completed requests of one kind over all origins of the host. */
+  /** Returns the latencies of completed requests of one kind over all host origins. */
   LatencyStats latency(OperationKind kind);
 
-  /** Returns the distribution of erases; {@link WearStats#NONE} if the device does not erase. */
+  /**
+   * Returns the distribution of erase counts, or {@link WearStats#NONE} if the device does not
+   * erase.
+   */
   default WearStats wear() {
     return WearStats.NONE;
   }
@@ -124,8 +131,9 @@ public interface SimulatedDevice {
 
   /**
    * Writes the content of the medium, its wear and the clock, so that {@link
-   * SimulatedDevices.Model#open(java.io.InputStream)} can continue as after a restart. With power,
-   * everything written is saved; without power, only what the power loss left.
+   * SimulatedDevices.Model#open(java.io.InputStream)} can open the device again, as after a
+   * restart. With power, everything written is saved; without power, only the content that survived
+   * the power loss.
    *
    * @throws java.io.IOException if writing fails
    */

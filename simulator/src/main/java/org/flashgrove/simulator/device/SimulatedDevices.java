@@ -12,18 +12,18 @@ import org.flashgrove.core.spec.SpecException;
 
 /** Registry of simulated devices by the names in specs. */
 public final class SimulatedDevices {
-  /** Validated model of a device. */
+  /** Validated spec of a device, which can create the device. */
   @FunctionalInterface
   public interface Model {
     /** Creates an empty device. */
     SimulatedDevice open();
 
     /**
-     * Opens a device that {@link SimulatedDevice#save} has written, as after a power loss.
+     * Opens a device with the state that {@link SimulatedDevice#save} wrote, as after a power loss.
      * Statistics start at zero; the clock continues.
      *
      * @param image the saved device, which is read to its end
-     * @throws IOException if reading fails, or the data are not such a device
+     * @throws IOException if reading fails, or the data do not match this model
      */
     default SimulatedDevice open(InputStream image) throws IOException {
       throw new UnsupportedOperationException("this device lives in memory only");
@@ -63,13 +63,13 @@ public final class SimulatedDevices {
 
   private SimulatedDevices() {}
 
-  /** Returns the names. */
+  /** Returns the names of all devices. */
   public static Set<String> names() {
     return Collections.unmodifiableSet(KINDS.keySet());
   }
 
   /**
-   * Reads a spec. Keys that the caller has read count as known.
+   * Parses a spec. Accepts additional keys that the caller has already read.
    *
    * @throws SpecException if no such device exists, or a value is not allowed
    */

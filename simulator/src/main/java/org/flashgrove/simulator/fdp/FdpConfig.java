@@ -9,7 +9,8 @@ package org.flashgrove.simulator.fdp;
  * @param pagesPerUnit pages of a reclaim unit, at least 2
  * @param handles handles that the host may name, 1 to 128
  * @param isolation destination of copied pages
- * @param foregroundUnits a write first collects until more units than this are free, at least 2
+ * @param foregroundUnits before a write, units are collected until more than this many are free; at
+ *     least 2
  * @param backgroundUnits after a write, one unit is collected if at most this many are free
  * @param lazyShare background collection takes no unit with a greater share of valid pages, 0 to 1
  * @param gc names the policy that chooses the unit to collect, such as {@code greedy}
@@ -101,7 +102,7 @@ public record FdpConfig(
         hostUnits, physicalUnits, pagesPerUnit, 1, Isolation.INITIAL, LEAST_FREE, 0, 0, GREEDY);
   }
 
-  /** Returns these rules with another policy of collection. */
+  /** Returns a copy with another collection policy. */
   public FdpConfig withGc(String other) {
     return new FdpConfig(
         hostUnits,
@@ -115,12 +116,15 @@ public record FdpConfig(
         other);
   }
 
-  /** Returns the pages that the host addresses. */
+  /** Returns the number of pages that the host addresses. */
   public int hostPages() {
     return hostUnits * pagesPerUnit;
   }
 
-  /** Returns the handles in use, with the reserved one of {@link Isolation#INITIAL}. */
+  /**
+   * Returns the number of handles in use, including the reserved handle of {@link
+   * Isolation#INITIAL}.
+   */
   int allHandles() {
     return isolation == Isolation.INITIAL ? handles + 1 : handles;
   }

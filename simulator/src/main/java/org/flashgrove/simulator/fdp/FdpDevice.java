@@ -50,7 +50,7 @@ public final class FdpDevice {
 
   private final FreeUnits free;
 
-  /** Units being filled: a stream per handle, then one for the survivors of each. */
+  /** Units being filled: one for each handle, then one for the copied pages of each handle. */
   private final int[] openUnits;
 
   private final int[] filled;
@@ -59,7 +59,7 @@ public final class FdpDevice {
   private final Map<FdpEvent, Long> events = new EnumMap<>(FdpEvent.class);
   private int closedUnits;
 
-  /** Closed units whose pages are all valid: to collect one gains nothing. */
+  /** Number of closed units whose pages are all valid. Collecting such a unit gains nothing. */
   private int wholeUnits;
 
   private long written;
@@ -103,7 +103,7 @@ public final class FdpDevice {
     return array;
   }
 
-  /** Returns size and rules. */
+  /** Returns the configuration. */
   public FdpConfig config() {
     return config;
   }
@@ -114,7 +114,7 @@ public final class FdpDevice {
   }
 
   /**
-   * Writes neighbouring pages by one request.
+   * Writes neighbouring pages in one request.
    *
    * @param page the first page, from 0 to {@link FdpConfig#hostPages()} - 1
    * @param count pages, at least 1; all must exist
@@ -219,7 +219,7 @@ public final class FdpDevice {
     }
   }
 
-  /** Pages programmed so far. */
+  /** Returns the number of pages programmed so far. */
   private long clock() {
     return written + copied;
   }
@@ -317,7 +317,7 @@ public final class FdpDevice {
     erases++;
   }
 
-  /** Returns the counts so far. */
+  /** Returns the counters. */
   public FdpStats stats() {
     List<HandleStats> handles = new ArrayList<>();
     for (int i = 0; i < hostPages.length; i++) {
@@ -332,7 +332,7 @@ public final class FdpDevice {
     return free.count();
   }
 
-  /** Returns the unit that has a page of the host, or -1. */
+  /** Returns the unit that contains a page of the host, or -1. */
   int unitOf(int page) {
     return places[page] == NONE ? NONE : places[page] / pagesPerUnit;
   }
@@ -349,7 +349,7 @@ public final class FdpDevice {
     return owners[unit];
   }
 
-  /** Returns the pages written to the open units since they were opened. */
+  /** Returns the number of pages written to the open units since they were opened. */
   long openPages() {
     return Arrays.stream(filled).asLongStream().sum();
   }

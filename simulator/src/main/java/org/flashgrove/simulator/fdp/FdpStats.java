@@ -5,7 +5,7 @@ import java.util.Map;
 import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
- * Counts of an {@link FdpDevice} since it was created.
+ * Counters of an {@link FdpDevice} since it was created.
  *
  * @param hostPages pages that the host wrote (host bytes with metadata written, HBMW)
  * @param copiedPages pages that collection copied

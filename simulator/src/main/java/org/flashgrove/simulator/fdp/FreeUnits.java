@@ -6,7 +6,7 @@ final class FreeUnits {
   private int head;
   private int count;
 
-  /** Creates a queue of all units from 0. */
+  /** Creates a queue with all units, in ascending order. */
   FreeUnits(int units) {
     ring = new int[units];
     for (int i = 0; i < units; i++) {

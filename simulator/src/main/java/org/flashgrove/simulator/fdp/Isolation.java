@@ -15,8 +15,8 @@ public enum Isolation {
   PERSISTENT,
 
   /**
-   * Not of the standard: survivors go to the unit that their handle is filling, between new pages.
-   * Simple drives with one stream do this.
+   * Not part of the standard: survivors go to the unit that their handle is filling, between new
+   * pages. Simple drives with one stream do this.
    */
   MIXED
 }

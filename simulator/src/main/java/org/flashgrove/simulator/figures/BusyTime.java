@@ -2,20 +2,20 @@ package org.flashgrove.simulator.figures;
 
 /**
  * Busy time of the medium in nanoseconds, summed over dies and channels that may work in parallel.
- * With serial timing these are the latencies that Flash-DBSim reports, and their sum is the virtual
- * time.
+ * With serial timing the three values are the latencies that Flash-DBSim reports, and their sum is
+ * the virtual time.
  *
  * @param readNanos time to sense pages and transfer them out, including copies
  * @param programNanos time to transfer pages in and program them, including copies
  * @param eraseNanos time to erase blocks
  */
 public record BusyTime(long readNanos, long programNanos, long eraseNanos) {
-  /** Returns the sum of all three. */
+  /** Returns the sum of the three values. */
   public long totalNanos() {
     return readNanos + programNanos + eraseNanos;
   }
 
-  /** Returns the sums of both. */
+  /** Returns the sums of the values of both. */
   public BusyTime plus(BusyTime other) {
     return new BusyTime(
         readNanos + other.readNanos,

@@ -3,8 +3,9 @@ package org.flashgrove.simulator.figures;
 /**
  * Statistics of a device, in total or during an interval.
  *
- * <p>Host counters count pages of requests; flash counters count operations of the medium. On a
- * disk the pages read and written count as reads and programs; nothing is erased or copied.
+ * <p>The first four components count requests of the host; the others count operations of the
+ * medium. On a disk the pages read and written count as reads and programs; nothing is erased or
+ * copied.
  *
  * @param hostPageReads number of pages in read requests
  * @param hostPageWrites number of pages in write requests
@@ -55,7 +56,9 @@ public record DeviceStats(
     return erases.total();
   }
 
-  /** Returns the number of page programs per page that the host wrote; 1 if it wrote none. */
+  /**
+   * Returns the number of page programs per page written by the host, or 1 if the host wrote none.
+   */
   public double writeAmplification() {
     return hostPageWrites == 0 ? 1 : (double) pagePrograms() / hostPageWrites;
   }
@@ -65,7 +68,10 @@ public record DeviceStats(
     return virtualNanos / 1e3;
   }
 
-  /** Returns the sums of both, for two parts of a device with the clock of the first. */
+  /**
+   * Returns the sums of the counters of two parts of a device. The virtual time is that of this
+   * part.
+   */
   public DeviceStats plus(DeviceStats other) {
     return new DeviceStats(
         hostPageReads + other.hostPageReads,

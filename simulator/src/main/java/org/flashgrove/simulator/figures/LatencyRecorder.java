@@ -15,7 +15,7 @@ public final class LatencyRecorder {
   private final long[] sums = new long[CELLS];
   private final long[] longest = new long[CELLS];
 
-  /** Records one operation. */
+  /** Records the latency of one operation. */
   public void record(OperationKind kind, Origin origin, long latencyNanos) {
     int cell = kind.ordinal() * Origin.COUNT + origin.ordinal();
     if (histograms[cell] == null) {
@@ -32,20 +32,20 @@ public final class LatencyRecorder {
     return histogram;
   }
 
-  /** Forgets everything. */
+  /** Discards all latencies. */
   public void reset() {
     Arrays.fill(histograms, null);
     Arrays.fill(sums, 0);
     Arrays.fill(longest, 0);
   }
 
-  /** Returns the latencies of one kind and one origin. */
+  /** Returns statistics of the latencies of one kind and one origin. */
   public LatencyStats figures(OperationKind kind, Origin origin) {
     int cell = kind.ordinal() * Origin.COUNT + origin.ordinal();
     return figures(histograms[cell], sums[cell], longest[cell]);
   }
 
-  /** Returns the latencies of all requests of one kind by the host. */
+  /** Returns statistics of the latencies of one kind over all host origins. */
   public LatencyStats figures(OperationKind kind) {
     Histogram all = histogram();
     long sum = 0;
@@ -77,8 +77,7 @@ public final class LatencyRecorder {
   }
 
   /**
-   * Returns a percentile: the upper end of its class in the histogram, but no more than the longest
-   * latency.
+   * Returns a percentile: the upper bound of its histogram bucket, but at most the maximum latency.
    */
   private static long percentile(Histogram histogram, double percent, long max) {
     return Math.min(max, histogram.getValueAtPercentile(percent));

@@ -3,17 +3,17 @@ package org.flashgrove.simulator.figures;
 import java.util.Locale;
 
 /**
- * Kinds of operations for latencies. For origins of the host an operation is a request; for origins
- * of the device it is a single flash operation.
+ * Kinds of operations whose latencies are recorded. For host origins an operation is a request; for
+ * origins of the device it is a single flash operation.
  */
 public enum OperationKind {
-  /** Reads a run of pages; within the device, one page. */
+  /** Reads consecutive pages; within the device, one page. */
   READ,
-  /** Writes a run of pages; within the device, programs one page. */
+  /** Writes consecutive pages; within the device, programs one page. */
   WRITE,
-  /** Giving up a run of pages. */
+  /** Discards the content of consecutive pages. */
   TRIM,
-  /** Making everything acknowledged durable. */
+  /** Makes all acknowledged writes durable. */
   FLUSH,
   /** Erases a block; only within the device. */
   ERASE;
@@ -21,7 +21,7 @@ public enum OperationKind {
   /** Number of kinds. */
   public static final int COUNT = values().length;
 
-  /** Returns the name in figures: lower case. */
+  /** Returns the name in lower case, as in figures. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

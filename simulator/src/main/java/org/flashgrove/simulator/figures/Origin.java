@@ -3,16 +3,16 @@ package org.flashgrove.simulator.figures;
 import java.util.Locale;
 
 /**
- * Reason for reading or programming a page. A request carries an origin of the host; all other
- * origins arise within the device. Every flash operation has exactly one origin, so counts by
- * origin add up to the chip's counts.
+ * Reason for reading or programming a page. A request has a host origin; all other origins arise
+ * within the device. Every flash operation has exactly one origin, so counts by origin add up to
+ * the chip's counts.
  */
 public enum Origin {
   /** Leaf nodes of an index. */
   LEAF(true),
   /** Internal nodes of an index. */
   INTERNAL(true),
-  /** Index pages of unknown level, or of several levels in one page of the device. */
+  /** Index pages of unknown level, or a device page that contains several levels. */
   INDEX(true),
   /** The log of a store. */
   LOG(true),
@@ -20,7 +20,7 @@ public enum Origin {
   MAP(true),
   /** Records of a heap file. */
   HEAP(true),
-  /** Runs and partitions of sorts. */
+  /** Runs and partitions of external sorts. */
   TEMP(true),
   /** Requests with unknown content, such as those of traces. */
   HOST(true),
@@ -32,7 +32,7 @@ public enum Origin {
   GC(false),
   /** Static wear levelling. */
   WEAR(false),
-  /** Moving pages out of failing blocks and off disturbed or aged ones. */
+  /** Moves of pages out of failing blocks, and of pages that suffer from read disturb or age. */
   REFRESH(false),
   /** Scanning out-of-band areas after a power loss. */
   RECOVERY(false);
@@ -46,12 +46,12 @@ public enum Origin {
     this.host = host;
   }
 
-  /** Returns whether requests carry this origin. */
+  /** Returns whether this is an origin of host requests. */
   public boolean isHost() {
     return host;
   }
 
-  /** Returns the name in figures: lower case. */
+  /** Returns the name in lower case, as in figures. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -25,7 +25,7 @@ public final class OriginCounts {
     return total;
   }
 
-  /** Returns the number of operations that requests caused directly. */
+  /** Returns the number of operations with a host origin. */
   public long ofHost() {
     long total = 0;
     for (Origin origin : Origin.values()) {
@@ -36,7 +36,7 @@ public final class OriginCounts {
     return total;
   }
 
-  /** Returns the sums of both. */
+  /** Returns the sums of the counts of both. */
   public OriginCounts plus(OriginCounts other) {
     long[] sum = new long[Origin.COUNT];
     for (int i = 0; i < sum.length; i++) {
@@ -64,7 +64,7 @@ public final class OriginCounts {
     return Arrays.hashCode(counts);
   }
 
-  /** Returns the counts that are not zero, such as {@code leaf=12 gc=3}. */
+  /** Returns the counts that are not zero, for example {@code leaf=12 gc=3}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

@@ -5,20 +5,21 @@ import java.util.function.IntUnaryOperator;
 /**
  * Distribution of erases over the good blocks since the device was new.
  *
- * @param fewest least number of erases of a block
+ * @param fewest minimum number of erases of a block
  * @param mean mean number of erases per block
  * @param deviation standard deviation over the blocks
- * @param most greatest number of erases of a block
+ * @param most maximum number of erases of a block
  * @param badBlocks number of bad blocks, which the other values ignore
  */
 public record WearStats(int fewest, double mean, double deviation, int most, int badBlocks) {
-  /** Value for a device without erases. */
+  /** Value for a device that does not erase. */
   public static final WearStats NONE = new WearStats(0, 0, 0, 0, 0);
 
   /**
-   * Computes the statistics of blocks.
+   * Returns the wear statistics of {@code blocks} blocks.
    *
-   * @param erasesOf returns the number of erases of a block, numbered from 0; -1 if it is bad
+   * @param erasesOf returns the number of erases of a block, or -1 if it is bad; blocks are
+   *     numbered from 0
    */
   public static WearStats of(int blocks, IntUnaryOperator erasesOf) {
     int good = 0;

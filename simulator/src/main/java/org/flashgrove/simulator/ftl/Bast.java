@@ -25,7 +25,7 @@ final class Bast extends BlockMapped {
   private final BlockConfig config;
   private final int pagesPerBlock;
 
-  /** By logical block; -1 if it has none. */
+  /** Log block of each logical block, or -1. */
   private final int[] logBlock;
 
   /** Logical blocks that have a log block, the least recently written first. */
@@ -42,7 +42,7 @@ final class Bast extends BlockMapped {
   }
 
   /**
-   * Reads the keys of {@link BlockConfig}; {@code logblocks} from 1.
+   * Parses the keys of {@link BlockConfig}. {@code logblocks} must be at least 1.
    *
    * @throws org.flashgrove.core.spec.SpecException if a value is not allowed or leaves too few
    *     blocks
@@ -55,7 +55,7 @@ final class Bast extends BlockMapped {
   @Override
   public void write(int page, Origin origin, ByteBuffer from, int offset) {
     int logicalBlock = page / pagesPerBlock;
-    // a merge may make a new data block, in which the place is free
+    // a merge may create a new data block in which the place is free
     while (!blocks.writeInPlace(page, origin, from, offset)) {
       int log = logBlock[logicalBlock];
       if (log >= 0 && flash.nextIndex(log) == pagesPerBlock) {

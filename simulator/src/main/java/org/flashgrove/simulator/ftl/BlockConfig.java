@@ -25,7 +25,7 @@ record BlockConfig(
   static final int RESERVE = 2;
 
   /**
-   * Reads {@code op=7%}, {@code wear}, {@code wearthreshold=64}, {@code refresh=0} and, for layers
+   * Parses {@code op=7%}, {@code wear}, {@code wearthreshold=64}, {@code refresh=0} and, for layers
    * with log blocks, {@code logblocks} (by default all spare blocks).
    *
    * @param fewestLogBlocks least number of log blocks of the layer

@@ -25,7 +25,7 @@ final class BlockMapping extends BlockMapped {
   }
 
   /**
-   * Reads the keys of {@link BlockConfig}.
+   * Parses the keys of {@link BlockConfig}.
    *
    * @throws org.flashgrove.core.spec.SpecException if a value is wrong or leaves too few blocks
    */

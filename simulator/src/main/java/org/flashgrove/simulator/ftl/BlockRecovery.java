@@ -33,13 +33,16 @@ final class BlockRecovery {
   private final BitSet readable = new BitSet();
   private final long[] newest;
 
-  /** By block: the logical block whose pages it holds at their places, or MIXED, or NOTHING. */
+  /**
+   * For each block, the logical block whose pages it contains at their places, or MIXED, or
+   * NOTHING.
+   */
   private final int[] home;
 
-  /** By block: newest copies in it. */
+  /** For each block, the number of newest copies in it. */
   private final int[] newestPages;
 
-  /** By block: sequence number of its last page. */
+  /** For each block, the sequence number of its last page. */
   private final long[] lastWritten;
 
   private final boolean[] givenUp;
@@ -81,7 +84,7 @@ final class BlockRecovery {
     trims.apply(map, newest);
     for (int page = 0; page < map.length; page++) {
       if (map[page] < 0) {
-        newest[page] = -1; // no copy is
+        newest[page] = -1; // no copy counts as the newest
       }
     }
     for (int page = readable.nextSetBit(0); page >= 0; page = readable.nextSetBit(page + 1)) {
@@ -110,7 +113,7 @@ final class BlockRecovery {
     return readable.get(page) && flash.sequence(page) == newest[logical(page)];
   }
 
-  /** Chooses among the copies, and the data blocks. */
+  /** Chooses between copies of the same page, and chooses the data blocks. */
   void choose() {
     int[] needed = new int[dataBlock.length];
     for (int page = 0; page < map.length; page++) {
@@ -125,7 +128,7 @@ final class BlockRecovery {
     }
     giveUp();
     List<Integer> order = byLastWritten();
-    // of equal copies the last that is assigned counts
+    // if copies are equal, the one that is assigned last is used
     for (int preference = 0; preference <= PREFERRED; preference++) {
       assign(order, preference);
     }
@@ -146,7 +149,10 @@ final class BlockRecovery {
     return home[block] >= 0 && newestPages[block] > 0 && !flash.isBad(block);
   }
 
-  /** Gives up blocks in place that hold nothing of their own, bad ones first, then small ones. */
+  /**
+   * Drops blocks that were written in place and whose pages all exist elsewhere. Starts with bad
+   * blocks, then takes blocks with few newest pages.
+   */
   private void giveUp() {
     int[] copies = new int[map.length];
     for (int page = readable.nextSetBit(0); page >= 0; page = readable.nextSetBit(page + 1)) {
@@ -186,8 +192,8 @@ final class BlockRecovery {
   }
 
   /**
-   * Returns how much a copy is preferred: those in bad blocks least, those at their places in the
-   * block most.
+   * Returns how much copies in a block are preferred: least in bad blocks, most in blocks whose
+   * pages are at their places.
    */
   private int preference(int block) {
     return flash.isBad(block) ? 0 : home[block] == MIXED ? 1 : PREFERRED;
@@ -206,8 +212,8 @@ final class BlockRecovery {
   }
 
   /**
-   * Chooses the data block of a logical block: of several blocks in place the one that was written
-   * as a data block, else the older one.
+   * Chooses the data block of a logical block among the blocks written in place. Prefers a block
+   * that was written as a data block, then the older one.
    */
   private void chooseDataBlock(int logicalBlock) {
     int best = -1;
@@ -234,8 +240,8 @@ final class BlockRecovery {
   }
 
   /**
-   * Returns the blocks that hold pages of the map and are no data blocks, in the order of their
-   * last page.
+   * Returns the blocks that contain pages of the map but are not data blocks, in order of their
+   * last write.
    */
   int[] otherBlocks() {
     BitSet others = neededBlocks();
@@ -247,7 +253,7 @@ final class BlockRecovery {
     return byLastWritten().stream().filter(others::get).mapToInt(Integer::intValue).toArray();
   }
 
-  /** Returns the blocks that hold pages of the map. */
+  /** Returns the blocks that contain pages of the map. */
   BitSet neededBlocks() {
     BitSet needed = new BitSet();
     for (int page : map) {

@@ -57,25 +57,28 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
 
   private final MovedPages moved = new MovedPages();
 
-  /** The entry that is written back, -1 if none is. */
+  /** The entry that is being written back, or -1. */
   private int leaving = -1;
 
-  /** A translation page that has just been read, -1 if there is none. */
+  /** A translation page that has just been read, or -1. */
   private int readTranslation = -1;
 
   private long[] readWords;
 
-  /** Logical pages [first, end) are trimmed. */
+  /** The logical pages [first, end) are being trimmed. */
   private int trimFirst;
 
   private int trimEnd;
 
-  /** Until all translation pages are right after a power loss: where every page is. */
+  /**
+   * Locations of all pages while some translation pages are outdated after a power loss, otherwise
+   * null.
+   */
   private int[] recovered;
 
   private final BitSet stale = new BitSet();
 
-  /** Which logical pages are mapped: what trims need; a bit each, beside the cached table. */
+  /** Mapped logical pages, one bit each. Trims need this in addition to the cached table. */
   private final BitSet mapped = new BitSet();
 
   private Dftl(FlashOperations flash, DftlConfig config) {
@@ -90,7 +93,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
   }
 
   /**
-   * Reads the keys of {@link DftlConfig}.
+   * Parses the keys of {@link DftlConfig}.
    *
    * @throws SpecException if a value is wrong or leaves too few spare blocks
    */
@@ -128,7 +131,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     try {
       return cached.location(entry(page));
     } catch (WornOutException e) {
-      // no entry can be written back to make room for this one
+      // no entry can be written back to make room for this entry
       int to = moved.location(page);
       return to >= 0 ? to : pages.get(readTranslation(pages.of(page)), page);
     }
@@ -139,7 +142,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     finishRecovery();
     int slot = entry(page);
     int at = space.append(DATA_STREAM, origin, Tag.of(Tag.DATA, page), from, offset);
-    // collection on the way may have moved the old copy: only now its place is certain
+    // collection during the append may have moved the old copy, so its location is read only now
     int old = cached.location(slot);
     if (old >= 0) {
       space.invalidate(old);
@@ -148,7 +151,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     mapped.set(page);
   }
 
-  /** Returns the entry of a page in the cached table, after a miss was served. */
+  /** Returns the slot of a page in the cached table. Loads the entry after a miss. */
   private int entry(int page) {
     int slot = cached.find(page);
     if (slot >= 0) {
@@ -170,7 +173,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
       leaving = slot;
       try {
         rewrite(pages.of(cached.page(slot)));
-        flash.waitForLast(); // only then there is room in the table
+        flash.waitForLast(); // the entry may leave the table only after that
       } finally {
         leaving = -1;
       }
@@ -184,7 +187,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     return words;
   }
 
-  /** Writes a translation page with everything that is newer than it. */
+  /** Writes a translation page with all locations that are newer than the page. */
   private void rewrite(int translation) {
     long tag = Tag.of(Tag.MAPPING, translation);
     int page =
@@ -242,8 +245,8 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
   }
 
   /**
-   * Notes that a translation page was written: cached entries of its logical pages are not newer
-   * than it any more.
+   * Called after a translation page was written. Cached entries of its logical pages are then no
+   * longer newer than the page.
    */
   private void settle(int translation) {
     moved.removeAllOf(translation, pages);
@@ -269,7 +272,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     }
   }
 
-  /** Trims pages of one translation page. */
+  /** Trims pages that belong to one translation page. */
   private void trimWithin(int translation, int first, int end) {
     boolean anyUncached = false;
     for (int page = first; page < end; page++) {
@@ -315,7 +318,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     trims.trimmed(page);
   }
 
-  /** Drops a translation page, none of whose logical pages is mapped any more. */
+  /** Drops a translation page whose logical pages are all unmapped. */
   private void drop(int translation) {
     if (directory[translation] >= 0) {
       space.invalidate(directory[translation]);
@@ -363,7 +366,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
         rewrite(pages.of(moved.oldest()));
       }
     } catch (WornOutException e) {
-      // no room now: kept in memory until the next block is moved; this one gives some
+      // no room now: the moves stay in memory until the next block is collected
     }
     if (trims.anyPendingIn(block)) {
       flush();
@@ -406,7 +409,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     try {
       finishRecovery();
     } catch (WornOutException e) {
-      // the map stays in memory, for reads
+      // the map stays in memory and serves reads
     }
   }
 
@@ -424,7 +427,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     }
   }
 
-  /** Writes the translation pages that a power loss has left behind. */
+  /** Rewrites the translation pages that are outdated after a power loss. */
   private void finishRecovery() {
     if (recovered != null) {
       for (int page = stale.nextSetBit(0); page >= 0; page = stale.nextSetBit(0)) {

@@ -19,14 +19,14 @@ import org.flashgrove.simulator.ftl.space.TrimJournal;
 record DftlConfig(
     SpaceConfig space, int logicalPages, int entries, boolean segmented, boolean wholePages) {
 
-  /** Streams of the host: data pages and translation pages. */
+  /** Number of streams: one for data pages and one for translation pages. */
   static final int STREAMS = 2;
 
-  /** Eight bytes an entry, as in the paper: a logical page and a physical one. */
+  /** Bytes of an entry, as in the paper: a logical and a physical page number. */
   private static final int ENTRY_BYTES = 8;
 
   /**
-   * Reads {@code op=7%}, {@code cmt=64K} (bytes), {@code cache=slru}, {@code writeback=entry} and
+   * Parses {@code op=7%}, {@code cmt=64K} (bytes), {@code cache=slru}, {@code writeback=entry} and
    * the keys of {@link SpaceConfig}.
    *
    * @throws SpecException if a value is wrong or leaves too few spare blocks

@@ -39,7 +39,7 @@ final class Fast extends BlockMapped {
   private final BlockConfig config;
   private final int pagesPerBlock;
 
-  /** The oldest first; only the last may have room. */
+  /** Random log blocks, the oldest first. Only the last one may have free pages. */
   private final ArrayDeque<Integer> randomLogs = new ArrayDeque<>();
 
   private int sequentialLog = -1;
@@ -53,7 +53,8 @@ final class Fast extends BlockMapped {
   }
 
   /**
-   * Reads the keys of {@link BlockConfig}; {@code logblocks} from 2, the sequential one included.
+   * Parses the keys of {@link BlockConfig}. {@code logblocks} must be at least 2 and includes the
+   * sequential log block.
    *
    * @throws org.flashgrove.core.spec.SpecException if a value is not allowed or leaves too few
    *     blocks
@@ -67,7 +68,7 @@ final class Fast extends BlockMapped {
   public void write(int page, Origin origin, ByteBuffer from, int offset) {
     int logicalBlock = page / pagesPerBlock;
     int index = page % pagesPerBlock;
-    // a merge may make a new data block, in which the place is free
+    // a merge may create a new data block in which the place is free
     while (!blocks.writeInPlace(page, origin, from, offset)) {
       int log;
       if (index == 0) {
@@ -107,7 +108,7 @@ final class Fast extends BlockMapped {
     return randomLogs.getLast();
   }
 
-  /** Gives up a log block that has failed. */
+  /** Empties a log block that has failed. */
   private void leave(int log) {
     if (log == sequentialLog) {
       mergeSequential(Origin.REFRESH);

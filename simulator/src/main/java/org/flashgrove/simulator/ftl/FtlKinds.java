@@ -10,7 +10,7 @@ import org.flashgrove.simulator.ftl.space.FtlFactory;
 /** Registry of translation layers by their names in specs. */
 public final class FtlKinds {
   /**
-   * Reads the keys of one kind of layer from a spec, and rejects settings that the flash does not
+   * Parses the keys of one kind of layer from a spec, and rejects settings that the flash does not
    * support.
    */
   @FunctionalInterface

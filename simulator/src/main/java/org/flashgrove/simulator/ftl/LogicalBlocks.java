@@ -36,7 +36,7 @@ final class LogicalBlocks {
     /** Empties one or more log blocks; returns whether there were any. */
     boolean reclaim();
 
-    /** Brings all pages of a logical block together in its data block. */
+    /** Moves all pages of a logical block to its data block. */
     void merge(int logicalBlock, Origin origin);
 
     /**
@@ -89,7 +89,7 @@ final class LogicalBlocks {
     return map.length;
   }
 
-  /** Returns the data block of a logical block, -1 if it has none. */
+  /** Returns the data block of a logical block, or -1 if it has none. */
   int dataBlock(int logicalBlock) {
     return dataBlock[logicalBlock];
   }
@@ -118,7 +118,7 @@ final class LogicalBlocks {
       try {
         layer.merge(page / pagesPerBlock, Origin.REFRESH);
       } catch (WornOutException e) {
-        // there is nowhere to move them: a read does not fail for that
+        // there is no room to move the pages; a read does not fail for that
       }
     }
   }
@@ -193,7 +193,10 @@ final class LogicalBlocks {
     gather(logicalBlock, dataBlock[logicalBlock], Origin.GC, write);
   }
 
-  /** Makes room and returns a new log block, near another block unless that is -1. */
+  /**
+   * Makes room and returns a new log block, if possible in the plane of {@code neighbour}, which is
+   * -1 for any plane.
+   */
   int takeLog(int neighbour) {
     makeRoom();
     return pool.take(neighbour);
@@ -204,7 +207,7 @@ final class LogicalBlocks {
     while (pool.free() <= BlockConfig.RESERVE && more) {
       more = layer.reclaim();
     }
-    // merges must go on
+    // merges must still be possible
     if (pool.free() < 2) {
       throw pool.wornOut();
     }
@@ -226,8 +229,8 @@ final class LogicalBlocks {
   }
 
   /**
-   * Moves all pages of a logical block, wherever they are, to a fresh data block and erases the old
-   * one: a full merge. Log blocks are left to the layer.
+   * Copies all pages of a logical block to a new data block and erases the old one (full merge).
+   * The layer handles log blocks.
    */
   void mergeFully(int logicalBlock, Origin origin) {
     gather(logicalBlock, ALL, origin, null);
@@ -276,10 +279,10 @@ final class LogicalBlocks {
   }
 
   /**
-   * Moves pages of a logical block to a fresh data block, and programs one of the host's.
+   * Copies pages of a logical block to a new data block, together with a page that the host writes.
    *
-   * @param source the block whose pages are moved, or ALL
-   * @param write what the host writes, or {@code null}
+   * @param source block whose pages are copied, or ALL
+   * @param write page that the host writes, or {@code null}
    */
   private void gather(int logicalBlock, int source, Origin origin, HostPage write) {
     while (true) {
@@ -293,7 +296,10 @@ final class LogicalBlocks {
     }
   }
 
-  /** Programs what is missing in a target from an index on; returns whether all succeeded. */
+  /**
+   * Programs the missing pages of a target from an index on. Returns whether all programs
+   * succeeded.
+   */
   private boolean fill(
       int target, int logicalBlock, int fromIndex, int source, Origin origin, HostPage write) {
     int end = end(logicalBlock);
@@ -334,7 +340,7 @@ final class LogicalBlocks {
     }
   }
 
-  /** Moves the pages of the data block that rests on the fewest erases, if it is far behind. */
+  /** Moves the pages of the least erased data block, if it is far behind the most erased block. */
   private void levelWear() {
     if (config.wear() != WearLevelling.STATIC
         || pool.difference() <= config.wearThreshold()
@@ -372,7 +378,7 @@ final class LogicalBlocks {
   boolean isNeeded(int physicalPage) {
     long tag = flash.tag(physicalPage);
     int newest = TrimJournal.isRecord(tag) ? physicalPage : map[Tag.number(tag)];
-    // a copy left behind by a merge that was cut off may be the one that is found
+    // an interrupted merge may have left a copy with the same sequence number
     return newest >= 0 && flash.sequence(newest) == flash.sequence(physicalPage);
   }
 
@@ -403,13 +409,13 @@ final class LogicalBlocks {
     }
   }
 
-  /** Merges all logical blocks that have pages in a block, and erases the block. */
+  /** Merges all logical blocks with pages in a block, and erases the block. */
   private void mergeAllOf(int block) {
     empty(block, Origin.RECOVERY);
     release(block, Origin.RECOVERY);
   }
 
-  /** Merges all logical blocks that have pages in a block. */
+  /** Merges all logical blocks with pages in a block. */
   void empty(int block, Origin origin) {
     int end = geometry.page(block, 0) + flash.nextIndex(block);
     for (int page = geometry.page(block, 0); page < end; page++) {

@@ -34,7 +34,7 @@ import org.flashgrove.simulator.ftl.space.TrimJournal;
 final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   static final double DEFAULT_OVER_PROVISIONING = 0.07;
 
-  /** Greatest over-provisioning. */
+  /** Maximum over-provisioning. */
   static final double MOST_SPARE = 4;
 
   private enum Streams {
@@ -73,7 +73,7 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   }
 
   /**
-   * Reads {@code op=7%}, {@code streams=gc}, {@code hot=0.5} and the keys of {@link SpaceConfig}.
+   * Parses {@code op=7%}, {@code streams=gc}, {@code hot=0.5} and the keys of {@link SpaceConfig}.
    *
    * @throws SpecException if a value is wrong or leaves too few spare blocks
    */
@@ -140,7 +140,7 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   @Override
   public void write(int page, Origin origin, ByteBuffer from, int offset) {
     int at = space.append(stream(page, origin), origin, Tag.of(Tag.DATA, page), from, offset);
-    // collection on the way may have moved the old copy: only now its place is certain
+    // collection during the append may have moved the old copy, so its location is read only now
     int old = map[page];
     if (old >= 0) {
       space.invalidate(old);
@@ -181,7 +181,7 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   public boolean isNeeded(int physicalPage) {
     long tag = flash.tag(physicalPage);
     int newest = TrimJournal.isRecord(tag) ? physicalPage : map[Tag.number(tag)];
-    // a copy left behind by a collection that was cut off may be the one that is found
+    // an interrupted collection may have left a copy with the same sequence number
     return newest >= 0 && flash.sequence(newest) == flash.sequence(physicalPage);
   }
 

@@ -2,7 +2,7 @@ package org.flashgrove.simulator.gc;
 
 import java.util.Arrays;
 
-/** Doubly linked lists of blocks without allocation per use; a block is in at most one list. */
+/** Doubly linked lists of blocks in preallocated arrays. A block is in at most one list. */
 final class BlockLists {
   private static final int NONE = -1;
 
@@ -58,12 +58,12 @@ final class BlockLists {
     listOf[block] = NONE;
   }
 
-  /** Returns the first block of a list; -1 if it is empty. */
+  /** Returns the first block of a list, or -1 if it is empty. */
   int first(int list) {
     return heads[list];
   }
 
-  /** Returns the next block in the list; -1 at the end. */
+  /** Returns the next block in the list, or -1 at the end. */
   int after(int block) {
     return next[block];
   }

@@ -1,9 +1,9 @@
 package org.flashgrove.simulator.gc;
 
 /**
- * Selects the block that was closed first, regardless of its valid pages: the circular log of Menon
- * and of Robinson, analysed by Desnoyers, Analytic Modeling of SSD Write Performance, SYSTOR 2012
- * (there called LRU).
+ * Selects the block that was closed first, regardless of its valid pages. This is the circular log
+ * of Menon and of Robinson, analysed by Desnoyers, Analytic Modeling of SSD Write Performance,
+ * SYSTOR 2012 (there called LRU).
  */
 final class Fifo implements VictimPolicy {
   private final BlockLists queue;
@@ -19,7 +19,7 @@ final class Fifo implements VictimPolicy {
 
   @Override
   public void invalidated(int block, int valid, long clock) {
-    // the age alone counts
+    // only the age counts
   }
 
   @Override

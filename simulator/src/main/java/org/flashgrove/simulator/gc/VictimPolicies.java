@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/** Registry of victim policies by their names in specs. */
+/** Registry of victim policies by name. */
 public final class VictimPolicies {
   private static final int DEFAULT_CHOICES = 10;
   private static final Map<String, Function<Spec, VictimPolicy.Factory>> POLICIES =
@@ -28,8 +28,8 @@ public final class VictimPolicies {
   }
 
   /**
-   * Returns the policy that key {@code gc} names (default {@code greedy}); {@code dchoices} also
-   * reads {@code d=10} and {@code seed=1}.
+   * Returns the policy that key {@code gc} names (default {@code greedy}). Policy {@code dchoices}
+   * also has the keys {@code d=10} and {@code seed=1}.
    *
    * @throws SpecException if no such policy exists
    */

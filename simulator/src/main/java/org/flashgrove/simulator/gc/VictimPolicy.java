@@ -1,11 +1,12 @@
 package org.flashgrove.simulator.gc;
 
 /**
- * Selects the block to collect among closed blocks. The space reports every block that is closed,
- * every page of a closed block that becomes invalid, and every block that is no longer a candidate.
+ * Selects the block to collect among closed blocks. The owner of the blocks reports every block
+ * that is closed, every page of a closed block that becomes invalid, and every block that is no
+ * longer a candidate.
  */
 public interface VictimPolicy {
-  /** Factory of a policy for an array. */
+  /** Creates policies. */
   @FunctionalInterface
   interface Factory {
     /**
@@ -29,6 +30,6 @@ public interface VictimPolicy {
   /** Removes a block from the candidates. */
   void removed(int block);
 
-  /** Returns the block to collect now, which stays a candidate; -1 if there is none. */
+  /** Returns the block to collect now, or -1 if there is none. The block remains a candidate. */
   int choose(long clock);
 }

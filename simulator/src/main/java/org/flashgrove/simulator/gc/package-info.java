@@ -1,2 +1,2 @@
-/** Selection of blocks for garbage collection. */
+/** Victim policies: selection of blocks for garbage collection. */
 package org.flashgrove.simulator.gc;

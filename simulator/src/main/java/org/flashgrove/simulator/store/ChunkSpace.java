@@ -3,8 +3,9 @@ package org.flashgrove.simulator.store;
 import java.util.BitSet;
 
 /**
- * Allocation of the device's chunks to files. A released chunk can be allocated again only after a
- * catalog without it is durable; until then the previous catalog may still be the valid one.
+ * Allocates the device's chunks to files. A released chunk can be allocated again only when a
+ * catalog without it is durable: until then a power loss may restore the previous catalog, which
+ * still lists the chunk.
  */
 final class ChunkSpace {
   private final int chunkCount;
@@ -25,7 +26,7 @@ final class ChunkSpace {
     }
   }
 
-  /** Allocates a chunk that a catalog lists; returns whether it was free. */
+  /** Allocates a chunk that a catalog lists. Returns whether it was free. */
   boolean take(int chunk) {
     if (chunk < 0 || chunk >= chunkCount || used.get(chunk)) {
       return false;
@@ -34,7 +35,10 @@ final class ChunkSpace {
     return true;
   }
 
-  /** Allocates a free chunk, if possible after the last one; -1 if there is none. */
+  /**
+   * Allocates a free chunk and returns its number, or -1 if none is free. Searches first behind the
+   * chunk that was allocated last.
+   */
   int allocate() {
     int chunk = used.nextClearBit(next);
     if (chunk >= chunkCount) {
@@ -49,7 +53,7 @@ final class ChunkSpace {
   }
 
   /**
-   * Returns whether a newly allocated chunk reads as zeros. From then on the chunk counts as
+   * Returns whether a newly allocated chunk reads as zeros. After this call the chunk counts as
    * written.
    */
   boolean wasBlank(int chunk) {
@@ -58,22 +62,22 @@ final class ChunkSpace {
     return was;
   }
 
-  /** Notes that a chunk is no file's any more. */
+  /** Records that a chunk no longer belongs to a file. */
   void giveUp(int chunk) {
     givenUp.set(chunk);
   }
 
-  /** First chunk from {@code from} on that was given up, or -1. */
+  /** Returns the first chunk from {@code from} on that was given up, or -1. */
   int nextGivenUp(int from) {
     return givenUp.nextSetBit(from);
   }
 
-  /** First chunk from {@code from} on that was not given up. */
+  /** Returns the first chunk from {@code from} on that was not given up. */
   int endOfGivenUp(int from) {
     return givenUp.nextClearBit(from);
   }
 
-  /** Makes released chunks free after their content was trimmed. */
+  /** Makes the chunks that were given up free. Their content must have been trimmed. */
   void release() {
     used.andNot(givenUp);
     blank.or(givenUp);

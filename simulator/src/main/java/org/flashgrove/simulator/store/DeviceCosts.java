@@ -3,18 +3,18 @@ package org.flashgrove.simulator.store;
 import java.util.Arrays;
 
 /**
- * Page costs of a device: the time per page for each of some users who all use the device in the
- * same way concurrently.
+ * Costs of page accesses on a device: the time per page that each of several concurrent users
+ * observes. All users access the device in the same way.
  */
 public final class DeviceCosts {
   private final int[] users;
   private final double[][] nanos;
 
   /**
-   * Costs that were measured.
+   * Creates a table of measured costs.
    *
    * @param users numbers of users, ascending from 1
-   * @param nanosPerPage for each {@link DeviceUse}, for each number of users
+   * @param nanosPerPage nanoseconds per page, for each {@link DeviceUse} and each number of users
    */
   public DeviceCosts(int[] users, double[][] nanosPerPage) {
     if (users.length == 0 || users[0] != 1 || nanosPerPage.length != DeviceUse.values().length) {
@@ -32,8 +32,9 @@ public final class DeviceCosts {
   }
 
   /**
-   * Nanoseconds a page for each of {@code userCount} users; between measured numbers on straight
-   * lines, beyond them in proportion.
+   * Returns the time per page in nanoseconds for each of {@code userCount} users. Interpolates
+   * linearly between measured numbers of users; beyond the last one, the time grows in proportion
+   * to the number.
    */
   public double nanosPerPage(DeviceUse use, int userCount) {
     double[] of = nanos[use.ordinal()];

@@ -24,14 +24,14 @@ import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.disk.StoreLock;
 
 /**
- * File to which a simulated device is saved when its store is closed: content, wear and clock.
- * Opening renames the file, so that a process that ends without closing leaves no image that looks
- * current.
+ * File that contains the content, wear and clock of a simulated device while its store is closed.
+ * Opening the store renames the file. A process that ends without closing the store therefore
+ * leaves no image that looks current.
  *
  * @param directory directory of the file, for messages
  * @param lock lock of the directory, which provides access to the file
- * @param kept whether there is an image; if not, the device is discarded, and an existing file is
- *     not changed
+ * @param kept whether the device is saved; if not, it is discarded, and an existing file is not
+ *     changed
  */
 record DeviceImage(Path directory, StoreLock lock, boolean kept) {
   private static final String TAKEN = StoreDevice.IMAGE + ".open";
@@ -46,7 +46,7 @@ record DeviceImage(Path directory, StoreLock lock, boolean kept) {
     return lock.place().resolve(file);
   }
 
-  /** Finds the device as the last closing left it. */
+  /** Opens the device that was saved when the store was last closed. */
   SimulatedDevice load(SimulatedDevices.Model model) {
     if (!Files.exists(placeOf(StoreDevice.IMAGE))) {
       throw new StoreIoException(
@@ -73,7 +73,7 @@ record DeviceImage(Path directory, StoreLock lock, boolean kept) {
     }
   }
 
-  /** Renames the file until the device is saved again. */
+  /** Renames the file. It gets its name back when the device is saved. */
   void takeAside() {
     if (!kept) {
       return;

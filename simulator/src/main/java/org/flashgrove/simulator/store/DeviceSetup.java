@@ -6,16 +6,17 @@ import org.flashgrove.simulator.trace.Preconditioning;
 import org.flashgrove.storage.device.DeviceConfig;
 
 /**
- * Preparation of a new simulated device before a store is created on it. Other devices ignore it.
+ * Preparation of a new simulated device before a store is created on it. Other devices ignore the
+ * setup.
  *
  * @param precondition kind of preconditioning; random overwrites use the {@code seed} of the
  *     device's spec
- * @param around wraps the device that the store uses until it is closed, for example in a recorder
+ * @param around wraps the device that the new store uses, for example in a recorder
  * @param kept whether closing the store saves the device; if not, the store is discarded
  */
 public record DeviceSetup(
     Preconditioning.Kind precondition, UnaryOperator<SimulatedDevice> around, boolean kept) {
-  /** No preparation. */
+  /** Setup that does nothing. */
   static final DeviceSetup NONE =
       new DeviceSetup(Preconditioning.Kind.NONE, UnaryOperator.identity());
 
@@ -24,7 +25,7 @@ public record DeviceSetup(
     this(precondition, around, true);
   }
 
-  /** Returns the settings of a device with this setup. */
+  /** Returns a device configuration that applies this setup when the device is created. */
   public DeviceConfig before(DeviceConfig device) {
     return device instanceof SimulatedConfig simulated ? simulated.with(this) : device;
   }
@@ -35,7 +36,7 @@ public record DeviceSetup(
     return around.apply(device);
   }
 
-  /** Returns whether every page of the device reads as zeros afterwards. */
+  /** Returns whether every page of the device reads as zeros after the setup. */
   boolean leavesBlank() {
     return precondition == Preconditioning.Kind.NONE;
   }

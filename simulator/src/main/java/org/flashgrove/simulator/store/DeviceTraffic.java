@@ -10,14 +10,13 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.file.FileRanges;
 
 /**
- * Translates byte ranges of files to requests for pages of the device. A range is one request,
- * unless its origin changes or it is fragmented on the device; then it is several concurrent
- * requests.
+ * Translates byte ranges of files to requests for pages of the device. A range becomes one request,
+ * or several concurrent requests if its origin changes or it is fragmented on the device.
  *
- * <p>A partially written page is read first, unless the rest of it contains nothing of the file or
- * it was the last partially written page. In a file opened with buffering that page stays in memory
- * until it is full or the file is synced. Nothing else is cached: every other read goes to the
- * device.
+ * <p>Before a write that covers a page partially, the page is read. The read is omitted if the file
+ * has no other content in the page, or if it was the last partially written page. In a file opened
+ * with buffering, the last partially written page stays in memory until it is full or the file is
+ * synced. Nothing else is cached: every other read goes to the device.
  */
 final class DeviceTraffic {
   private static final int MOST_TOGETHER = 64;
@@ -73,7 +72,7 @@ final class DeviceTraffic {
     return file.origins().of(page * pageBytes, pageBytes);
   }
 
-  /** Number of pages from {@code page} on that one request can be for. */
+  /** Returns the number of pages from {@code page} on that one request can contain. */
   private int run(StoredFile file, long page, long end) {
     Origin origin = origin(file, page);
     long place = devicePage(file, page);
@@ -93,12 +92,15 @@ final class DeviceTraffic {
     }
   }
 
-  /** The bytes of {@code scratch} from {@code start} on. */
+  /** Returns the bytes of {@code scratch} from {@code start} on. */
   private ByteBuffer scratch(int start, int pages) {
     return start == 0 ? scratch : scratch.slice(start, pages * pageBytes);
   }
 
-  /** Adds reads of pages {@code [first, end)} of a file, if any, to {@code scratch[at]}. */
+  /**
+   * Adds reads of pages {@code [first, end)} of a file, which may be empty. Their content goes to
+   * {@code scratch[at]}.
+   */
   private void addReads(StoredFile file, long first, long end, int at) {
     int count;
     for (long page = first; page < end; page += count) {
@@ -108,7 +110,10 @@ final class DeviceTraffic {
     }
   }
 
-  /** Adds reads for a range of bytes, at least one, to the pages of {@code scratch[at]}. */
+  /**
+   * Adds reads for a range of at least one byte. The content of its pages goes to {@code
+   * scratch[at]}.
+   */
   private void addRange(StoredFile file, long offset, int length, int at) {
     long first = offset / pageBytes;
     long end = pageAfter(offset, length);
@@ -130,25 +135,28 @@ final class DeviceTraffic {
     return (int) (pageAfter(offset, length) - offset / pageBytes);
   }
 
-  /** Copies a range of bytes out of the pages at {@code scratch[from]}. */
+  /** Copies a range of bytes from its pages, which start at {@code scratch[from]}. */
   private void copy(StoredFile file, long offset, int length, int from, ByteBuffer into, int at) {
     into.put(at, scratch, from + (int) (offset % pageBytes), length);
     file.origins().seen(offset, into, at, length);
   }
 
-  /** Content that is asked for is waited for, however many requests may be under way. */
+  /**
+   * Waits until a read is complete, because the caller needs its content. This does not depend on
+   * the queue depth.
+   */
   private void await(long doneNanos) {
     if (depth > 1) {
       device.arriveAt(Math.max(device.nowNanos(), doneNanos));
     }
   }
 
-  /** Lets some requests more be under way, so that those of one range are, as a call's are. */
+  /** Increases the queue depth, so that all requests of one range are concurrent. */
   private void letMoreBeUnderWay() {
     device.queueDepth(Math.min(DEEPEST, depth + MOST_TOGETHER));
   }
 
-  /** Writes pages {@code [first, end)} of a file, if any, from {@code scratch[at]}. */
+  /** Writes pages {@code [first, end)} of a file, which may be empty, from {@code scratch[at]}. */
   private void writePages(StoredFile file, long first, long end, int at) {
     if (first >= end) {
       return;
@@ -190,7 +198,7 @@ final class DeviceTraffic {
         : buffer.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Reads at least one byte; the range must be within the file. */
+  /** Reads at least one byte. The range must be within the file. */
   void read(StoredFile file, long offset, ByteBuffer into, int at, int length) {
     requireScratch(pageCount(offset, length));
     addRange(file, offset, length, 0);
@@ -209,7 +217,8 @@ final class DeviceTraffic {
   }
 
   /**
-   * Reads ranges concurrently up to the queue depth, and records the number of bytes read in each.
+   * Reads ranges concurrently up to the queue depth. Records for each range the number of bytes
+   * read.
    */
   void readTogether(StoredFile file, FileRanges ranges, ByteBuffer into) {
     long pages = 0;
@@ -238,7 +247,8 @@ final class DeviceTraffic {
   }
 
   /**
-   * Writes at least one byte to a file that has the necessary chunks; does not change its length.
+   * Writes at least one byte to a file whose chunks are already allocated. Does not change the
+   * file's length.
    *
    * @param hold whether a partially written last page may stay in memory until {@link #writeTail}
    */
@@ -313,7 +323,7 @@ final class DeviceTraffic {
     return devicePage(file, page);
   }
 
-  /** Cuts content off so that everything from {@code sizeBytes} on reads as zeros. */
+  /** Truncates the content of a file: all bytes from {@code sizeBytes} on read as zeros. */
   void cut(StoredFile file, long sizeBytes) {
     long end = (file.sizeBytes() + pageBytes - 1) / pageBytes;
     end = Math.min(end, (long) file.chunkCount() * chunkPages);
@@ -343,7 +353,7 @@ final class DeviceTraffic {
     }
   }
 
-  /** Trims the whole pages of a range that is within the file. */
+  /** Trims the complete pages of a range within the file. */
   void discard(StoredFile file, long offset, long length) {
     long page = (offset + pageBytes - 1) / pageBytes;
     long end = (offset + length) / pageBytes;
@@ -357,7 +367,7 @@ final class DeviceTraffic {
     }
   }
 
-  /** Trims {@code count} whole chunks from {@code first} on. */
+  /** Trims {@code count} chunks from {@code first} on. */
   void trimChunks(int first, int count) {
     device.trim(firstPage + (long) first * chunkPages, (long) count * chunkPages, Origin.MAP);
   }

@@ -1,17 +1,17 @@
 package org.flashgrove.simulator.store;
 
-/** The ways in which access paths and sorts use a device, each with a cost of its own. */
+/** The ways in which access paths and sorts use a device. Each has its own cost. */
 public enum DeviceUse {
-  /** Pages in order, many together: a full scan. */
+  /** Reads of many consecutive pages: a full scan. */
   SCAN,
-  /** One page after the other, anywhere. */
+  /** Reads of single random pages. */
   RANDOM,
-  /** One page after the other, each the neighbour of the last. */
+  /** Reads of single pages, each the neighbour of the last one. */
   NEIGHBOUR,
-  /** Units one after the other are written, each the neighbour of the last. */
+  /** Writes of single units, each the neighbour of the last one. */
   WRITE,
-  /** One unit after the other, anywhere: a merge. */
+  /** Reads of single random units: a merge. */
   MERGE,
-  /** Units anywhere, many together: a partition. */
+  /** Reads of many random units at the same time: a partition. */
   GATHER
 }

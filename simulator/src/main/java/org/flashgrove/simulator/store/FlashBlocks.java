@@ -32,11 +32,11 @@ public final class FlashBlocks implements BlockSpace {
   private boolean closed;
 
   /**
-   * Creates a block space on flash that is not used otherwise.
+   * Creates a block space on flash that has no other user.
    *
    * @param name name of the flash in messages
    * @param pageSize page size in bytes, a multiple of the flash page size
-   * @param counters count reads and writes; a flash page is one call
+   * @param counters counters for reads and writes; each flash page counts as one call
    */
   public FlashBlocks(String name, RawFlash flash, int pageSize, IoCounters counters) {
     this.counters = counters;
@@ -170,7 +170,7 @@ public final class FlashBlocks implements BlockSpace {
     BlockRange.requireBlock(block, maxBlocks());
     int number = (int) block;
     if (flash.nextIndex(number) == 0) {
-      return; // nothing was programmed since
+      return; // nothing was programmed since the last erase
     }
     if (!isUsable(block)) {
       throw new BlockFailedException("erase", number); // bad, or worn out
@@ -185,7 +185,7 @@ public final class FlashBlocks implements BlockSpace {
 
   @Override
   public synchronized void sync() {
-    requireOpen(); // what was programmed is durable
+    requireOpen(); // programmed pages are already durable
   }
 
   @Override

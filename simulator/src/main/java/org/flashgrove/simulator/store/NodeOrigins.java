@@ -8,11 +8,11 @@ import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.node.device.PageArea;
 
 /**
- * Origins in a file of node pages, determined by the latest content of each page: {@code leaf} and
- * {@code internal} by the level in the page's header, {@code heap} for pages of heap files, {@code
- * map} for page maps and superblocks. All other pages are {@code index}: pages not accessed since
- * the file was opened, deleted nodes, pages with changes of several nodes, and device pages with
- * several kinds of pages.
+ * Origins in a file of node pages. The origin depends on the latest known content of each page:
+ * {@code leaf} and {@code internal} by the level in the page's header, {@code heap} for pages of
+ * heap files, {@code map} for page maps and superblocks. All other pages are {@code index}: pages
+ * not accessed since the file was opened, deleted nodes, pages with changes to several nodes, and
+ * device pages that contain several kinds of pages.
  */
 public final class NodeOrigins implements PageOrigins {
   private static final byte UNSEEN = -1;
@@ -24,7 +24,7 @@ public final class NodeOrigins implements PageOrigins {
   private byte[] kinds = new byte[0];
 
   /**
-   * Creates the origins of a file whose pages are still unknown.
+   * Creates the origins of a file. No page content is known yet.
    *
    * @param pageSize size of an index page in bytes
    * @param hasSuperblocks whether the first two pages are superblocks ({@code placement=free})

@@ -4,14 +4,14 @@ import java.nio.ByteBuffer;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.Origin;
 
-/** Determines the origin of reads and writes in one file. */
+/** Determines the origin of accesses to a file. */
 public interface PageOrigins {
   /** Returns the origin of bytes {@code [offset, offset + length)} of the file. */
   Origin of(long offset, int length);
 
   /**
-   * Reports bytes of the file that are about to be written or were read; they start at {@code
-   * bytes[at]}.
+   * Reports content of the file that has been read or is about to be written. The content starts at
+   * {@code bytes[at]}.
    */
   default void seen(long offset, ByteBuffer bytes, int at, int length) {}
 

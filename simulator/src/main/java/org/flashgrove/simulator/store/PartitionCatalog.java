@@ -9,7 +9,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
- * Catalog of the files on the device, stored at its front in two alternating copies.
+ * Catalog of the files on the device, stored at the front of the device in two alternating copies.
  *
  * <pre>
  * offset  bytes  field
@@ -25,10 +25,10 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  * </pre>
  */
 final class PartitionCatalog {
-  /** Longest name of a file in bytes. */
+  /** Maximum length of a file name in bytes. */
   static final int LONGEST_NAME = 64;
 
-  /** Greatest number of files. */
+  /** Maximum number of files. */
   static final int MOST_FILES = 64;
 
   private static final int FORMAT_VERSION = 1;
@@ -63,14 +63,14 @@ final class PartitionCatalog {
    */
   record Content(long sequence, boolean exact, List<Entry> files) {}
 
-  /** Returns the greatest size in bytes of a catalog for a number of chunks. */
+  /** Returns the maximum size in bytes of a catalog for a number of chunks. */
   static long mostBytes(long chunkCount) {
     return HEADER_BYTES
         + (long) MOST_FILES * (FILE_HEADER_BYTES + LONGEST_NAME)
         + chunkCount * Integer.BYTES;
   }
 
-  /** Writes a catalog to the front of {@code into}; returns its size in bytes. */
+  /** Writes a catalog to the front of {@code into}. Returns its size in bytes. */
   static int write(Content content, ByteBuffer into) {
     into.putInt(AT_MAGIC, MAGIC);
     into.putShort(AT_FORMAT, (short) FORMAT_VERSION);
@@ -104,8 +104,8 @@ final class PartitionCatalog {
   }
 
   /**
-   * Returns the size in bytes of the catalog whose header is at the front of {@code from}, or 0 if
-   * there is none.
+   * Returns the size in bytes of the catalog at the front of {@code from}, according to its header.
+   * Returns 0 if there is no valid header.
    */
   static int bytes(ByteBuffer from, int most) {
     int length = from.getInt(AT_BYTES);
@@ -114,7 +114,8 @@ final class PartitionCatalog {
   }
 
   /**
-   * Reads the catalog at the front of {@code from}; null if it is torn.
+   * Reads the catalog at the front of {@code from}. Returns {@code null} if the checksum does not
+   * match, for example after a torn write.
    *
    * @throws UnsupportedFormatException if a newer version wrote it
    * @throws DamagedStoreException if its checksum is correct but its content is invalid

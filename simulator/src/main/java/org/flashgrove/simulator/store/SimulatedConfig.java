@@ -19,7 +19,7 @@ import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.disk.StoreLock;
 import org.flashgrove.storage.placement.Placement;
 
-/** Settings of a simulated device for a store, with its preparation. */
+/** Configuration of a simulated device for a store, with its setup. */
 final class SimulatedConfig implements DeviceConfig {
   private static final int DEEPEST = 65_536;
 

@@ -8,8 +8,8 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.trace.ClosedLoop;
 
 /**
- * Measures the costs of a simulated device from its timing: a few hundred calls of each kind by 1
- * to 32 users in virtual time, on a separate device.
+ * Measures the page costs of a simulated device. For each kind of use, 1 to 32 users make a few
+ * hundred calls in virtual time on a separate device.
  */
 public final class SimulatedCosts {
   private static final int[] USERS = {1, 2, 4, 8, 16, 32};
@@ -29,7 +29,7 @@ public final class SimulatedCosts {
     this.unitPages = unitPages;
     factor = Math.max(1, pageBytes / device.pageBytes());
     long pages = device.pageCount() / factor;
-    // a part of the device for each user, odd so that they do not meet on the same dies
+    // each user has a part of the device; its size is odd, so that users access different dies
     share = pages / (most + 1) - 1 | 1;
     if (share < 2 * GATHERED_PAGES) {
       throw new IllegalArgumentException(
@@ -42,7 +42,7 @@ public final class SimulatedCosts {
   }
 
   /**
-   * Measures a device, which is overwritten.
+   * Measures the costs of a device. Overwrites its content.
    *
    * @param pageBytes size in bytes of a page of the table, or of temporary space
    * @param unitPages number of pages that sorts write and read together
@@ -89,7 +89,7 @@ public final class SimulatedCosts {
       this.use = use;
       first = number * share;
       random = new SplittableRandom(number);
-      // users are not at the same place of their parts
+      // users start at different places of their parts
       next = random.nextLong(share / 2);
     }
 

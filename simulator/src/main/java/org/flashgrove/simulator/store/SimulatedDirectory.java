@@ -18,13 +18,13 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * Files as partitions of one simulated device. A growing file allocates chunks of 64 KiB (one page,
- * if pages are larger); chunks of deleted and truncated files are trimmed. Each request has the
+ * Files as partitions of one simulated device. A growing file allocates chunks of 64 KiB, or of one
+ * page if pages are larger. Chunks of deleted and truncated files are trimmed. Each request has the
  * origin that {@link PageOrigins} returns; the file catalog and trims have origin {@code map}.
  *
- * <p><b>Durability.</b> {@link #sync()}, and a sync of a file whose chunks changed, write the
- * catalog; any other sync of a file is one flush of the device. After a power loss a file may
- * therefore be longer than at its last sync, with zeros up to the end of its last chunk. After
+ * <p><b>Durability.</b> {@link #sync()} writes the catalog, and so does a sync of a file after the
+ * catalog has changed. Any other sync of a file only flushes the device. After a power loss a file
+ * may therefore be longer than at its last sync, with zeros up to the end of its last chunk. After
  * {@link #close()} lengths are exact.
  */
 public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
@@ -101,7 +101,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
    *
    * @param depth queue depth of the device
    * @param originsOf returns the origins in a file by its name
-   * @throws DamagedStoreException if there is none
+   * @throws DamagedStoreException if the device contains no valid directory
    */
   public static SimulatedDirectory mount(
       SimulatedDevice device, int depth, Function<String, PageOrigins> originsOf) {
@@ -153,7 +153,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     return (bytes + device.pageBytes() - 1) / device.pageBytes();
   }
 
-  /** The device. */
+  /** Returns the device. */
   public SimulatedDevice device() {
     return device;
   }
@@ -162,7 +162,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     return traffic;
   }
 
-  /** Bytes in chunks that files have. */
+  /** Returns the number of bytes in chunks that belong to files. */
   public synchronized long usedBytes() {
     return (long) space.usedCount() * chunkPages * device.pageBytes();
   }
@@ -182,7 +182,10 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Must precede any change: from now on the catalog on the device has no exact lengths. */
+  /**
+   * Must be called before any change. Afterwards the catalog on the device no longer claims exact
+   * lengths.
+   */
   void change() {
     requireOpen();
     if (exactOnDevice) {
@@ -258,7 +261,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     commit(false);
   }
 
-  /** Makes the content of a file durable, and the catalog if it changed. */
+  /** Makes the content of a file durable. Writes the catalog too if it has changed. */
   void syncContent(StoredFile file) {
     requireOpen();
     traffic.writeTail(file);
@@ -269,7 +272,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Allocates the chunks for a number of bytes to a file. */
+  /** Allocates chunks to a file until it can contain {@code sizeBytes} bytes. */
   void allocate(String path, StoredFile file, long sizeBytes) {
     long chunkBytes = (long) chunkPages * device.pageBytes();
     while (file.chunkCount() * chunkBytes < sizeBytes) {
@@ -293,7 +296,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Releases the chunks of a file that are not needed for its first bytes. */
+  /** Releases the chunks behind the first {@code sizeBytes} bytes of a file. */
   void giveUp(StoredFile file, long sizeBytes) {
     long chunkBytes = (long) chunkPages * device.pageBytes();
     while ((file.chunkCount() - 1) * chunkBytes >= sizeBytes && file.chunkCount() > 0) {
@@ -302,7 +305,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Writes the catalog, behind everything that was written before; then trims what it freed. */
+  /** Makes all earlier writes durable, then writes the catalog and trims the released chunks. */
   private void commit(boolean exact) {
     List<PartitionCatalog.Entry> entries = new ArrayList<>();
     files.forEach(

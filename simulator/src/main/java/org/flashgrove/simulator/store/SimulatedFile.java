@@ -67,7 +67,7 @@ final class SimulatedFile implements RawFile {
     }
   }
 
-  /** Reads the ranges with the depth of the directory. The argument {@code depth} is ignored. */
+  /** Reads the ranges with the queue depth of the directory. Ignores the argument {@code depth}. */
   @Override
   public boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
     for (int range = 0; range < ranges.count(); range++) {

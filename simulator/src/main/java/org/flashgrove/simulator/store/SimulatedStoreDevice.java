@@ -14,8 +14,9 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.disk.StoreLock;
 
 /**
- * A simulated device with the files of a store. It exists in the process that has the store open.
- * Its extension is the {@link SimulatedDevice}, for statistics, clock and power cuts.
+ * A simulated device with the files of a store. While the store is open, the device exists only in
+ * the memory of the process. Its extension is the {@link SimulatedDevice}, for statistics, clock
+ * and power cuts.
  */
 final class SimulatedStoreDevice implements StoreDevice {
   private final FileDevice files;
@@ -28,8 +29,8 @@ final class SimulatedStoreDevice implements StoreDevice {
   /**
    * Creates the device of an open store.
    *
-   * @param directory the files on the device
-   * @param medium the device to save, for example the device below a recorder
+   * @param directory files on the device
+   * @param medium device to save; if a recorder wraps the device, this is the wrapped one
    * @param lock lock of the directory with the image
    */
   SimulatedStoreDevice(

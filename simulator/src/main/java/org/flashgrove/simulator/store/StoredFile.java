@@ -3,9 +3,9 @@ package org.flashgrove.simulator.store;
 import java.util.Arrays;
 import org.flashgrove.simulator.figures.Cause;
 
-/** A file in the directory, open or closed. */
+/** State of a file in a {@link SimulatedDirectory}, whether the file is open or closed. */
 final class StoredFile {
-  /** Value that means that no page is buffered. */
+  /** Page number that means that no page is buffered. */
   static final long NONE = -1;
 
   private final PageOrigins origins;
@@ -79,17 +79,20 @@ final class StoredFile {
     deleted = true;
   }
 
-  /** Number of the page whose content is in {@link #tail}, or {@link #NONE}. */
+  /** Returns the number of the page whose content is in {@link #tail}, or {@link #NONE}. */
   long tailPage() {
     return tailPage;
   }
 
-  /** Content of the page written last in part, so that the next part needs no read. */
+  /**
+   * Returns the content of the last partially written page. The next write to this page needs no
+   * read.
+   */
   byte[] tail() {
     return tail;
   }
 
-  /** Returns whether the device lacks the content of the last page. */
+  /** Returns whether the buffered page has changes that the device lacks. */
   boolean isTailDirty() {
     return tailDirty;
   }

@@ -1,4 +1,5 @@
 /**
- * Directories and files on a simulated device, for stores whose I/O is measured in virtual time.
+ * Directories and files on a simulated device. Stores on them have their I/O measured in virtual
+ * time.
  */
 package org.flashgrove.simulator.store;

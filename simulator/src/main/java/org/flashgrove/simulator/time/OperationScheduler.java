@@ -7,7 +7,7 @@ import org.flashgrove.simulator.figures.BusyTime;
  * issue. An operation starts when it is ready and its resources are free.
  */
 public interface OperationScheduler {
-  /** Is notified when scheduled operations end later than returned. */
+  /** Listener for scheduled operations that end later than the returned time. */
   @FunctionalInterface
   interface DelayListener {
     /**
@@ -48,6 +48,6 @@ public interface OperationScheduler {
   /** Returns the total times of all scheduled operations, even if they ran in parallel. */
   BusyTime busy();
 
-  /** Forgets operations under way, as a power loss does. */
+  /** Discards running operations, as a power loss does. */
   void clear(long nowNanos);
 }

@@ -97,7 +97,7 @@ public final class ParallelScheduler implements OperationScheduler {
     }
     long sensed;
     if (joins(die, READ, block, page % pagesPerBlock, readyNanos)) {
-      // the planes have sensed together; the pages leave one after the other
+      // the planes sensed at the same time; the pages leave one after the other
       sensed = Math.max(lastStartNanos[die] + sensing, dieFreeNanos[die]);
     } else {
       long start = Math.max(readyNanos, dieFreeNanos[die]);
@@ -113,7 +113,10 @@ public final class ParallelScheduler implements OperationScheduler {
     return channels[geometry.channelOf(die)].place(readyNanos);
   }
 
-  /** Reads before programs and erases, at the price of stopping and resuming the running one. */
+  /**
+   * Reads before pending programs and erases. Stopping and resuming the running operation takes
+   * extra time.
+   */
   private long readFirst(int die, long sensing, long readyNanos) {
     lastKind[die] = NONE;
     long start = Math.max(readyNanos, readsEndNanos[die]);
@@ -134,7 +137,8 @@ public final class ParallelScheduler implements OperationScheduler {
   }
 
   /**
-   * Returns whether an operation can share the one placed last on its die, and notes that it does.
+   * Combines an operation with the last operation of its die if possible. Returns whether it was
+   * combined.
    */
   private boolean joins(int die, int kind, int block, int index, long readyNanos) {
     if (!multiPlane) {
@@ -177,7 +181,7 @@ public final class ParallelScheduler implements OperationScheduler {
       return dieFreeNanos[die];
     }
     programNanos += programming;
-    // the page registers take the next pages only when the die is done with the last ones
+    // the page registers accept the next pages only when the die has finished the last ones
     registersFreeNanos[die] = Math.max(readyNanos, dieFreeNanos[die]);
     long start = transfer(die, registersFreeNanos[die]);
     begin(die, PROGRAM, block, index, start);

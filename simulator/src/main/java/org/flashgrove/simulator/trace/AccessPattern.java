@@ -4,10 +4,12 @@ import java.util.SplittableRandom;
 
 /** Selects the block of the next request in a synthetic trace. */
 interface AccessPattern {
-  /** Returns a block from 0 to one less than their number. */
+  /** Returns the number of a block: at least 0 and less than the number of blocks. */
   long next(SplittableRandom random);
 
-  /** Returns a pattern of one block after the other, from the first again after the last. */
+  /**
+   * Returns a pattern that visits one block after the other and then starts again with the first.
+   */
   static AccessPattern sequential(long blocks) {
     long[] next = {0};
     return random -> {
@@ -17,14 +19,14 @@ interface AccessPattern {
     };
   }
 
-  /** Returns a pattern in which each block is as likely as any other. */
+  /** Returns a pattern in which all blocks are equally likely. */
   static AccessPattern uniform(long blocks) {
     return random -> UniformDraw.below(random, blocks);
   }
 
   /**
-   * Returns a pattern in which a first part of the blocks gets a share of the requests, uniform
-   * within that part and within the rest.
+   * Returns a pattern with a hot and a cold part. The first {@code hotPart} of the blocks gets the
+   * share {@code hotShare} of the requests. Within each part all blocks are equally likely.
    */
   static AccessPattern hotCold(long blocks, double hotPart, double hotShare) {
     long hot = Math.max(1, Math.min(blocks - 1, Math.round(blocks * hotPart)));
@@ -35,8 +37,8 @@ interface AccessPattern {
   }
 
   /**
-   * Returns a pattern in which the k-th block comes in proportion to {@code k^-theta}, ranks
-   * scattered over the blocks.
+   * Returns a pattern in which the block of rank k has a probability proportional to {@code
+   * k^-theta}. The ranks are scattered over the blocks.
    */
   static AccessPattern zipf(long blocks, double theta) {
     ZipfRanks ranks = new ZipfRanks(blocks, theta);

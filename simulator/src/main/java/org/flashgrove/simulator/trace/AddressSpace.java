@@ -3,7 +3,10 @@ package org.flashgrove.simulator.trace;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Maps the units of a trace to one device, one after another in ascending order. */
+/**
+ * Maps the units of a trace, such as disks, to one device. Units are placed one after another in
+ * ascending order.
+ */
 public final class AddressSpace {
   private static final long ALIGNMENT = 1 << 20;
 
@@ -12,12 +15,12 @@ public final class AddressSpace {
 
   private AddressSpace() {}
 
-  /** Returns the address space of a trace with one unit of any size. */
+  /** Returns the address space of a trace with one unit, whose size does not matter. */
   public static AddressSpace single() {
     return new AddressSpace();
   }
 
-  /** Reads a complete trace to determine the size of each unit. */
+  /** Reads a complete trace and determines the size of each unit from it. */
   public static AddressSpace of(TraceSource trace) {
     AddressSpace space = new AddressSpace();
     Map<Integer, Long> ends = new TreeMap<>();
@@ -33,7 +36,7 @@ public final class AddressSpace {
     return space;
   }
 
-  /** Returns the offset of a unit in bytes; 0 if the unit is unknown. */
+  /** Returns the offset of a unit on the device in bytes, or 0 if the unit is unknown. */
   long base(int unit) {
     return bases.isEmpty() ? 0 : bases.getOrDefault(unit, 0L);
   }
@@ -43,7 +46,7 @@ public final class AddressSpace {
     return bases.size();
   }
 
-  /** Returns the bytes of all units, each rounded up to whole MiB. */
+  /** Returns the sum of the sizes of all units in bytes, each rounded up to a multiple of 1 MiB. */
   public long sizeBytes() {
     return sizeBytes;
   }

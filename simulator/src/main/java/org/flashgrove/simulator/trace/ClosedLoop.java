@@ -7,12 +7,12 @@ import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Clients that share devices. Each client makes its next call when its last one is complete, like
- * users who wait for answers. In a trace, by contrast, requests arrive at fixed times. Computing
- * takes no time.
+ * Runs clients that share devices. Each client makes its next call when its last call is complete,
+ * like a user who waits for an answer. (In a trace, by contrast, requests arrive at fixed times.)
+ * Computation takes no virtual time.
  *
- * <p>The client whose last call completed first makes the next call; ties go to the lowest number.
- * Runs are therefore deterministic.
+ * <p>The client whose last call completed first makes the next call; ties go to the client with the
+ * lowest number. Runs are therefore deterministic.
  */
 public final class ClosedLoop {
   private static final int DEEPEST = 65_536;
@@ -22,15 +22,15 @@ public final class ClosedLoop {
   @FunctionalInterface
   public interface Client {
     /**
-     * Makes the next call, which is complete when all its requests are.
+     * Makes the next call. The call is complete when all its requests are complete.
      *
-     * @return false if there are no more calls; nothing was requested
+     * @return false if there are no more calls; no request was made then
      */
     boolean call(Call call);
   }
 
   /**
-   * A call in progress. Its requests are concurrent; consecutive reads of one device form a {@link
+   * A call in progress. Its requests are concurrent. Consecutive reads of one device form a {@link
    * ReadBatch}.
    */
   public static final class Call {
@@ -70,7 +70,7 @@ public final class ClosedLoop {
   /**
    * Runs all calls of all clients.
    *
-   * @param devices all devices in use; nothing else may use them meanwhile
+   * @param devices all devices that the clients use; nothing else may use them during the run
    * @return virtual time from the first request to the last completion, in nanoseconds
    */
   public static long run(List<SimulatedDevice> devices, List<? extends Client> clients) {

@@ -7,14 +7,14 @@ import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Brings a new device into a realistic state before a measurement, because a new device collects no
- * garbage.
+ * Brings a new device into a realistic state before a measurement. This is necessary because a new
+ * device collects no garbage.
  *
  * <p>{@code SEQ} writes every page once, in order. {@code RANDOM} then overwrites random pages in
  * windows of half the device's pages, until the write amplification of the last four windows is
- * within 2 % of their mean (more for small windows, where chance matters). After 40 windows it
- * gives up and reports this. The idea is from SNIA's Solid State Storage Performance Test
- * Specification, which uses throughput instead.
+ * within 2 % of their mean (more for small windows, whose results vary randomly). After 40 windows
+ * it stops and reports that the steady state was not reached. The idea is from SNIA's Solid State
+ * Storage Performance Test Specification, which compares throughput instead of write amplification.
  *
  * <p>Afterwards the statistics of the device are reset; its clock and its state are not.
  */
@@ -25,7 +25,7 @@ public final class Preconditioning {
     NONE,
     /** A sequential fill. */
     SEQ,
-    /** A sequential fill, then random overwrites to steady state. */
+    /** A sequential fill, then random overwrites until the steady state. */
     RANDOM
   }
 
@@ -44,7 +44,7 @@ public final class Preconditioning {
    * @param pageWrites number of pages written
    * @param windows number of windows of random overwrites
    * @param writeAmplification write amplification of the last window, or of the fill if there was
-   *     none
+   *     no window
    * @param steady whether the steady state was reached
    * @param virtualNanos virtual duration in nanoseconds
    */
@@ -57,9 +57,9 @@ public final class Preconditioning {
       long virtualNanos) {}
 
   /**
-   * Does it.
+   * Preconditions a device and returns a report.
    *
-   * @param seed of the random overwrites
+   * @param seed random seed of the overwrites
    */
   public static Report run(Kind kind, SimulatedDevice device, long seed) {
     if (kind == Kind.NONE) {
@@ -100,7 +100,7 @@ public final class Preconditioning {
     return Math.max(SMALLEST_WINDOW, device.pageCount() / 2);
   }
 
-  /** Overwrites random pages for a window; returns its write amplification. */
+  /** Overwrites random pages during one window. Returns the write amplification of the window. */
   private static double overwrite(SimulatedDevice device, SplittableRandom random) {
     DeviceStats before = device.figures();
     long pages = device.pageCount();

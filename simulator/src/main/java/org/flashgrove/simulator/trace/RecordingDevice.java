@@ -13,7 +13,7 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
 
 /**
- * Device that records every request in a trace, with its origin and the virtual time of its
+ * Wraps a device and records every request in a trace, with its origin and the virtual time of its
  * arrival.
  */
 public final class RecordingDevice implements SimulatedDevice {
@@ -25,7 +25,7 @@ public final class RecordingDevice implements SimulatedDevice {
   private long arrivalNanos = NOW;
 
   /**
-   * Creates a device that records the requests to {@code device}.
+   * Creates a device that passes its requests to {@code device} and records them.
    *
    * @param trace a timed trace; closed by the caller
    */

@@ -25,13 +25,16 @@ public record ReplayStats(
     long failedReads,
     long spanNanos,
     long lateNanos) {
-  /** Part of the span by which the last request has to be late for the device to be saturated. */
+  /**
+   * Minimum ratio of the last request's delay to the span of arrivals at which the device counts as
+   * saturated.
+   */
   private static final double SATURATED = 0.1;
 
   /**
-   * Returns whether requests arrived faster than the device could serve them: the last one was
-   * delayed by more than a tenth of the span of arrivals. Latencies then depend on the length of
-   * the trace, not on the speed of the device.
+   * Returns whether requests arrived faster than the device could serve them. The criterion is that
+   * the last request was delayed by more than a tenth of the span of arrivals. Latencies then
+   * depend on the length of the trace, not on the speed of the device.
    */
   public boolean isSaturated() {
     return lateNanos > SATURATED * spanNanos;

@@ -12,9 +12,9 @@ public final class SyntheticTrace implements TraceSource {
     SEQUENTIAL,
     /** All blocks with equal probability. */
     UNIFORM,
-    /** Few blocks often, by Zipf's law. */
+    /** Zipf's law: few blocks get most requests. */
     ZIPF,
-    /** A hot part and a cold one. */
+    /** A hot part and a cold part. */
     HOTCOLD
   }
 
@@ -22,10 +22,10 @@ public final class SyntheticTrace implements TraceSource {
    * Distribution of the requests of a trace.
    *
    * @param pattern distribution over blocks
-   * @param spanBytes size of the address space in bytes, at least two requests
+   * @param spanBytes size of the address space in bytes, at least the size of two requests
    * @param theta exponent of Zipf's law, above 0, at most 10
-   * @param hotPart hot share of the address space, between 0 and 1
-   * @param hotShare share of requests to the hot part, 0 to 1
+   * @param hotPart hot fraction of the address space, between 0 and 1
+   * @param hotShare fraction of the requests that access the hot part, 0 to 1
    */
   public record Places(
       Pattern pattern, long spanBytes, double theta, double hotPart, double hotShare) {
@@ -45,7 +45,7 @@ public final class SyntheticTrace implements TraceSource {
    * @param places distribution of the requests
    * @param count number of requests
    * @param requestBytes size of each request in bytes, and its alignment
-   * @param readShare share of reads, 0 to 1; the others are writes
+   * @param readShare fraction of the requests that are reads, 0 to 1; the others are writes
    * @param intervalNanos mean time between arrivals in nanoseconds, exponentially distributed; 0
    *     for an untimed trace
    * @param seed random seed
@@ -83,7 +83,7 @@ public final class SyntheticTrace implements TraceSource {
   private long made;
   private double arrivalNanos;
 
-  /** Creates a trace before its first request. */
+  /** Creates a trace that starts at its first request. */
   public SyntheticTrace(Shape shape) {
     this.shape = shape;
     random = new SplittableRandom(shape.seed());

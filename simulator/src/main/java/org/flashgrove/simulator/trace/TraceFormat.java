@@ -6,8 +6,8 @@ import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Layout of a native trace, little endian; {@code docs/format/trace.md} draws it with the same
- * words.
+ * Layout of a native trace, little endian; {@code docs/format/trace.md} describes it with the same
+ * terms.
  *
  * <pre>
  * header                                 record

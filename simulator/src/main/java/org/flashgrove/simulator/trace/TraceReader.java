@@ -80,7 +80,7 @@ public final class TraceReader implements TraceSource {
       try {
         bytes.close();
       } catch (IOException e) {
-        return; // the failure that led here is reported, not this one
+        return; // the failure that led here is reported instead of this one
       }
     }
   }

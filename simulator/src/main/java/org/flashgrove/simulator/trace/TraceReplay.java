@@ -5,12 +5,13 @@ import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.OperationKind;
 
 /**
- * Replays the requests of a trace on a device, as operations without content.
+ * Replays the requests of a trace on a device, without content.
  *
- * <p>In a timed trace each request arrives at its time relative to the first, and waits if the
- * device's queue is full. Without times, or optionally, each arrives when the queue has room. A
- * request covers all pages that its bytes touch; a page that a write covers partially is read
- * first. Addresses beyond the device are taken modulo its size.
+ * <p>In a timed trace each request arrives at its recorded time, relative to the first request, and
+ * waits if the device's queue is full. If the trace has no times, or its times are ignored, each
+ * request arrives as soon as the queue has room. A request covers all pages that its bytes touch; a
+ * page that a write covers only partially is read before the write. Addresses beyond the device are
+ * taken modulo its size.
  */
 public final class TraceReplay {
   private final SimulatedDevice device;
@@ -40,7 +41,7 @@ public final class TraceReplay {
     pageCount = device.pageCount();
   }
 
-  /** Replays a trace to its end and waits until the device has done everything. */
+  /** Replays a trace to its end and waits until the device has completed all operations. */
   public ReplayStats run(TraceSource trace) {
     boolean timed = paced && trace.isTimed();
     TraceRequest request = new TraceRequest();
@@ -102,7 +103,7 @@ public final class TraceReplay {
     }
   }
 
-  /** Reads the first and the last page of a write if it covers them in part. */
+  /** Reads the first and the last page of a write, unless the write covers them completely. */
   private void readParts(TraceRequest request, long offset, long end) {
     long first = offset / pageBytes;
     long last = (end - 1) / pageBytes;

@@ -22,7 +22,7 @@ public final class TraceRequest {
     return this;
   }
 
-  /** Sets when it arrives, in nanoseconds from any moment that all requests share. */
+  /** Sets the arrival time in nanoseconds. All requests of a trace count from the same moment. */
   public TraceRequest arriveAt(long newArrivalNanos) {
     arrivalNanos = newArrivalNanos;
     return this;
@@ -42,12 +42,12 @@ public final class TraceRequest {
     return this;
   }
 
-  /** Returns when it arrives. */
+  /** Returns the arrival time in nanoseconds. */
   public long arrivalNanos() {
     return arrivalNanos;
   }
 
-  /** Returns the number of its address space. */
+  /** Returns the number of the request's address space. */
   public int unit() {
     return unit;
   }
@@ -57,17 +57,17 @@ public final class TraceRequest {
     return kind;
   }
 
-  /** Returns an origin of the host. */
+  /** Returns the origin, which is a host origin. */
   public Origin origin() {
     return origin;
   }
 
-  /** Returns the offset of its bytes. */
+  /** Returns the offset of the range in bytes. */
   public long offsetBytes() {
     return offsetBytes;
   }
 
-  /** Returns the number of its bytes; undefined for a flush. */
+  /** Returns the length of the range in bytes; undefined for a flush. */
   public long lengthBytes() {
     return lengthBytes;
   }

@@ -1,9 +1,10 @@
 package org.flashgrove.simulator.trace;
 
-/** Sequence of requests from a file or a generator. For one thread. */
+/** Sequence of requests from a file or a generator. Not thread-safe. */
 public interface TraceSource extends AutoCloseable {
   /**
-   * Returns whether arrival times are meaningful; if not, each request follows the previous one.
+   * Returns whether arrival times are meaningful. If not, each request directly follows the
+   * previous one.
    */
   boolean isTimed();
 

@@ -48,8 +48,8 @@ public final class TraceWriter implements AutoCloseable {
   /**
    * Creates a file, or empties it.
    *
-   * @param timed whether arrivals will mean anything
-   * @throws UncheckedIOException if it cannot be created
+   * @param timed whether arrival times are meaningful
+   * @throws UncheckedIOException if the file cannot be created
    */
   public static TraceWriter create(Path file, boolean timed) {
     try {
@@ -95,7 +95,7 @@ public final class TraceWriter implements AutoCloseable {
   /**
    * Appends a request.
    *
-   * @throws IllegalArgumentException if its kind or origin is one within the device
+   * @throws IllegalArgumentException if its kind or origin is not one of the host
    * @throws UncheckedIOException if writing fails
    */
   public void write(TraceRequest request) {

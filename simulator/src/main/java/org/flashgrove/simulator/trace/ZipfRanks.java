@@ -3,8 +3,8 @@ package org.flashgrove.simulator.trace;
 import java.util.SplittableRandom;
 
 /**
- * Random ranks 1 to n, where rank k has a probability proportional to {@code k^-theta}, by
- * rejection-inversion (W. Hörmann, G. Derflinger, Rejection-inversion to generate variates from
+ * Random ranks 1 to n, where rank k has a probability proportional to {@code k^-theta}. The method
+ * is rejection-inversion (W. Hörmann, G. Derflinger, Rejection-inversion to generate variates from
  * monotone discrete distributions, ACM TOMACS 6(3), 1996). Needs no tables, so n may be large.
  */
 final class ZipfRanks {

@@ -1,5 +1,5 @@
 /**
- * Traces: sequences of requests that are recorded from a device, generated or read from a file, and
- * their replay; also the preconditioning of devices.
+ * Traces: sequences of requests that are recorded from a device, generated, or read from a file.
+ * Also replays traces and preconditions devices.
  */
 package org.flashgrove.simulator.trace;

@@ -9,7 +9,7 @@ public final class BlockPool {
   private final EraseSpread spread = new EraseSpread();
   private int badBlocks;
 
-  /** Creates a pool of all good erased blocks; {@link #erase} adds others. */
+  /** Creates a pool of all good erased blocks. {@link #erase} adds further blocks. */
   public BlockPool(FlashOperations flash, WearLevelling wear) {
     this.flash = flash;
     free = new FreeBlocks(flash, wear != WearLevelling.NONE);
@@ -85,7 +85,9 @@ public final class BlockPool {
     return spread.highest() - flash.eraseCount(block);
   }
 
-  /** Returns by how many erases the good blocks differ at most. */
+  /**
+   * Returns the difference between the largest and the smallest number of erases of good blocks.
+   */
   public int difference() {
     return spread.highest() - spread.lowest();
   }

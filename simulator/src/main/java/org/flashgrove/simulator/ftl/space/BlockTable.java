@@ -72,7 +72,7 @@ final class BlockTable {
     states[block] = state;
   }
 
-  /** Returns how evenly the blocks of a plane are erased. */
+  /** Returns the histogram of the erase counts of a plane's blocks. */
   EraseSpread spread(int number) {
     return plane[number].spread;
   }
@@ -83,7 +83,7 @@ final class BlockTable {
     states[block] = State.MOVING;
   }
 
-  /** Notes that a page is valid from now on. */
+  /** Marks a page as valid. */
   void validate(int page) {
     validBits[page >> 6] |= 1L << page;
     count(page / pagesPerBlock, 1);
@@ -111,8 +111,8 @@ final class BlockTable {
   }
 
   /**
-   * Returns whether a plane has at least half the mean spare room, and enough to gain by
-   * collection.
+   * Returns whether a plane has at least half of the mean spare room, and enough for collection to
+   * gain space.
    */
   boolean isRoomy(int number, int leastSparePages) {
     long spare = (long) plane[number].goodBlocks * pagesPerBlock - plane[number].validPages;
@@ -175,7 +175,7 @@ final class BlockTable {
     return end;
   }
 
-  /** Notes that a page is not valid any more. */
+  /** Marks a page as no longer valid. */
   void invalidate(int page, long clock) {
     int block = page / pagesPerBlock;
     validBits[page >> 6] &= ~(1L << page);
@@ -197,7 +197,7 @@ final class BlockTable {
 
   /**
    * Returns the greatest sequence number of the valid pages in a block, which gives the order in
-   * which blocks were closed; at most 2^32 programs.
+   * which blocks were closed; this works for up to 2^32 programs.
    */
   long newest(int block) {
     long newest = 0;

@@ -34,7 +34,8 @@ public final class CachedMappings {
   private int firstFree = NONE;
 
   /**
-   * Creates an empty table; if {@code segmented}, half of it is for entries that were used again.
+   * Creates an empty table. If {@code segmented}, half of it is reserved for entries that were used
+   * again.
    */
   public CachedMappings(int capacity, boolean segmented) {
     this.capacity = capacity;
@@ -62,7 +63,7 @@ public final class CachedMappings {
     return slots.get(page);
   }
 
-  /** Notes that an entry was used again. */
+  /** Records that an entry was used again. */
   public void touch(int slot) {
     unlink(slot);
     if (mostProtected == 0) {
@@ -77,7 +78,7 @@ public final class CachedMappings {
     linkNewest(slot, PROTECTED);
   }
 
-  /** Adds an entry to a table that is not full. */
+  /** Adds an entry to the table, which must not be full. Returns its slot. */
   public int add(int page, int physicalPage, boolean isDirty) {
     int slot = firstFree;
     firstFree = older[slot];
@@ -90,7 +91,7 @@ public final class CachedMappings {
     return slot;
   }
 
-  /** Returns the next entry to evict from a table that is not empty. */
+  /** Returns the next entry to evict. The table must not be empty. */
   public int victim() {
     return oldest[PROBATIONARY] != NONE ? oldest[PROBATIONARY] : oldest[PROTECTED];
   }
@@ -107,7 +108,7 @@ public final class CachedMappings {
     return logical[slot];
   }
 
-  /** Returns where a logical page is, -1 if it is unmapped. */
+  /** Returns the location of a logical page, or -1 if it is unmapped. */
   public int location(int slot) {
     return physical[slot];
   }
@@ -122,7 +123,7 @@ public final class CachedMappings {
     return dirty[slot];
   }
 
-  /** Notes that the translation page on flash agrees with an entry now. */
+  /** Marks an entry as equal to its translation page on flash. */
   public void clean(int slot) {
     dirty[slot] = false;
   }

@@ -14,7 +14,7 @@ import org.flashgrove.simulator.figures.WriteMatrix;
 import org.flashgrove.simulator.time.OperationScheduler;
 
 /**
- * Flash as a translation layer uses it. Every operation has an origin, is counted by origin and
+ * Flash operations for a translation layer. Every operation has an origin, is counted by origin and
  * gets its place in virtual time. Content is read and programmed in complete pages.
  *
  * <p>Operations of a request are issued at the time of the request and run in parallel if dies and
@@ -90,12 +90,12 @@ public final class FlashOperations {
     programs.add(part, origin.isHost() ? cause : Cause.of(origin), 1);
   }
 
-  /** Returns the shape and numbering of the array. */
+  /** Returns the geometry of the chip. */
   public FlashGeometry geometry() {
     return geometry;
   }
 
-  /** Returns whether the flash keeps content of pages. */
+  /** Returns whether page content is stored. */
   public boolean keepsContent() {
     return chip.keepsContent();
   }
@@ -111,7 +111,7 @@ public final class FlashOperations {
     scheduler.advanceTo(nanos);
   }
 
-  /** Starts over after a power loss: sequence numbers start below any that a scan may find. */
+  /** Starts over after a power loss. Sequence numbers start at 1 again; a scan raises them. */
   public void restart() {
     nextSequence = 1;
   }
@@ -136,8 +136,7 @@ public final class FlashOperations {
    * Reads a page.
    *
    * @param into receives the content at {@code offset}, or {@code null}
-   * @throws UncorrectablePageException if the page cannot be corrected; it takes its time
-   *     nevertheless
+   * @throws UncorrectablePageException if the page cannot be corrected; the read takes time anyway
    */
   public void read(int page, Origin origin, ByteBuffer into, int offset) {
     if (!sense(page, origin)) {
@@ -298,7 +297,7 @@ public final class FlashOperations {
     return chip.eraseCount(block);
   }
 
-  /** Returns how often a block may be erased. */
+  /** Returns how often each block may be erased. */
   public int endurance() {
     return chip.endurance();
   }

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Overwritable logical pages on flash.
+ * Flash translation layer: provides overwritable logical pages on flash memory.
  *
  * <p>A layer performs all flash operations through {@link FlashOperations}, each with an origin,
  * and has no clock. Content is passed by absolute position and is {@code null} if the device stores
@@ -16,7 +16,7 @@ import org.flashgrove.simulator.figures.Origin;
  * <p>After a power loss the object is discarded. A new one is created for the same flash, and
  * {@link #recover()} restores its state from the out-of-band areas, skipping torn pages.
  *
- * <p>For one thread. If the flash has too few good blocks left, writes throw {@link
+ * <p>Not thread-safe. If the flash has too few good blocks left, writes throw {@link
  * WornOutException}; reads still work.
  */
 public interface FlashTranslationLayer {
@@ -51,7 +51,8 @@ public interface FlashTranslationLayer {
 
   /**
    * Returns whether the content of a physical page with a readable tag may be needed later,
-   * including after a restart. A wrong true is allowed, a wrong false is not.
+   * including after a restart. May return true for a page that is not needed, but never false for a
+   * needed page.
    */
   default boolean isNeeded(int physicalPage) {
     return true;

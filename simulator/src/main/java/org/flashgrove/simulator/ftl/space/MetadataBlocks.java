@@ -9,7 +9,7 @@ import org.flashgrove.simulator.figures.Origin;
  * block.
  */
 public final class MetadataBlocks implements MetadataSpace {
-  /** Is notified when a valid page was moved. */
+  /** Listener for valid pages that were moved. */
   @FunctionalInterface
   public interface Listener {
     /** Reports that a page was moved. */
@@ -76,7 +76,7 @@ public final class MetadataBlocks implements MetadataSpace {
     return block;
   }
 
-  /** Returns the block to be emptied, -1 if all are full of valid pages. */
+  /** Returns the block to empty, or -1 if all blocks are full of valid pages. */
   private int fewestValid() {
     int best = -1;
     int fewest = pagesPerBlock;
@@ -91,7 +91,7 @@ public final class MetadataBlocks implements MetadataSpace {
     return best;
   }
 
-  /** Moves the valid pages of a block that is full or bad into a fresh one, which is open then. */
+  /** Moves the valid pages of a full or bad block to a new block, which becomes the open block. */
   private void empty(int block, Origin origin) {
     int end = (block + 1) * pagesPerBlock;
     open = take();
@@ -125,12 +125,12 @@ public final class MetadataBlocks implements MetadataSpace {
     }
   }
 
-  /** Returns whether a block holds valid metadata. */
+  /** Returns whether a block contains valid metadata. */
   public boolean holds(int block) {
     return blocks.get(block);
   }
 
-  /** Opens a block that is not full and saves the pages in bad ones, after all claims. */
+  /** Opens a block that is not full and moves pages out of bad blocks. Called after all claims. */
   public void rebuild() {
     for (int block = blocks.nextSetBit(0); block >= 0; block = blocks.nextSetBit(block + 1)) {
       if (flash.nextIndex(block) < pagesPerBlock) {

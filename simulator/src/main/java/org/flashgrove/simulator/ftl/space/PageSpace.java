@@ -21,7 +21,7 @@ import org.flashgrove.simulator.figures.Origin;
  * half the mean gets no new host blocks until it has recovered.
  */
 public final class PageSpace implements MetadataSpace {
-  /** Is notified of the locations of pages. */
+  /** Callbacks to the owner of the pages. */
   public interface Owner {
     /** Reports that a valid page was moved, so that the owner changes its mapping. */
     void moved(long tag, int from, int to);
@@ -141,15 +141,15 @@ public final class PageSpace implements MetadataSpace {
     }
   }
 
-  /** Returns the open block in which the next page of a host stream goes; makes room first. */
+  /** Returns the slot for the next page of a host stream, after making room. */
   private int hostSlot(int stream) {
-    // planes that are short of spare room only if no other has any
+    // planes with little spare room are used only if no other plane has room
     for (int tries = 0; tries < 2 * planes; tries++) {
       int number = open.nextPlane(stream);
       int slot = open.slot(stream, number);
       if (!collecting && free.count(number) < reserve) {
-        // a power loss has interrupted collection, or blocks have failed: the room that is left
-        // in open blocks may be needed for copies
+        // A power loss interrupted collection, or blocks have failed. The room left in open blocks
+        // may be needed for copies.
         makeRoom(number);
       }
       if (open.isOpen(slot)) {
@@ -159,7 +159,7 @@ public final class PageSpace implements MetadataSpace {
           && (tries < planes && !blocks.isRoomy(number, leastSparePages) || !makeRoom(number))) {
         continue;
       }
-      // collection may have opened a block here if the streams are one
+      // collection may have opened a block here if it shares the stream
       if (open.isOpen(slot) || open(slot, free.take(number))) {
         return slot;
       }
@@ -181,8 +181,7 @@ public final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * Returns any open block of a stream, else any free block of any plane, else any open block at
-   * all.
+   * Returns a slot with an open block: of the stream, or with any free block, or any open block.
    */
   private int lastResort(int stream) {
     int slot = open.anyOf(stream);
@@ -203,9 +202,12 @@ public final class PageSpace implements MetadataSpace {
     return slot;
   }
 
-  /** Collects in a plane until a block is free beyond the reserve; returns whether one is. */
+  /**
+   * Collects blocks in a plane until more blocks are free than the reserve. Returns whether it
+   * succeeded.
+   */
   private boolean makeRoom(int number) {
-    // a policy blind to valid pages may pass through all blocks before one is worth it
+    // a policy that ignores valid pages may try many blocks before one is worthwhile
     for (int attempt = 0; attempt <= 2 * blocksPerPlane; attempt++) {
       if (free.count(number) > reserve) {
         return true;
@@ -236,7 +238,7 @@ public final class PageSpace implements MetadataSpace {
     }
   }
 
-  /** Moves the valid pages of a closed block, and erases it. */
+  /** Moves the valid pages of a closed block and erases the block. */
   private void empty(int block, int stream, Origin origin) {
     blocks.startMoving(block);
     boolean outer = collecting;
@@ -293,13 +295,13 @@ public final class PageSpace implements MetadataSpace {
     }
   }
 
-  /** Returns the open block for the next copy, in the plane it comes from if that can be. */
+  /** Returns the slot for the next copy, in the plane of the source if possible. */
   private int copySlot(int number, int stream) {
     int slot = open.slot(stream, number);
     if (open.isOpen(slot)) {
       return slot;
     }
-    // cold pages rest on the block that needs rest the most
+    // cold pages go to the most erased block, which should be used least
     boolean levels = stream == wearStream && wearStream != gcStream;
     int block = levels ? free.takeMostErased(number) : free.take(number);
     return open(slot, block) ? slot : lastResort(stream);
@@ -313,7 +315,7 @@ public final class PageSpace implements MetadataSpace {
     failed.add(block);
   }
 
-  /** Saves what is valid in blocks that failed; a copy may meet the next one. */
+  /** Moves valid pages out of failed blocks. A failing copy may add another block. */
   private void moveOutOfFailed() {
     boolean outer = collecting;
     collecting = true;
@@ -322,7 +324,7 @@ public final class PageSpace implements MetadataSpace {
         int block = failed.newest();
         moveValid(block, gcStream, Origin.REFRESH);
         owner.blockMoved(block);
-        // a copy that failed has put another block on top
+        // a failing copy has added another block
         if (blocks.validPages(block) == 0) {
           failed.remove(block);
         }
@@ -371,13 +373,13 @@ public final class PageSpace implements MetadataSpace {
         empty(block, gcStream, Origin.REFRESH);
       }
     } catch (WornOutException e) {
-      // there is nowhere to move them: a read does not fail for that
+      // there is no room to move the pages; a read does not fail for that
     }
   }
 
   /**
-   * Visits every readable page after a power loss, bad blocks included, which may hold pages that
-   * could not be moved in time. Call it first.
+   * Visits every readable page after a power loss, including pages that could not be moved out of
+   * bad blocks. Call this first.
    */
   public void scan(FlashOperations.TagVisitor visitor) {
     for (int block = 0; block < geometry.blockCount(); block++) {
@@ -408,7 +410,7 @@ public final class PageSpace implements MetadataSpace {
         order[closing++] = blocks.newest(block) << 31 | block;
       }
     }
-    // only now: an open block may be needed for what an erase that fails leaves
+    // only now, because a failing erase may need an open block
     for (int block = 0; block < geometry.blockCount(); block++) {
       if (blocks.is(block, BlockTable.State.FREE)
           && flash.nextIndex(block) > 0
@@ -436,7 +438,7 @@ public final class PageSpace implements MetadataSpace {
     if (next == pagesPerBlock) {
       return false;
     }
-    // collected pages first: they need the room most
+    // streams of collected pages first, because they need the room most
     int slot = open.lastVacant(block / blocksPerPlane);
     if (slot < 0) {
       return false;

@@ -27,7 +27,7 @@ public record SpaceConfig(
     int extraReserve) {
 
   /**
-   * Reads {@code gc} (and the keys of the policy), {@code wear}, {@code wearthreshold=64}, {@code
+   * Parses {@code gc} (and the keys of the policy), {@code wear}, {@code wearthreshold=64}, {@code
    * refresh=0}.
    */
   public static SpaceConfig of(Spec spec, boolean ownGcStream, int extraReserve) {

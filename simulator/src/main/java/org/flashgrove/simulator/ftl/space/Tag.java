@@ -22,7 +22,7 @@ public final class Tag {
 
   private Tag() {}
 
-  /** Returns a tag. */
+  /** Returns the tag of a page. */
   public static long of(int kind, int number) {
     return (long) kind << KIND_SHIFT | number & 0xFFFF_FFFFL;
   }
@@ -42,7 +42,7 @@ public final class Tag {
     return (int) (tag >>> KIND_SHIFT);
   }
 
-  /** Returns which one it is. */
+  /** Returns the number of the page. */
   public static int number(long tag) {
     return (int) tag;
   }

@@ -19,13 +19,13 @@ import org.flashgrove.simulator.figures.Origin;
  * than every copy of the page. Collection moves records with their sequence numbers.
  */
 public final class TrimJournal {
-  /** Returns which logical pages are unmapped. */
+  /** Tells which logical pages are unmapped. */
   @FunctionalInterface
   public interface Unmapped {
     boolean test(int logicalPage);
   }
 
-  /** Pages of a bitmap that a flush writes, beside the ranges of what was trimmed. */
+  /** Number of bitmap pages that a flush writes in addition to the trimmed ranges. */
   private static final int BITMAP_PAGES = 2;
 
   private record Found(int page, long tag, long sequence, long[] words) {}
@@ -41,9 +41,10 @@ public final class TrimJournal {
   private final List<Found> found = new ArrayList<>();
   private int[] live = new int[8];
   private int liveCount;
-  private int replaced; // of the live pages, the first ones, whose place a bitmap is taking
+  private int replaced; // number of first live pages that a bitmap is replacing
   private int
-      nextBitmap; // first logical page that this bitmap does not say yet; all if none is made
+      // first logical page that is not in the bitmap yet; logicalPages if there is no bitmap
+      nextBitmap;
   private boolean flushing;
 
   public TrimJournal(FlashOperations flash, MetadataSpace space, int logicalPages) {
@@ -69,7 +70,7 @@ public final class TrimJournal {
     return 4 * bitmapPages(logicalPages, pageBytes) + 1;
   }
 
-  /** Notes that a mapped page was trimmed. */
+  /** Records that a mapped page was trimmed. */
   public void trimmed(int logicalPage) {
     pending.set(logicalPage);
   }
@@ -106,10 +107,10 @@ public final class TrimJournal {
       }
       if (outermost && needsWholeBitmap(ranges)) {
         beginBitmap();
-        replace(unmapped, bitmapPages); // it says what is pending, too
+        replace(unmapped, bitmapPages); // the bitmap includes pending trims
       } else {
         recordPending(unmapped);
-        if (outermost) { // collection on the way may have come here as well; it only adds
+        if (outermost) { // a nested flush during collection only adds records
           replaceSome(unmapped);
         }
       }
@@ -119,7 +120,7 @@ public final class TrimJournal {
     }
   }
 
-  /** Returns whether some pages more and what is left of a bitmap are not too many. */
+  /** Returns whether there is room for {@code ranges} more pages and the rest of a bitmap. */
   private boolean hasRoom(int ranges) {
     int from = isReplacing() ? nextBitmap : 0;
     int left = (logicalPages - from + pagesPerBitmap - 1) / pagesPerBitmap;
@@ -161,7 +162,7 @@ public final class TrimJournal {
         }
         ranges[count++] = (long) (page - first) << 32 | first;
       } else {
-        page++; // written again since: nothing to record
+        page++; // the page was written again, so there is nothing to record
       }
       page = pending.nextSetBit(page);
     }
@@ -195,13 +196,16 @@ public final class TrimJournal {
     live[liveCount++] = page;
   }
 
-  /** Begins a bitmap that takes the place of all that is live. */
+  /** Starts a bitmap that replaces all live pages. */
   private void beginBitmap() {
     replaced = liveCount;
     nextBitmap = 0;
   }
 
-  /** Writes further pages of the bitmap; with the last one the pages from before it go. */
+  /**
+   * Writes further pages of the bitmap. After the last one, drops the pages that the bitmap
+   * replaces.
+   */
   private void replace(Unmapped unmapped, int mostPages) {
     int pages = 0;
     while (nextBitmap < logicalPages && pages < mostPages) {
@@ -226,7 +230,7 @@ public final class TrimJournal {
     }
   }
 
-  /** Drops pages from before that say the same part of a bitmap as a page just written. */
+  /** Drops earlier bitmap pages for the same logical pages as the page just written. */
   private void dropBitmap(int first) {
     long tag = Tag.of(Tag.TRIM_BITMAP, first);
     for (int i = replaced - 1; i >= 0; i--) {
@@ -245,7 +249,7 @@ public final class TrimJournal {
     System.arraycopy(live, from + count, live, from, liveCount - from);
   }
 
-  /** Notes that a page of the journal was moved. */
+  /** Called when a page of the journal was moved. */
   public void moved(int from, int to) {
     for (int i = 0; i < liveCount; i++) {
       if (live[i] == from) {
@@ -261,7 +265,7 @@ public final class TrimJournal {
     return Tag.kind(tag) == Tag.TRIM_RANGES || Tag.kind(tag) == Tag.TRIM_BITMAP;
   }
 
-  /** Notes a page of the journal that was found after a power loss. */
+  /** Adds a page of the journal that was found after a power loss. */
   public void found(int page, long tag, long sequence) {
     found.add(new Found(page, tag, sequence, flash.readWords(page, Origin.RECOVERY)));
   }
@@ -278,7 +282,7 @@ public final class TrimJournal {
     BitSet recorded = new BitSet(logicalPages);
     Set<Long> seen = new HashSet<>();
     for (Found record : found) {
-      // a copy that collection made just before the power loss is the same record
+      // collection may have copied the record just before the power loss
       if (seen.add(record.sequence()) && unmap(record, map, newest, recorded)) {
         space.claim(record.page());
         add(record.page());
