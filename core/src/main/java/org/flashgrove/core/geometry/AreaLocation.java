@@ -23,10 +23,10 @@ import org.locationtech.jts.geom.prep.PreparedPolygon;
  * <p>Safe for use by several threads.
  */
 final class AreaLocation {
-  /** Vertices from which the index of a prepared polygon is quicker. */
+  /** Number of vertices from which the index of a prepared polygon is faster. */
   private static final int INDEXED_VERTICES = 64;
 
-  /** Pairs of segments up to which a look at each is quicker. */
+  /** Maximum number of segment pairs for which comparing each pair is faster. */
   private static final int MOST_PAIRS = 1024;
 
   private final PreparedPolygon prepared;
@@ -35,7 +35,7 @@ final class AreaLocation {
   private final int vertices;
   private final boolean isRectangle;
 
-  /** The rings of few vertices, else null. */
+  /** The rings of a polygon with few vertices, or null. */
   private final @Nullable List<Coordinate[]> rings;
 
   AreaLocation(PreparedPolygon prepared) {
@@ -83,7 +83,7 @@ final class AreaLocation {
     return crossings.getLocation();
   }
 
-  /** Returns whether {@link #intersects} is the quickest way for an object. */
+  /** Returns whether {@link #intersects} is the fastest method for an object. */
   boolean isQuickFor(Geometry object) {
     return rings != null
         && !isRectangle
@@ -94,8 +94,8 @@ final class AreaLocation {
   }
 
   /**
-   * Returns whether the polygon and a line or another polygon share a point: a vertex of one lies
-   * in the other, or two segments do.
+   * Returns whether the polygon and a line or another polygon share a point. They do if a vertex of
+   * one lies in the other, or if two segments intersect.
    */
   boolean intersects(Geometry object) {
     if (rings == null || !bounds.intersects(object.getEnvelopeInternal())) {

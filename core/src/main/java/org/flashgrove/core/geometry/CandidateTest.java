@@ -4,7 +4,7 @@ package org.flashgrove.core.geometry;
  * Filters for objects of which only the bounds are known. They accept every object that may match.
  */
 enum CandidateTest implements RectangleTest {
-  /** Objects that share no point with the query may have bounds anywhere. */
+  /** Accepts all bounds, because objects that share no point with the query may be anywhere. */
   ANYWHERE,
   /** The object's bounds cover the query's: the query may lie within the object. */
   AROUND,

@@ -12,13 +12,13 @@ public interface DistanceFrom {
   /** Returns the least x of the rectangle that distances are measured from. */
   double minX();
 
-  /** Returns its least y. */
+  /** Returns the least y of the rectangle that distances are measured from. */
   double minY();
 
-  /** Returns its greatest x. */
+  /** Returns the greatest x of the rectangle that distances are measured from. */
   double maxX();
 
-  /** Returns its greatest y. */
+  /** Returns the greatest y of the rectangle that distances are measured from. */
   double maxY();
 
   /** Returns a lower bound of {@link #least} for all rectangles within a box. */

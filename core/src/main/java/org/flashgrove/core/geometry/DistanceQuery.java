@@ -48,7 +48,7 @@ public final class DistanceQuery implements GeometryTest {
     return candidates;
   }
 
-  /** Returns false: a geometry may be farther away than its bounds. */
+  /** Returns false, because bounds alone do not prove that a geometry is near enough. */
   @Override
   public boolean holdsByBounds(double minX, double minY, double maxX, double maxY) {
     return false;

@@ -41,7 +41,7 @@ public final class GeometryQuery implements GeometryTest {
   private final Envelope envelope;
   private final boolean isRectangle;
 
-  /** Places of points in the query's polygons; null for a query without. */
+  /** Locates points in the query's polygons; null for a query without polygons. */
   private final @Nullable AreaLocation area;
 
   /**
@@ -156,7 +156,10 @@ public final class GeometryQuery implements GeometryTest {
     }
   }
 
-  /** Compares bounds first, as JTS does: a repaired copy may leave the bounds of its geometry. */
+  /**
+   * Compares the bounds first, as JTS does, because a repaired copy may leave the bounds of its
+   * geometry.
+   */
   private boolean holdsRepaired(Geometry object) {
     Envelope o = object.getEnvelopeInternal();
     if (predicate == Predicate.DISJOINT) {
@@ -205,7 +208,8 @@ public final class GeometryQuery implements GeometryTest {
   }
 
   /**
-   * Tests cheaply, by the prepared geometry, whether the predicate may hold; a false is certain.
+   * Tests cheaply, by the prepared geometry, whether the predicate may hold. The result false is
+   * certain.
    */
   private boolean mayMatch(PreparedGeometry query, Geometry object) {
     switch (predicate) {
@@ -222,7 +226,7 @@ public final class GeometryQuery implements GeometryTest {
     }
   }
 
-  /** Returns whether a predicate holds for two geometries that differ, by their matrix. */
+  /** Returns whether a predicate holds for two different geometries with the given matrix. */
   static boolean holdsExclusive(Predicate predicate, IntersectionMatrix matrix) {
     switch (predicate) {
       case OVERLAP:

@@ -23,10 +23,10 @@ public interface GeometryTest {
    */
   boolean holdsByBounds(double minX, double minY, double maxX, double maxY);
 
-  /** Returns whether an object that has passed the filter is an answer. */
+  /** Returns whether an object that has passed the filter is a result. */
   boolean matches(Geometry object);
 
-  /** Returns whether a point that has passed the filter is an answer. */
+  /** Returns whether a point that has passed the filter is a result. */
   default boolean matchesPoint(double x, double y) {
     return matches(GeometryForm.point(x, y));
   }
@@ -36,7 +36,10 @@ public interface GeometryTest {
     return metric.question(this);
   }
 
-  /** Returns this test without its refinement: every object that passes the filter is an answer. */
+  /**
+   * Returns this test without its refinement, so that every object that passes the filter is a
+   * result.
+   */
   default GeometryTest filterOnly() {
     return new FilterOnly(this);
   }

@@ -22,7 +22,10 @@ public final class PlanarDistance {
   /** Greatest distance that is sure to have a finite square. */
   public static final double MOST_SAFE = 0x1p500;
 
-  /** Two coordinates at least as far from 0 differ by nothing or by a distance that is safe. */
+  /**
+   * Lower bound of safe coordinates. Two coordinates at least this far from 0 are equal, or their
+   * difference is safe to square.
+   */
   private static final double LEAST_SAFE_COORDINATE = 0x1p-420;
 
   private static final double MOST_SAFE_COORDINATE = 0x1p498;

@@ -26,13 +26,13 @@ import org.locationtech.jts.geom.Polygon;
 public final class PointDistances {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 
-  /** Segments with a common box. */
+  /** Number of segments with a common bounding box. */
   private static final int RUN = 16;
 
-  /** Vertices from which an index of a ring is worth building. */
+  /** Number of vertices from which a ring gets an index. */
   private static final int INDEXED_VERTICES = 128;
 
-  /** More than all rounding of a squared distance of boxes takes away. */
+  /** Factor that is below 1 by more than the rounding errors of a squared distance. */
   private static final double ROUNDING = 1 - 0x1p-40;
 
   private final Geometry geometry;
@@ -72,7 +72,7 @@ public final class PointDistances {
   /**
    * Returns the distance of a point, as {@link PlanarDistance#between} does.
    *
-   * @throws UnansweredGeometryException as it does
+   * @throws UnansweredGeometryException as {@link PlanarDistance#between} does
    */
   public double to(double x, double y) {
     if (!isSafe || !PlanarDistance.isSafe(x, y)) {
@@ -85,7 +85,7 @@ public final class PointDistances {
   /**
    * Returns whether a point is within a distance, as {@link PlanarDistance#within} does.
    *
-   * @throws UnansweredGeometryException as it does
+   * @throws UnansweredGeometryException as {@link PlanarDistance#within} does
    */
   public boolean within(double x, double y, double distance) {
     if (!isSafe || !PlanarDistance.isSafe(x, y)) {
@@ -100,10 +100,10 @@ public final class PointDistances {
   }
 
   /**
-   * Returns the least distance to a point, a segment or an end of one.
+   * Returns the least distance to a point or segment.
    *
-   * @param enough the search ends at a distance that is not greater
-   * @param most the search leaves out what is farther away
+   * @param enough the search stops at a distance that is at most this
+   * @param most the search skips everything that is farther away
    */
   private double leastOf(Coordinate place, double enough, double most) {
     double least = Double.POSITIVE_INFINITY;

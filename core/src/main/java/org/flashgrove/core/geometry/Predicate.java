@@ -138,7 +138,10 @@ public enum Predicate implements RectangleTest {
     return aMinX < b[0] && aMinY < b[1] && aMaxX > b[2] && aMaxY > b[3];
   }
 
-  /** Returns whether b lies in the interior of a and is not a itself, as it would be for points. */
+  /**
+   * Returns whether b lies in the interior of a and differs from a. (For points, a lies in its own
+   * interior.)
+   */
   private static boolean holdsInside(
       double aMinX,
       double aMinY,

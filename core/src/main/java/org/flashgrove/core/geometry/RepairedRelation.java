@@ -146,7 +146,7 @@ final class RepairedRelation {
     List<Geometry> parts = new ArrayList<>();
     for (Geometry atom : GeometryForm.atoms(geometry)) {
       Geometry part = atom.isValid() ? atom : fixed(atom);
-      // what encloses no area, as holes may take all of it away, are its rings
+      // A polygon whose holes leave no area is replaced by its rings.
       parts.add(part.isEmpty() ? fixed(atom.getBoundary()) : part);
     }
     return parts.size() == 1

@@ -15,7 +15,10 @@ public enum Semantics {
    */
   OGC;
 
-  /** Returns the test in this sense, with rectangles taken for the objects themselves. */
+  /**
+   * Returns the test of a predicate with these semantics, for rectangles that are the objects
+   * themselves.
+   */
   public RectangleTest of(Predicate predicate) {
     return this == EXCLUSIVE ? predicate : OgcPredicate.of(predicate);
   }

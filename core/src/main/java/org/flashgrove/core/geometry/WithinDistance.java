@@ -31,7 +31,7 @@ public final class WithinDistance implements RectangleTest {
     greatestSquare = comparesSquares ? greatestSquare(distance) : Double.NaN;
   }
 
-  /** Returns the greatest square whose root, rounded, is not above a distance. */
+  /** Returns the greatest square whose rounded root is at most a distance. */
   private static double greatestSquare(double distance) {
     double square = distance * distance;
     while (Math.sqrt(square) > distance) {
@@ -44,8 +44,8 @@ public final class WithinDistance implements RectangleTest {
   }
 
   /**
-   * Returns the filter for objects that lie within the distance themselves. It is slightly wider,
-   * because rounding may make the distance of an object less than that of its rectangle.
+   * Returns the filter for objects that are within the distance themselves. It is slightly wider,
+   * because rounding may make the distance of an object less than the distance of its rectangle.
    *
    * @param distance 0 to {@link #MAX_DISTANCE}
    * @throws IllegalArgumentException for another distance
@@ -93,7 +93,7 @@ public final class WithinDistance implements RectangleTest {
   @Override
   public boolean findWindow(
       double qMinX, double qMinY, double qMaxX, double qMaxY, double[] window) {
-    // Neither difference of a match is above the distance, as it is rounded: at most half an ulp.
+    // Each difference of a match is at most the distance, up to rounding of half an ulp.
     double reach = Math.nextUp(distance);
     window[0] = Math.nextDown(qMinX - reach);
     window[1] = Math.nextDown(qMinY - reach);

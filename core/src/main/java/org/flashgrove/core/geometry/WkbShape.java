@@ -88,7 +88,10 @@ public final class WkbShape {
     }
   }
 
-  /** Bytes of a point, whose Z and M are flags (EWKB) or thousands (ISO). */
+  /**
+   * Returns the number of bytes of a point. Z and M are flags (EWKB) or thousands (ISO) of the
+   * type.
+   */
   private static int pointBytes(int word) {
     int iso = (word & TYPE_MASK) / ISO_DIMENSION;
     boolean z = (word & Z_FLAG) != 0 || iso == 1 || iso == 3;
@@ -96,7 +99,10 @@ public final class WkbShape {
     return (2 + (z ? 1 : 0) + (m ? 1 : 0)) * Double.BYTES;
   }
 
-  /** A count of things that take at least some bytes each, which must be there. */
+  /**
+   * Reads a count of parts of at least {@code leastBytes} bytes each, and checks that they fit the
+   * remaining bytes.
+   */
   private static int count(ByteBuffer bytes, String things, int leastBytes) {
     int at = bytes.position();
     int count = bytes.getInt();

@@ -1,4 +1,7 @@
-/** Arithmetic on rectangles and predicates on primitive numbers, which all indexes share. */
+/**
+ * Rectangles, geometries, predicates and distances that all indexes share. Tests work on four
+ * doubles per rectangle, without creating objects.
+ */
 @NullMarked
 package org.flashgrove.core.geometry;
 

@@ -74,7 +74,7 @@ public final class EntryQuery {
     this.extras = extras;
   }
 
-  // Which entries match
+  // Conditions on entries
 
   /** Returns the query of all entries. */
   public static EntryQuery all() {
@@ -96,7 +96,7 @@ public final class EntryQuery {
     return matching(Predicate.INTERSECTS, x, y, x, y);
   }
 
-  /** Returns the query of the objects that intersect a geometry. */
+  /** Matches objects that intersect a geometry. */
   public static EntryQuery intersecting(Geometry geometry, GeometrySource objects) {
     return matching(Predicate.INTERSECTS, geometry, objects);
   }
@@ -132,7 +132,7 @@ public final class EntryQuery {
     return matching(Semantics.OGC.of(Predicate.INSIDE), box);
   }
 
-  /** Returns the query of the objects that contain a geometry. */
+  /** Matches objects that contain a geometry. */
   public static EntryQuery containing(Geometry geometry, GeometrySource objects) {
     return matching(Predicate.INSIDE, geometry, objects);
   }
@@ -197,13 +197,13 @@ public final class EntryQuery {
     return matching(new WithinDistance(distance), box);
   }
 
-  /** Returns the query of the objects within a distance of a geometry, by their own distances. */
+  /** Matches objects whose distance from a geometry is at most {@code distance}. */
   public static EntryQuery withinDistance(
       double distance, Geometry geometry, GeometrySource objects) {
     return matching(new DistanceQuery(geometry, distance), objects);
   }
 
-  /** Returns the query of the entries that are nearest to the point (x, y), nearest first. */
+  /** Finds the entries nearest to the point (x, y), nearest first. */
   public static EntryQuery nearest(long k, double x, double y) {
     return nearest(k, x, y, x, y);
   }
@@ -225,7 +225,7 @@ public final class EntryQuery {
     return new EntryQuery(null, minX, minY, maxX, maxY, requireLimit("k", k));
   }
 
-  /** Returns the query of the entries that are nearest to an envelope, nearest first. */
+  /** Finds the entries nearest to an envelope, nearest first. */
   public static EntryQuery nearest(long k, Envelope box) {
     if (box.isNull()) {
       throw new IllegalArgumentException("query envelope: is empty (allowed: one with points)");
@@ -252,7 +252,7 @@ public final class EntryQuery {
     return limit;
   }
 
-  // Refinements
+  // Limits and other refinements
 
   /**
    * Returns a query that orders results by exact distances.
@@ -270,7 +270,11 @@ public final class EntryQuery {
     return with(extras.withDistance(exactDistance));
   }
 
-  /** Returns this query of at most a number of entries, 0 or more. */
+  /**
+   * Returns a query that returns at most this many entries.
+   *
+   * @param entries at least 0
+   */
   public EntryQuery limit(long entries) {
     return withMost(Math.min(most, requireLimit("limit", entries)));
   }
@@ -311,7 +315,7 @@ public final class EntryQuery {
     return new EntryQuery(test, minX, minY, maxX, maxY, entries, extras);
   }
 
-  // For indexes
+  // Methods for indexes
 
   /** Returns whether this query finds the nearest entries; such a query has no test. */
   public boolean isNearest() {
@@ -360,7 +364,7 @@ public final class EntryQuery {
     return extras.exactDistance();
   }
 
-  /** Returns whether the visitor looks at ids alone. */
+  /** Returns whether the visitor needs only ids. */
   public boolean wantsIdsOnly() {
     return extras.idsOnly();
   }
@@ -371,8 +375,8 @@ public final class EntryQuery {
   }
 
   /**
-   * Returns this query without a limit and with rectangles, for an index that drops some of the
-   * entries which another one finds.
+   * Returns this query without a limit and with rectangles, for an index that removes some of the
+   * entries which an underlying index finds.
    */
   public EntryQuery everyMatch() {
     boolean isSame = most == Long.MAX_VALUE && !extras.idsOnly();
@@ -395,7 +399,7 @@ public final class EntryQuery {
         : matching(asked.candidates(), asked.envelope()).withMost(most).with(started);
   }
 
-  /** Returns whether an entry that an index found is an answer. */
+  /** Returns whether an entry that an index found is a result. */
   boolean accepts(long id, double x1, double y1, double x2, double y2) {
     return extras.accepts(id, x1, y1, x2, y2);
   }

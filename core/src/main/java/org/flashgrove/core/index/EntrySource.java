@@ -65,7 +65,7 @@ public interface EntrySource extends SpatialQueries {
     return scan(EntryQuery.nearest(k, x, y), visitor);
   }
 
-  /** Returns how distances are measured: in the plane, unless the index was created otherwise. */
+  /** Returns the metric of the index, by default {@link Metric#PLANAR}. */
   @Override
   default Metric metric() {
     return Metric.PLANAR;

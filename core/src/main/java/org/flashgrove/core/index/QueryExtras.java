@@ -28,7 +28,7 @@ record QueryExtras(
   static final QueryExtras NONE = new QueryExtras(null, null, null, null, false, null);
   private static final QueryExtras IDS = new QueryExtras(null, null, null, null, true, null);
 
-  /** Returns the parts of a query that a test decides by geometries. */
+  /** Returns the parts of a query with a test on geometries. */
   static QueryExtras of(GeometryTest geometry, GeometrySource objects) {
     return new QueryExtras(geometry, null, objects, null, false, null);
   }
@@ -72,7 +72,7 @@ record QueryExtras(
     return new QueryExtras(null, null, null, distance, idsOnly, started);
   }
 
-  /** Returns whether an entry that an index found is an answer. */
+  /** Returns whether an entry that an index found is a result. */
   boolean accepts(long id, double minX, double minY, double maxX, double maxY) {
     return geometry == null
         || geometry.holdsByBounds(minX, minY, maxX, maxY)

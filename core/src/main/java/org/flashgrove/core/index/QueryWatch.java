@@ -53,10 +53,10 @@ public final class QueryWatch {
   }
 
   /**
-   * Returns if the query may go on.
+   * Throws if the query was cancelled or has exceeded its time limit, and returns otherwise.
    *
-   * @throws QueryCancelledException if it was cancelled
-   * @throws QueryTimeoutException if its time limit has passed
+   * @throws QueryCancelledException if the query was cancelled
+   * @throws QueryTimeoutException if the time limit has passed
    */
   public void check() {
     if (cancelled != null && cancelled.getAsBoolean()) {

@@ -41,13 +41,13 @@ public interface SpatialBatch extends ChangesById, AutoCloseable {
         "nearest entries of a batch (allowed: other queries; commit, then query the index)");
   }
 
-  /** Returns the number of entries, as this batch has left them. */
+  /** Returns the number of entries, including the changes of this batch. */
   long size();
 
   /** Logs the changes and makes them visible. Afterwards the batch can only be closed. */
   void commit();
 
-  /** Ends the batch. */
+  /** Closes the batch. Changes that were not committed are undone. */
   @Override
   void close();
 }

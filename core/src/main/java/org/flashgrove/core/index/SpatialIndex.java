@@ -63,7 +63,7 @@ public interface SpatialIndex extends SpatialQueries, ChangesById, AutoCloseable
    */
   SpatialBatch begin(@Nullable Duration timeout);
 
-  /** Brings all buffered changes to the device. */
+  /** Writes all buffered changes to the device. */
   void flush();
 
   /** Makes all operations so far durable before it returns. */

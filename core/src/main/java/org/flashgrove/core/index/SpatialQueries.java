@@ -49,7 +49,7 @@ public interface SpatialQueries {
    */
   long nearest(double x, double y, long k, NeighbourVisitor visitor);
 
-  /** Returns how distances are measured: in the plane, unless the index was created otherwise. */
+  /** Returns the metric of the index, which defines how distances are measured. */
   Metric metric();
 
   /** Returns the number of entries; duplicates count separately. */

@@ -10,7 +10,7 @@ package org.flashgrove.core.index;
  * @param mergeBacks number of times that overflow nodes became regular nodes (FOR-tree)
  */
 public record TreeStats(long leafSplits, long internalSplits, long reinsertions, long mergeBacks) {
-  /** Creates the figures of a tree without overflow nodes. */
+  /** Creates the counters of a tree without overflow nodes. */
   public TreeStats(long leafSplits, long internalSplits, long reinsertions) {
     this(leafSplits, internalSplits, reinsertions, 0);
   }

@@ -162,7 +162,7 @@ public final class WriteLock {
   }
 
   /**
-   * Sets how the batch of this thread is rolled back if the thread dies.
+   * Sets the action that rolls back the batch of this thread if the thread dies.
    *
    * @param rollBack runs in another thread, and calls {@link #end}
    */
@@ -241,7 +241,7 @@ public final class WriteLock {
   /**
    * Returns the exception for a thread whose wait failed.
    *
-   * @param timeout how long it waited; null if it was interrupted
+   * @param timeout length of the wait; null if the thread was interrupted
    */
   private static BatchTimeoutException failed(@Nullable Duration timeout, @Nullable Batch other) {
     return new BatchTimeoutException(
