@@ -25,8 +25,8 @@ public interface BlockWriter extends AutoCloseable {
   int lastChecksum();
 
   /**
-   * Hands all pages to the device and ends the block. It is durable when an edit that adds it
-   * returned.
+   * Passes all pages to the device and ends the block. The block is durable once an edit that adds
+   * it has returned.
    *
    * @throws IllegalStateException if no page was appended
    */

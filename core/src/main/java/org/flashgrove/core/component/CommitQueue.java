@@ -77,7 +77,7 @@ public final class CommitQueue {
     return firstCommits == 0 ? 0 : ends[firstCommits - 1];
   }
 
-  /** Returns the words of the commits, one behind the other from index 0. */
+  /** Returns the words of the commits, one commit after the other, from index 0. */
   public long[] words() {
     return words;
   }

@@ -58,9 +58,9 @@ public interface ComponentIndex {
   void restore(long frame, Kind kind, long[] words, int length);
 
   /**
-   * Returns an action that gives this index, which is empty, the content of another one. The other
-   * index is open for reading and stays as it is. The frames that follow are those that it has not
-   * restored. Returns null if only the frames of the whole log restore this index.
+   * Returns an action that gives this empty index the content of another index, which is open for
+   * reading and does not change. The store then restores only the frames that the other index has
+   * not restored. Returns null if only the frames of the whole log restore this index.
    */
   default Runnable takeOver(ComponentIndex other) {
     return null;
@@ -73,10 +73,11 @@ public interface ComponentIndex {
   void visitBlocks(Consumer<Block> visitor);
 
   /**
-   * Ends the opening: all frames were restored. The index may read blocks now, and cannot write any
-   * yet.
+   * Ends the opening, after all frames were restored. The index may read blocks from now on, but
+   * may not yet write any.
    *
-   * @param lastFrame number of the newest frame of the log, which is that of the newest commit
+   * @param lastFrame number of the newest frame of the log, which is the number of the newest
+   *     commit
    */
   void opened(long lastFrame);
 
@@ -132,7 +133,7 @@ public interface ComponentIndex {
   Object capture(long commit);
 
   /**
-   * Returns whether {@link #prune} may have something to drop; if not, closing a snapshot takes no
+   * Returns whether {@link #prune} may have something to drop. If not, closing a snapshot takes no
    * lock. Any thread may call this method without a lock.
    */
   default boolean keepsForSnapshots() {
@@ -153,10 +154,10 @@ public interface ComponentIndex {
   void flush();
 
   /**
-   * Appends frames that contain the complete state of the index: its valid blocks and the entries
-   * that are in no block. These frames replace all earlier frames and have greater numbers. An
-   * index that needs the number of the frame in which an entry arrived must store that number in
-   * the words.
+   * Appends frames that contain the complete state of the index: its valid blocks, and the entries
+   * that are in no block. These frames replace all earlier frames, and their numbers are greater.
+   * If the index needs the number of the frame in which an entry arrived, it must store that number
+   * in the words.
    */
   void checkpointImage(CheckpointImageSink sink);
 
@@ -168,7 +169,7 @@ public interface ComponentIndex {
     return false;
   }
 
-  /** A checkpoint image in steps between which the index changes. */
+  /** A checkpoint image that is written in steps. The index may change between two steps. */
   @FunctionalInterface
   interface CheckpointImageSteps {
     /**
@@ -189,6 +190,6 @@ public interface ComponentIndex {
     return null;
   }
 
-  /** Frees memory. */
+  /** Frees the memory of the index. */
   void close();
 }

@@ -16,9 +16,9 @@ public interface ComponentOperation extends AutoCloseable {
 
   /**
    * Stages an edit instead of words. The edit is part of the commit's frame, so it takes effect
-   * together with the changes of other structures or not at all. The store calls the index as for
-   * any other edit, without {@link ComponentIndex#apply}. If the operation closes without a commit,
-   * the added blocks are free again.
+   * together with the changes of other structures, or not at all. The store calls the index as for
+   * any other edit, but does not call {@link ComponentIndex#apply}. If the operation closes without
+   * a commit, the added blocks are free again.
    *
    * @param words as for {@link ComponentStore#edit}, like the other parameters; copied before the
    *     call returns
@@ -37,9 +37,9 @@ public interface ComponentOperation extends AutoCloseable {
   void commit();
 
   /**
-   * Commits like {@link #commit()} but does not wait until the commit is durable, for an index that
-   * first releases its write lock and then calls {@link ComponentStore#awaitDurable}. One sync can
-   * then serve several threads.
+   * Commits like {@link #commit()} but does not wait until the commit is durable. An index calls
+   * this method, releases its write lock, and then calls {@link ComponentStore#awaitDurable}, so
+   * that one sync can serve several threads.
    */
   default void commitAsync() {
     commit();

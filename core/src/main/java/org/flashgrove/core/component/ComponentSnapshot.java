@@ -19,7 +19,10 @@ public interface ComponentSnapshot extends AutoCloseable {
    */
   Object state();
 
-  /** Ends the snapshot, which must not be used any more: the object may serve another. */
+  /**
+   * Ends the snapshot. The caller must not use the object afterwards, because the store may reuse
+   * it for another snapshot.
+   */
   @Override
   void close();
 }

@@ -30,7 +30,7 @@ public interface ComponentStore extends AutoCloseable {
     return "store";
   }
 
-  /** Returns the bytes of a page, the store's envelope included. */
+  /** Returns the size of a page in bytes, including the store's envelope. */
   int pageSize();
 
   /** Returns the number of bytes in a page after the envelope, which the index may use. */
@@ -38,7 +38,7 @@ public interface ComponentStore extends AutoCloseable {
     return pageSize() - ENVELOPE_BYTES;
   }
 
-  /** Returns the most pages of a block. */
+  /** Returns the maximum number of pages in a block. */
   int blockPages();
 
   /**
@@ -51,7 +51,7 @@ public interface ComponentStore extends AutoCloseable {
   /**
    * Starts an operation.
    *
-   * @throws IllegalStateException if one is open
+   * @throws IllegalStateException if an operation is open
    */
   ComponentOperation begin();
 
@@ -70,7 +70,7 @@ public interface ComponentStore extends AutoCloseable {
 
   /** Applies all queued commits. */
   default void applyWaiting() {
-    // none waits
+    // no commit is queued
   }
 
   /**
@@ -115,15 +115,15 @@ public interface ComponentStore extends AutoCloseable {
    */
   void read(PageRequests wanted, PageSink sink);
 
-  /** Returns the index as the newest commit left it. */
+  /** Returns a snapshot of the index as of the newest commit. */
   ComponentSnapshot snapshot();
 
   /** Returns the number of the newest commit. */
   long newestCommit();
 
   /**
-   * Runs work of the index's own between commits: {@link #newBlock} and {@link #edit} are allowed
-   * within.
+   * Runs maintenance work of the index between commits. The work may call {@link #newBlock} and
+   * {@link #edit}.
    */
   void maintain(Runnable work);
 

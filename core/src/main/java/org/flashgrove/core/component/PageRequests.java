@@ -17,7 +17,7 @@ public final class PageRequests {
   /**
    * Adds a page.
    *
-   * @param page its index in the block, 0 to {@code block.pages() - 1}
+   * @param page index of the page in the block, 0 to {@code block.pages() - 1}
    */
   public void add(Block block, int page) {
     if (page < 0 || page >= block.pages()) {
@@ -47,7 +47,7 @@ public final class PageRequests {
     return pages[index];
   }
 
-  /** Forgets all pages. */
+  /** Removes all pages. */
   public void clear() {
     Arrays.fill(blocks, 0, count, null);
     count = 0;

@@ -33,21 +33,22 @@ public interface RawFlash {
   /**
    * Reads a page.
    *
-   * @throws UncorrectablePageException if its bits cannot be corrected
+   * @throws UncorrectablePageException if the bits of the page cannot be corrected
    */
   void read(int block, int index, ByteBuffer content, ByteBuffer oob);
 
   /**
    * Programs a page.
    *
-   * @throws BlockFailedException if the chip reports failure; the page is then unreadable
+   * @throws BlockFailedException if the chip reports a failure, after which the page is unreadable
    */
   void program(int block, int index, ByteBuffer content, ByteBuffer oob);
 
   /**
    * Erases a block.
    *
-   * @throws BlockFailedException if the chip reports failure; its pages are then unreadable
+   * @throws BlockFailedException if the chip reports a failure, after which the block's pages are
+   *     unreadable
    */
   void erase(int block);
 
@@ -63,9 +64,11 @@ public interface RawFlash {
   /** Returns how often a block may be erased. */
   int endurance();
 
-  /** Returns whether a block is bad, from the factory or marked since. */
+  /**
+   * Returns whether a block is bad, either from the factory or because {@link #markBad} was called.
+   */
   boolean isBad(int block);
 
-  /** Marks a block bad, for good. */
+  /** Marks a block bad, permanently. */
   void markBad(int block);
 }

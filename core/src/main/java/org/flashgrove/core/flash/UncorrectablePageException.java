@@ -2,7 +2,10 @@ package org.flashgrove.core.flash;
 
 import org.flashgrove.core.failure.StoreException;
 
-/** Thrown when the errors of a page exceed its ECC, after a power cut, wear or read disturb. */
+/**
+ * Thrown when a page has more bit errors than its ECC can correct, for example after a power cut,
+ * by wear or by read disturb.
+ */
 public final class UncorrectablePageException extends StoreException {
   private static final long serialVersionUID = 1L;
 

@@ -10,13 +10,16 @@ package org.flashgrove.core.lock;
  * Application code, such as a visitor, never runs while one of them is held.
  *
  * <p>Monitors ({@code synchronized}) are not listed. Each guards the fields of one object, and no
- * code inside one waits for a ranked lock.
+ * code inside a monitor waits for a ranked lock.
  */
 public enum LockRank {
-  /** Write lock of an index or a store, held for one change or checked for an open batch. */
+  /**
+   * Write lock of an index or a store. A thread holds it during one change, or while it checks for
+   * an open batch.
+   */
   WRITE(true),
 
-  /** Set of structures of a store, locked while a structure is added, filled or dropped. */
+  /** Lock of a store's set of structures, held while a structure is added, filled or dropped. */
   STRUCTURES(true),
 
   /**
@@ -42,10 +45,10 @@ public enum LockRank {
   /** Sync of the blocks of one component file. */
   BLOCK_SYNC(false),
 
-  /** A running copy of pages, which copies a page before it changes. */
+  /** A running copy of pages, which copies each page before the page changes. */
   PAGE_COPY(false),
 
-  /** Pages of blocks in memory. */
+  /** Cache of block pages in memory. */
   PAGE_CACHE(false),
 
   /** Threads that wait for a sync of the log. */

@@ -13,13 +13,13 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class OrderedLock extends ReentrantLock {
   private static final long serialVersionUID = 1L;
 
-  /** Locks that a thread has taken; those that it has released since are removed lazily. */
+  /** Locks that a thread has acquired. Locks that it has released are removed later. */
   private static final ThreadLocal<List<OrderedLock>> TAKEN =
       ThreadLocal.withInitial(ArrayList::new);
 
   private final LockRank rank;
 
-  /** Creates a lock that waiting threads get in any order. */
+  /** Creates a lock that waiting threads acquire in any order. */
   public OrderedLock(LockRank rank) {
     this(rank, false);
   }
@@ -27,7 +27,7 @@ public final class OrderedLock extends ReentrantLock {
   /**
    * Creates a lock.
    *
-   * @param fair whether waiting threads get it in the order in which they began to wait
+   * @param fair whether waiting threads acquire the lock in the order in which they began to wait
    */
   public OrderedLock(LockRank rank, boolean fair) {
     super(fair);
@@ -35,9 +35,9 @@ public final class OrderedLock extends ReentrantLock {
   }
 
   /**
-   * Runs code that works with a second store while this thread holds locks of the first, without
-   * comparing the lock order of the two. Devices use it to read one store while another store
-   * writes.
+   * Runs code that works with a second store while this thread holds locks of the first store. The
+   * lock orders of the two stores are not compared. Devices use this method to read one store while
+   * another store writes.
    */
   public static void inOtherStore(Runnable code) {
     List<OrderedLock> taken = TAKEN.get();

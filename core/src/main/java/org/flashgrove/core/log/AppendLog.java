@@ -62,7 +62,7 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
    * as if there were no rewrite.
    */
   interface Rewrite extends FrameSink {
-    /** Returns the bytes of the new content that are in memory alone. */
+    /** Returns the number of bytes of the new content that are only in memory. */
     long waitingBytes();
 
     /**
@@ -108,9 +108,9 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
   void replay(FrameVisitor visitor);
 
   /**
-   * Visits the frames behind a frame, oldest first, as {@link #replay(FrameVisitor)} does.
+   * Visits the frames after a given frame, oldest first, as {@link #replay(FrameVisitor)} does.
    *
-   * @param after number of the frame; 0 for all frames
+   * @param after number of the given frame; 0 for all frames
    */
   default void replay(long after, FrameVisitor visitor) {
     replay(

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Limit on the memory that the caches and write buffers of a store use together. Several stores of
  * a JVM may share one budget.
  *
- * <p>The budget is divided by use. A cache remembers the identifiers of pages that it evicted
- * lately, as ARC does (Megiddo and Modha, FAST 2003). A miss of such a page shows that the cache
+ * <p>The budget is divided by use. Each cache remembers the identifiers of pages that it evicted
+ * recently, as ARC does (Megiddo and Modha, FAST 2003). A miss of such a page shows that the cache
  * would have saved a read with more memory. A write buffer that is merged counts the pages that a
  * larger buffer would have saved. Memory moves in steps from the share with the lowest recent count
  * to a share with more than twice as many.
@@ -21,23 +21,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Each share keeps a minimum that is always granted. If the minimums of all shares exceed the
  * budget, {@link #usedBytes} exceeds {@link #bytes}.
  *
- * <p>Threads may share a budget. Reads that find their page in memory write nothing of it.
+ * <p>Safe for several threads. A cache hit writes nothing to the budget.
  */
 public final class MemoryBudget {
-  /** Fewest bytes of a budget. */
+  /** Minimum size of a budget in bytes. */
   public static final long LEAST_BYTES = 64 << 10;
 
   private static final long LEAST_STEP = 16 << 10;
   private static final long MOST_STEP = 1 << 20;
   private static final int STEPS = 64;
 
-  /** Part of the budget that the remembered identifiers of a share stand for. */
+  /** The identifiers that a share remembers stand for the budget divided by this number. */
   private static final int GHOST_PART = 8;
 
-  /** Requests for memory after which earlier counts lose half of their weight. */
+  /** Number of requests for memory in an epoch. Each epoch halves the weight of earlier counts. */
   private static final int REQUESTS_OF_AN_EPOCH = 16;
 
-  /** A share gives memory to one with more than this many times its count. */
+  /** A share gives memory to another share whose count is more than this many times higher. */
   private static final int LEAD = 2;
 
   private final AtomicLong bytes;
@@ -66,7 +66,7 @@ public final class MemoryBudget {
   /**
    * Creates a budget without memory.
    *
-   * @param reclaims runs what gives memory back
+   * @param reclaims runs the tasks that give memory back
    */
   MemoryBudget(Executor reclaims) {
     bytes = new AtomicLong();
@@ -98,10 +98,10 @@ public final class MemoryBudget {
   /**
    * Adds a share.
    *
-   * @param user gives memory back; referenced weakly, so its owner keeps a reference
+   * @param user gives memory back; referenced weakly, so its owner must keep a reference
    * @param initial bytes granted now
-   * @param least bytes that it always keeps, at most {@code initial}
-   * @param most bytes that it never exceeds
+   * @param least bytes that the share always keeps, at most {@code initial}
+   * @param most bytes that the share never exceeds
    * @param pageBytes bytes of a page in memory
    */
   public MemoryShare open(MemoryUser user, long initial, long least, long most, int pageBytes) {
@@ -126,12 +126,12 @@ public final class MemoryBudget {
     free.addAndGet(granted);
   }
 
-  /** Returns the bytes that move at once. */
+  /** Returns the number of bytes that move from one share to another at a time. */
   long step() {
     return Math.max(LEAST_STEP, Math.min(MOST_STEP, bytes() / STEPS));
   }
 
-  /** Returns the bytes that the remembered identifiers of a share stand for. */
+  /** Returns the number of bytes that the remembered pages of a share would take. */
   long ghostBytes() {
     return bytes() / GHOST_PART;
   }
@@ -140,7 +140,7 @@ public final class MemoryBudget {
     return epoch;
   }
 
-  /** Takes free bytes; returns whether there were enough. */
+  /** Takes free bytes; returns false, and takes none, if there are too few. */
   boolean take(long wanted) {
     long there = free.get();
     while (there >= wanted) {
@@ -156,7 +156,10 @@ public final class MemoryBudget {
     free.addAndGet(freed);
   }
 
-  /** Has the share with the lowest count give a step to another one if that has a higher count. */
+  /**
+   * Moves one step of memory to a share from the share with the lowest count. Does nothing if
+   * enough memory is free, or if the count of the gainer is not high enough.
+   */
   void request(MemoryShare gainer) {
     if (!moving.compareAndSet(false, true)) {
       return; // another share is served

@@ -6,13 +6,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Share of a {@link MemoryBudget}, used by one cache or write buffer, or a fixed amount of memory.
+ * Memory of one cache or write buffer: a share of a {@link MemoryBudget}, or a fixed amount.
  *
- * <p>{@link #bytes} may be read by any thread. The other methods are for the owner, one thread at a
- * time.
+ * <p>Any thread may read {@link #bytes}. The other methods are for the owner, one thread at a time.
  */
 public final class MemoryShare {
-  /** Misses of lately evicted pages after which a share requests memory. */
+  /** Number of misses of recently evicted pages after which a share requests memory. */
   private static final int MISSES_A_REQUEST = 8;
 
   private static final int MOST_GHOSTS = 4096;
@@ -27,7 +26,7 @@ public final class MemoryShare {
   private final long most;
   private final int pageBytes;
 
-  /** Identifiers of lately evicted pages, each at the place of its hash; null before the first. */
+  /** Hash table of the identifiers of recently evicted pages; null before the first eviction. */
   private long @Nullable [] ghosts;
 
   private volatile long owed;
@@ -75,8 +74,8 @@ public final class MemoryShare {
   /**
    * Takes free memory of the budget.
    *
-   * @param wanted bytes that the owner needs; it may get more
-   * @return whether it got them
+   * @param wanted bytes that the owner needs; the share may get more
+   * @return whether the share got the memory
    */
   public boolean grow(long wanted) {
     if (budget == null || closed) {
@@ -93,7 +92,7 @@ public final class MemoryShare {
     return true;
   }
 
-  /** Remembers a page that was evicted for lack of memory. */
+  /** Records that a page was evicted for lack of memory. */
   public void evicted(long page) {
     if (budget == null) {
       return;
@@ -108,7 +107,10 @@ public final class MemoryShare {
     all[place(all, page)] = page;
   }
 
-  /** Notes that a page was not in memory, and requests memory if it was there lately. */
+  /**
+   * Records a miss. If the page was evicted recently, the miss counts as one that more memory would
+   * have saved.
+   */
   public void missed(long page) {
     long[] all = ghosts;
     if (all != null) {
@@ -125,10 +127,10 @@ public final class MemoryShare {
   }
 
   /**
-   * Notes that a write buffer was merged into pages. With more memory, it would have been merged
-   * less often.
+   * Records that a write buffer was merged into pages. A larger buffer would have been merged less
+   * often.
    *
-   * @param pages pages written
+   * @param pages number of pages written
    */
   public void merged(long pages) {
     if (budget != null) {
@@ -151,7 +153,7 @@ public final class MemoryShare {
     }
   }
 
-  /** Returns the recent count of accesses that more memory would have saved. */
+  /** Returns the recent number of page accesses that more memory would have saved. */
   double count() {
     int age = budget == null ? 0 : budget.epoch() - countedIn;
     return count * Math.pow(0.5, age);
@@ -161,7 +163,7 @@ public final class MemoryShare {
     return owed == 0 && !closed && granted.get() - bytes >= least;
   }
 
-  /** Asks the owner to give bytes to another share as soon as it can. */
+  /** Asks the owner to give bytes to another share as soon as possible. */
   void owe(long bytes, MemoryShare to) {
     creditor = to;
     owed = bytes;
@@ -179,25 +181,25 @@ public final class MemoryShare {
     return user.get() == null;
   }
 
-  /** Returns whether the owner has to give memory back: {@link #bytes} is less than before. */
+  /** Returns whether the owner must give memory back, because {@link #bytes} has decreased. */
   public boolean isOwing() {
     return owed > 0;
   }
 
-  /** Returns the bytes that the owner has to give back. */
+  /** Returns the number of bytes that the owner must give back. */
   public long owedBytes() {
     return owed;
   }
 
-  /** Notes that the owner fits {@link #bytes}, so that another share gets the rest. */
+  /** Records that the owner uses at most {@link #bytes}, so that another share gets the rest. */
   public void settle() {
     settle(0);
   }
 
   /**
-   * Notes that the owner has given back what it could.
+   * Records that the owner has given back as much memory as it can.
    *
-   * @param needed bytes that it keeps although it was to give them back
+   * @param needed bytes that the owner should have given back but keeps
    */
   public void settle(long needed) {
     long paid;
@@ -225,7 +227,7 @@ public final class MemoryShare {
     return true;
   }
 
-  /** Gives all memory back. */
+  /** Returns all memory to the budget. */
   public synchronized void close() {
     if (budget != null && !closed) {
       closed = true;

@@ -5,7 +5,7 @@ package org.flashgrove.core.memory;
 public interface MemoryUser {
   /**
    * Evicts pages until the cache fits {@link MemoryShare#bytes}, and then calls {@link
-   * MemoryShare#settle}. Any thread calls this; the implementation takes its own lock.
+   * MemoryShare#settle}. Any thread may call this method, so the implementation takes its own lock.
    */
   void giveBack();
 }
