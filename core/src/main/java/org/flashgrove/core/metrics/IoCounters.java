@@ -26,14 +26,17 @@ public final class IoCounters {
     bytesRead.addAndGet(bytes);
   }
 
-  /** Counts a batch written: pages, device calls, bytes. */
+  /**
+   * Counts one written batch with {@code calls} write calls, {@code pages} pages and {@code bytes}
+   * bytes.
+   */
   public void countWrites(long pages, long calls, long bytes) {
     pageWrites.addAndGet(pages);
     writeCalls.addAndGet(calls);
     bytesWritten.addAndGet(bytes);
   }
 
-  /** Counts runs of neighbouring node ids. */
+  /** Counts written runs of adjacent node ids. */
   public void countWriteRuns(long runs) {
     writeRuns.addAndGet(runs);
   }
@@ -43,7 +46,7 @@ public final class IoCounters {
     syncs.incrementAndGet();
   }
 
-  /** Returns the counts at this moment. */
+  /** Returns the current counts. */
   public IoStats figures() {
     return new IoStats(
         pageReads.get(),

@@ -22,7 +22,7 @@ public record IoStats(
     long bytesWritten,
     long syncs) {
 
-  /** Returns the traffic between {@code earlier} and this. */
+  /** Returns the traffic since {@code earlier}, which is an earlier value of the same counters. */
   public IoStats since(IoStats earlier) {
     return new IoStats(
         pageReads - earlier.pageReads,
@@ -35,7 +35,7 @@ public record IoStats(
         syncs - earlier.syncs);
   }
 
-  /** Returns the sum of this traffic and another's. */
+  /** Returns the sum of this traffic and {@code other}. */
   public IoStats plus(IoStats other) {
     return new IoStats(
         pageReads + other.pageReads,

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
  * provides their memory.
  */
 public final class AlignedBuffers {
-  /** Alignment in bytes: the largest that O_DIRECT requires for devices in use. */
+  /** Alignment in bytes. It is the largest that current devices require for O_DIRECT. */
   public static final int ALIGNMENT = 4096;
 
   private AlignedBuffers() {}

@@ -3,11 +3,11 @@ package org.flashgrove.core.page;
 import java.nio.ByteBuffer;
 
 /**
- * Allocator for the memory of page buffers, log frames and records. A process has one, chosen by
- * {@link BufferMemories}. Implementations are registered as services.
+ * Allocator of memory for page buffers, log frames and records. A process has one allocator, chosen
+ * by {@link BufferMemories}. Implementations are registered as services.
  */
 public interface BufferMemory {
-  /** Returns its name in the property {@value BufferMemories#PROPERTY}. */
+  /** Returns the name of this kind in the property {@value BufferMemories#PROPERTY}. */
   String name();
 
   /** Returns the reason why this kind does not work in this process, or null if it works. */

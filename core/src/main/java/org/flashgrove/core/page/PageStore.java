@@ -33,10 +33,13 @@ public interface PageStore extends AutoCloseable {
     return "pages";
   }
 
-  /** Returns the bytes of a page, and so of a slot: a power of two from 512 to 65,536. */
+  /**
+   * Returns the size in bytes of a page, and therefore of a slot: a power of two from 512 to
+   * 65,536.
+   */
   int pageSize();
 
-  /** Returns the number of slots, at least 0. Slots from 0 to this number - 1 can be read. */
+  /** Returns the number of slots, at least 0. Slots 0 to {@code pageCount() - 1} can be read. */
   long pageCount();
 
   /**

@@ -14,10 +14,10 @@ public class ArcPolicy extends QueuedPolicy {
   static final int B2 = 1;
   static final int NO_GHOST = -1;
 
-  /** The queue of pages seen once lately. */
+  /** Index of the queue of pages that were used once recently. */
   protected final int t1;
 
-  /** The queue of pages seen twice lately. */
+  /** Index of the queue of pages that were used at least twice recently. */
   protected final int t2;
 
   private long arcCapacity;
@@ -45,7 +45,7 @@ public class ArcPolicy extends QueuedPolicy {
     return target;
   }
 
-  /** Subclasses keep parameters that depend on the capacity. */
+  /** Returns false for subclasses, which have parameters that depend on the capacity. */
   @Override
   public final boolean isResizable() {
     return getClass() == ArcPolicy.class;
@@ -134,7 +134,7 @@ public class ArcPolicy extends QueuedPolicy {
     return queues.cost(t1) + queues.cost(t2) + queues.cost(B1) + queues.cost(B2);
   }
 
-  /** Runs REPLACE until {@code cost} fits; returns whether it does. */
+  /** Runs the paper's REPLACE until {@code cost} fits; returns false if it cannot fit. */
   private boolean replace(long cost, boolean fromB2, int spared) {
     while (queues.cost(t1) + queues.cost(t2) + cost > arcCapacity) {
       long recent = queues.cost(t1);
@@ -152,7 +152,11 @@ public class ArcPolicy extends QueuedPolicy {
     return true;
   }
 
-  /** Removes a page from T1 or T2; {@code ghosts} is the list that keeps its key, if any. */
+  /**
+   * Removes a page from T1 or T2.
+   *
+   * @param ghosts list that keeps the key of the page, or {@link #NO_GHOST}
+   */
   protected void leave(int position, int ghosts) {
     if (ghosts == NO_GHOST) {
       evict(position);

@@ -4,15 +4,15 @@ import java.util.Arrays;
 
 /**
  * LRU that prefers the upper levels of trees (HLRU; thesis, section 5.2). A page replaces the least
- * recently used page of its own or a lower level, and is not cached if none exists. A leaf
+ * recently used page of its own or a lower level, and is not cached if no such page exists. A leaf
  * therefore never displaces an internal node.
  *
  * <p>The C implementation also evicts pages above the tree's height, which were roots before the
  * tree shrank. Here such a node is deleted, and the buffer reports {@link #level} −1, which any
  * page may replace.
  *
- * <p>Each level has an LRU list. Finding a victim compares the heads of the lists by the time of
- * their last access, one step per level.
+ * <p>Each level has an LRU list. To find a victim, the policy compares the oldest pages of the
+ * lists by the time of their last access.
  */
 final class HierarchicalLruPolicy extends SingleVictimPolicy {
   private static final int MAX_LEVEL = 1 << 10;
@@ -26,7 +26,7 @@ final class HierarchicalLruPolicy extends SingleVictimPolicy {
     super(0, capacity, pages);
   }
 
-  /** Returns the list of a level; deleted pages (level −1) have the first. */
+  /** Returns the list of a level. The first list is for deleted pages (level −1). */
   private int list(int level) {
     if (level < -1 || level > MAX_LEVEL) {
       throw new IllegalArgumentException(

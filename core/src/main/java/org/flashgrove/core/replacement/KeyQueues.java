@@ -36,8 +36,9 @@ public final class KeyQueues {
   private int firstFreeQueue = NONE;
 
   /**
-   * Creates {@code queueCount} empty queues with room for {@code expected} keys before they grow,
-   * or for fewer if that is much.
+   * Creates {@code queueCount} empty queues.
+   *
+   * @param expected number of keys for which the arrays are allocated, limited to a maximum
    */
   KeyQueues(int queueCount, int expected) {
     int room = Math.max(4, Math.min(expected, MOST_ROOM));
@@ -60,7 +61,9 @@ public final class KeyQueues {
     queueCosts = Arrays.copyOf(queueCosts, room);
   }
 
-  /** Adds an empty queue and returns its number: the lowest never used, or one that was dropped. */
+  /**
+   * Adds an empty queue. Returns the number of a dropped queue, or the lowest number never used.
+   */
   public int addQueue() {
     int queue = firstFreeQueue;
     if (queue != NONE) {
@@ -76,7 +79,7 @@ public final class KeyQueues {
     return queue;
   }
 
-  /** Removes an empty queue. */
+  /** Removes a queue, which must be empty. Its number may be reused. */
   public void dropQueue(int queue) {
     first[queue] = firstFreeQueue;
     firstFreeQueue = queue;

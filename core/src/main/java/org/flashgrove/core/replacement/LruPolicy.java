@@ -2,10 +2,10 @@ package org.flashgrove.core.replacement;
 
 /** Least recently used (Denning 1980): the victim is the page with the oldest access. */
 public class LruPolicy extends SingleVictimPolicy {
-  /** Pages examined for each requested dirty page before the search gives up. */
+  /** Number of pages examined for each requested dirty page before the search gives up. */
   private static final int LOOKED_AT = 4;
 
-  /** The list of all pages, the least recently used first. */
+  /** Index of the list of all pages, the least recently used first. */
   protected static final int RECENT = 0;
 
   /** Creates an empty list. */
@@ -13,7 +13,7 @@ public class LruPolicy extends SingleVictimPolicy {
     super(1, capacity, pages);
   }
 
-  /** Subclasses keep parameters that depend on the capacity. */
+  /** Returns false for subclasses, which have parameters that depend on the capacity. */
   @Override
   public final boolean isResizable() {
     return getClass() == LruPolicy.class;

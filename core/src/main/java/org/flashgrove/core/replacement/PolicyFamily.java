@@ -5,14 +5,14 @@ import org.flashgrove.core.spec.Spec;
 
 /** Replacement policies by their names in specs. Other modules register families as services. */
 public interface PolicyFamily {
-  /** Returns the names, each one a word. */
+  /** Returns the names of the policies, each of which is one word. */
   List<String> names();
 
   /**
    * Reads the parameters of a policy.
    *
    * @param name one of {@link #names}
-   * @param spec the spec, from which only the keys of this policy are read
+   * @param spec the spec; only the keys of this policy are read
    * @throws org.flashgrove.core.spec.SpecException if a value is not allowed
    */
   PolicyMaker read(String name, Spec spec);

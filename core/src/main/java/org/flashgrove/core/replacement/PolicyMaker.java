@@ -6,11 +6,11 @@ public interface PolicyMaker {
   /**
    * Creates the policy for a buffer.
    *
-   * @param capacity greatest sum of the residents' costs, at least 0
+   * @param capacity maximum sum of the costs of the resident pages, at least 0
    * @param pageCost cost of a full page, at least 1; parameters in pages refer to {@code capacity /
    *     pageCost} pages
-   * @param identifiers queue for the identifiers of policies that need one (S2Q, 2Q), or null to
-   *     create one
+   * @param identifiers queue for the identifiers of policies that need a queue (S2Q, 2Q), or null
+   *     to create a new queue
    * @param pages the buffer
    */
   ReplacementPolicy make(

@@ -10,7 +10,7 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
   /** The queues; the ghost queues come first. */
   protected final KeyQueues queues;
 
-  /** The buffer that has the pages. */
+  /** The buffer that contains the pages. */
   protected final CachedPages pages;
 
   long ghostHits;
@@ -22,7 +22,7 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
   /**
    * Creates empty queues.
    *
-   * @param ghostQueues how many of the queues, the first ones, hold ghosts
+   * @param ghostQueues number of queues that contain ghosts; they have the lowest indices
    */
   protected QueuedPolicy(int ghostQueues, int residentQueues, long capacity, CachedPages pages) {
     if (capacity < 0) {
@@ -68,7 +68,7 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
     return capacity;
   }
 
-  /** Changes the capacity, and evicts what does not fit. */
+  /** Changes the capacity, and evicts pages until the rest fits. */
   final void changeCapacity(long other) {
     capacity = other;
     makeRoom(0, NONE);
@@ -86,7 +86,7 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
 
   @Override
   public void level(int position, int level) {
-    // only HLRU looks at levels
+    // only HLRU distinguishes levels
   }
 
   @Override
@@ -122,14 +122,14 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
     return ghostHits;
   }
 
-  /** Forgets that a page was written. */
+  /** Marks a page as clean. */
   protected final void markClean(int position) {
     if (position < dirty.length) {
       dirty[position] = false;
     }
   }
 
-  /** Notes that a page was written. */
+  /** Marks a page as dirty. */
   protected final void markDirty(int position) {
     if (position >= dirty.length) {
       dirty = Arrays.copyOf(dirty, Math.max(position + 1, dirty.length * 2));
@@ -137,7 +137,7 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
     dirty[position] = true;
   }
 
-  /** Makes a key resident at the new end of a queue. */
+  /** Adds a resident page as the newest of a queue, and returns its position. */
   protected final int enter(int queue, long key, long cost, boolean write) {
     int position = queues.add(queue, key, cost);
     if (write) {
@@ -147,7 +147,8 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
   }
 
   /**
-   * Returns the oldest page of a queue that may leave and is not {@code spared}, or {@link #NONE}.
+   * Returns the oldest page of a queue that may be evicted and is not {@code spared}, or {@link
+   * #NONE}.
    */
   protected final int oldest(int queue, int spared) {
     int position = queues.first(queue);
@@ -158,18 +159,18 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
   }
 
   /**
-   * Evicts pages other than {@code spared} until a cost of {@code cost} fits; returns whether it
+   * Evicts pages other than {@code spared} until a page of the given cost fits. Returns whether it
    * fits.
    */
   protected abstract boolean makeRoom(long cost, int spared);
 
-  /** Has the buffer evict a page, and forgets its key. */
+  /** Evicts a page from the buffer, and forgets its key. */
   protected void evict(int position) {
     dropPage(position);
     drop(position);
   }
 
-  /** Has the buffer evict a page, and keeps its key as the newest of a ghost queue. */
+  /** Evicts a page from the buffer, and keeps its key as the newest of a ghost queue. */
   protected final void evictTo(int ghosts, int position) {
     dropPage(position);
     markClean(position);
@@ -181,7 +182,7 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
     pages.evict(victim, 1);
   }
 
-  /** Forgets a key, resident or ghost. */
+  /** Forgets a key, whether its page is resident or a ghost. */
   protected void drop(int position) {
     markClean(position);
     queues.remove(position);

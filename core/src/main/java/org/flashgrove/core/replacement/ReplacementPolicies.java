@@ -52,20 +52,20 @@ public final class ReplacementPolicies {
 
   private ReplacementPolicies() {}
 
-  /** Returns the policy that evicts the page used longest ago. */
+  /** Returns the policy that evicts the least recently used page. */
   public static PolicyMaker lru() {
     return (capacity, pageCost, ids, pages) -> new LruPolicy(capacity, pages);
   }
 
   /**
-   * Returns the ARC policy, which resists scans: it separates pages that were used at least twice
-   * and adapts their share.
+   * Returns the ARC policy, which resists scans. It separates the pages that were used at least
+   * twice from the other pages, and adapts the sizes of both parts.
    */
   public static PolicyMaker arc() {
     return (capacity, pageCost, ids, pages) -> new ArcPolicy(capacity, pages);
   }
 
-  /** Returns the names. */
+  /** Returns the names of all policies. */
   public static String[] names() {
     return FAMILIES.names().toArray(new String[0]);
   }
@@ -94,7 +94,7 @@ public final class ReplacementPolicies {
     return FAMILIES.require(name).read(name, spec);
   }
 
-  /** Returns a part of the pages a capacity holds, rounded down. */
+  /** Returns the number of pages in a share of the capacity, rounded down. */
   private static int pages(long capacity, long pageCost, double share) {
     return (int) Math.min(Integer.MAX_VALUE, Math.floor(capacity / pageCost * share));
   }
@@ -119,7 +119,7 @@ public final class ReplacementPolicies {
     return (capacity, pageCost, ids, pages) ->
         new TwoQueuePolicy(
             capacity,
-            // the fixed part of A1in takes one page at least
+            // the fixed part of A1in has at least one page
             (long) Math.floor(Math.max(capacity * a1In, shared ? 0 : Math.min(capacity, pageCost))),
             shared,
             queue(ids, pages(capacity, pageCost, a1Out)),

@@ -17,7 +17,10 @@ public interface ReplacementPolicy {
   /** Value that means no position. */
   int NONE = KeyQueues.NONE;
 
-  /** Returns the position of a resident page, valid until it leaves, or {@link #NONE}. */
+  /**
+   * Returns the position of a resident page, or {@link #NONE}. The position is valid until the page
+   * leaves.
+   */
   int position(long key);
 
   /** Returns the key of the resident page at a position. */
@@ -26,20 +29,20 @@ public interface ReplacementPolicy {
   /** Returns the number of resident pages. */
   int size();
 
-  /** Returns the sum of the residents' costs. */
+  /** Returns the sum of the costs of the resident pages. */
   long usedCost();
 
-  /** Returns the greatest sum of the residents' costs. */
+  /** Returns the maximum sum of the costs of the resident pages. */
   long capacity();
 
-  /** Returns whether {@link #capacity(long)} may be called. This default returns false. */
+  /** Returns whether {@link #capacity(long)} may be called. The default is false. */
   default boolean isResizable() {
     return false;
   }
 
   /**
-   * Changes the greatest sum of the residents' costs, and evicts pages until the rest fits. If more
-   * pages are pinned than fit, the policy evicts others when they are admitted.
+   * Changes the capacity, and evicts pages until the rest fits. If more pages are pinned than fit,
+   * the policy evicts others when they are admitted.
    *
    * @throws UnsupportedOperationException if the policy is not resizable
    */
@@ -63,13 +66,14 @@ public interface ReplacementPolicy {
   int admit(long key, int level, long cost, boolean write);
 
   /**
-   * Returns whether {@link #admit} may refuse a page although some pages are not pinned. A buffer
-   * that all pages pass through then needs a frame for a refused page.
+   * Returns whether {@link #admit} may refuse a page although some pages are not pinned. If so, a
+   * buffer through which all pages pass needs an additional frame for a refused page.
    */
   boolean mayRefuse();
 
   /**
-   * Changes the cost of a resident page without an access; evicts other pages if necessary.
+   * Changes the cost of a resident page. This does not count as an access. Evicts other pages if
+   * necessary.
    *
    * @return whether the page fits; if not, the buffer should {@link #discard} it
    */
@@ -98,6 +102,6 @@ public interface ReplacementPolicy {
   /** Forgets a page, resident or not, and all its identifiers. */
   void discard(long key);
 
-  /** Returns the number of misses of pages whose identifiers the policy had kept. */
+  /** Returns the number of misses of pages whose identifiers the policy remembered. */
   long ghostHits();
 }

@@ -4,8 +4,8 @@ import org.flashgrove.core.memory.MemoryShare;
 import org.flashgrove.core.memory.MemoryUser;
 
 /**
- * Number of frames of a cache of equal pages, which follows the cache's share of a memory budget.
- * One thread at a time uses it, under the lock of the cache.
+ * Number of frames of a cache whose pages all have the same size. The number follows the cache's
+ * share of a memory budget. One thread at a time uses this object, under the lock of the cache.
  */
 public final class SharedFrames {
   private final ReplacementPolicy policy;
@@ -17,12 +17,12 @@ public final class SharedFrames {
   private MemoryUser user;
 
   /**
-   * Creates the frames of a cache that has the size of its policy until {@link #join}.
+   * Creates the frames of a cache. Until {@link #join}, the cache has the capacity of its policy.
    *
-   * @param frameBytes bytes of memory that a page takes
-   * @param otherBytes memory that the cache takes in addition to its frames
-   * @param leastFrames frames that the cache needs, whatever its share is
-   * @param trim releases memory of pages that were evicted
+   * @param frameBytes bytes of memory per page
+   * @param otherBytes memory of the cache in addition to its frames
+   * @param leastFrames minimum number of frames, however small the share is
+   * @param trim releases the memory of evicted pages
    */
   public SharedFrames(
       ReplacementPolicy policy, long frameBytes, long otherBytes, int leastFrames, Runnable trim) {
@@ -44,15 +44,15 @@ public final class SharedFrames {
     return policy.capacity() * frameBytes + otherBytes;
   }
 
-  /** Returns the bytes of memory that a page takes. */
+  /** Returns the bytes of memory per page. */
   public int frameBytes() {
     return (int) frameBytes;
   }
 
   /**
-   * Has the number of frames follow a share from now on.
+   * Starts to adapt the number of frames to a share.
    *
-   * @param giver the user of the share: calls {@link #giveBack} under the lock of the cache
+   * @param giver the user of the share; calls {@link #giveBack} under the lock of the cache
    */
   public void join(MemoryShare other, MemoryUser giver) {
     share = other;
@@ -60,7 +60,7 @@ public final class SharedFrames {
     resize();
   }
 
-  /** Returns the number of frames that the cache always has. */
+  /** Returns the minimum number of frames. */
   public int leastFrames() {
     return (int) Math.max(leastFrames, (share.leastBytes() - otherBytes) / frameBytes);
   }
@@ -72,7 +72,7 @@ public final class SharedFrames {
     }
   }
 
-  /** Notes that a page is not in memory and is going to be admitted. */
+  /** Records that a page is not in memory and is going to be admitted. */
   public void missed(long page) {
     if (!share.isFixed()) {
       share.missed(page);
@@ -80,7 +80,10 @@ public final class SharedFrames {
     }
   }
 
-  /** Takes free memory for a page to be admitted, or gives back memory that the budget reclaims. */
+  /**
+   * Takes free memory for a page that is going to be admitted, or gives back memory that the budget
+   * reclaims.
+   */
   private void prepare() {
     if (share.isOwing()) {
       giveBack();
@@ -98,7 +101,7 @@ public final class SharedFrames {
     return policy.size() < policy.capacity();
   }
 
-  /** Notes that a page was evicted for lack of memory. */
+  /** Records that a page was evicted for lack of memory. */
   public void evicted(long page) {
     share.evicted(page);
   }

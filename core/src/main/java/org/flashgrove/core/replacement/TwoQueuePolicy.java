@@ -7,8 +7,9 @@ package org.flashgrove.core.replacement;
  *
  * <p>As in the paper, both page queues share the frames, and A1in evicts when it exceeds its share
  * (Kin). Alternatively, as in the C implementation, each queue has a fixed share and evicts only
- * its own pages. Unlike the C implementation, this policy enters the evicted page in A1out, not the
- * incoming one, and removes the identifier of a promoted page, as in the paper.
+ * its own pages. In two points this policy follows the paper and not the C implementation. It adds
+ * the evicted page to A1out, not the incoming page. It removes the identifier of a promoted page
+ * from A1out.
  */
 final class TwoQueuePolicy extends SingleVictimPolicy {
   private static final int A1_IN = 0;
@@ -21,7 +22,8 @@ final class TwoQueuePolicy extends SingleVictimPolicy {
   /**
    * Creates empty queues.
    *
-   * @param a1InCapacity Kin, or A1in's fixed part
+   * @param a1InCapacity capacity of A1in: Kin if the queues share the capacity, otherwise a fixed
+   *     part
    * @param shared whether the queues share the capacity
    */
   TwoQueuePolicy(

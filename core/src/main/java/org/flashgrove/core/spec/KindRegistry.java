@@ -60,7 +60,7 @@ public final class KindRegistry<K> {
     return List.copyOf(kinds.values());
   }
 
-  /** Returns the kind of a name, or null. */
+  /** Returns the kind with the given name, or null. */
   public @Nullable K find(String name) {
     return kinds.get(name);
   }
@@ -82,9 +82,9 @@ public final class KindRegistry<K> {
   }
 
   /**
-   * Refuses a kind of a module that is not on the class path.
+   * Checks that the module of a kind is on the class path.
    *
-   * @throws AbsentKindException naming the module
+   * @throws AbsentKindException if it is not; the message names the module
    */
   public void requireModule(String name) {
     String artifact = modules.get(name);

@@ -27,7 +27,7 @@ public record KindSettings(String part, String name, String summary, List<Key> k
   public record Key(Setting setting, String meaning, List<String> only) {}
 
   /**
-   * Finds the keys of a kind by reading specs of it.
+   * Finds the keys of a kind by reading specs of the kind.
    *
    * @param sample a spec with all required keys
    * @param reader reads a spec; may reject it
@@ -68,7 +68,7 @@ public record KindSettings(String part, String name, String summary, List<Key> k
     try {
       reader.accept(spec);
     } catch (SpecException e) {
-      // the words of two keys may not go together; what was asked for until then counts
+      // values of two keys may exclude each other; the keys that were read before the error count
     }
     return spec;
   }

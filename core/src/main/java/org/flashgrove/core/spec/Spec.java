@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * A parsed spec such as {@code rtree:split=quadratic,capacity=96}: a name, and keys with values.
  *
  * <p>A component reads its keys with the typed getters and then calls {@link #requireAllUsed()},
- * which rejects keys that no getter has read and lists the known ones. The spec records the getter
- * calls ({@link #settings}), so error messages and the settings reference agree. Sizes accept
- * {@code K}, {@code M} and {@code G} (powers of two); fractions accept a percent sign or a decimal.
+ * which rejects keys that no getter has read. The spec records the getter calls ({@link
+ * #settings}), so error messages and the settings reference agree. Sizes accept {@code K}, {@code
+ * M} and {@code G} (powers of two); fractions accept a percent sign or a decimal.
  */
 public final class Spec {
   private final String name;
@@ -78,13 +78,13 @@ public final class Spec {
     return name;
   }
 
-  /** Returns whether the key is given. */
+  /** Returns whether the spec contains a key. */
   public boolean has(String key) {
     asked.putIfAbsent(key, new Setting(key, "", "", List.of()));
     return values.containsKey(key);
   }
 
-  /** Returns the value of a key, or {@code fallback}. */
+  /** Returns the value of a key, or {@code fallback} if the key is missing. */
   public String text(String key, String fallback) {
     asked.putIfAbsent(key, new Setting(key, fallback, "", List.of()));
     return values.getOrDefault(key, fallback);
@@ -121,7 +121,7 @@ public final class Spec {
     throw wrong(setting, value);
   }
 
-  /** Reads the value of a key if it is given. */
+  /** Returns the value of a key, or {@code fallback} if the key is missing. */
   private <T> T read(Setting setting, T fallback, Function<String, @Nullable T> reader) {
     asked.put(setting.key(), setting);
     return values.containsKey(setting.key()) ? read(setting, reader) : fallback;
@@ -142,7 +142,7 @@ public final class Spec {
     throw wrong(setting, value);
   }
 
-  /** Returns a switch: {@code on} or {@code off}. */
+  /** Returns whether the value of a key is {@code on}; the other allowed value is {@code off}. */
   public boolean flag(String key, boolean fallback) {
     return choice(key, fallback ? "on" : "off", "on", "off").equals("on");
   }
@@ -152,7 +152,7 @@ public final class Spec {
     return integer(key, Integer.toString(fallback), fallback, min, max);
   }
 
-  /** Returns an integer within bounds, or 0 where it is not given. */
+  /** Returns an integer within bounds, or 0 if the key is missing. */
   public int integerIfGiven(String key, int min, int max) {
     return integer(key, "", 0, min, max);
   }
@@ -173,7 +173,7 @@ public final class Spec {
     return bytes(key, size(fallback), fallback, min, max);
   }
 
-  /** Returns a size in bytes within bounds, or 0 where it is not given. */
+  /** Returns a size in bytes within bounds, or 0 if the key is missing. */
   public long bytesIfGiven(String key, long min, long max) {
     return bytes(key, "", 0, min, max);
   }
@@ -253,15 +253,16 @@ public final class Spec {
         name + ": " + setting.key() + "=" + value + " (allowed: " + setting.allowed() + ")");
   }
 
-  /** Returns the settings that the getters have requested, in the order of the calls. */
+  /** Returns the keys that the getters have read, in the order of the calls. */
   public List<Setting> settings() {
     return List.copyOf(asked.values());
   }
 
   /**
-   * Rejects the spec if it contains a key that no getter has read.
+   * Rejects a spec with a key that no getter has read.
    *
-   * @throws SpecException naming the first such key and the known ones
+   * @throws SpecException if there is such a key; the message names the first one and lists the
+   *     known keys
    */
   public void requireAllUsed() {
     for (String key : values.keySet()) {
@@ -282,7 +283,7 @@ public final class Spec {
     return Collections.unmodifiableMap(values);
   }
 
-  /** Returns the spec in its one normal form. */
+  /** Returns the spec as text: the name in lower case, then the keys in the given order. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(name);

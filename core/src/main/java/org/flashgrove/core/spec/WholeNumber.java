@@ -5,8 +5,8 @@ public final class WholeNumber {
   private WholeNumber() {}
 
   /**
-   * Reads a number. Unlike {@link Long#parseLong} it refuses the digits of other scripts, which a
-   * reader may mistake for another number.
+   * Reads a number. Unlike {@link Long#parseLong}, this method refuses the digits of other scripts,
+   * which people may mistake for other numbers.
    *
    * @throws NumberFormatException if the text is anything but an optional sign and digits 0 to 9,
    *     or does not fit in 64 bits

@@ -12,7 +12,8 @@ package org.flashgrove.core.structure;
  *     without bounds
  * @param overlapArea sum of the areas that two entries of the same node share. Each pair counts
  *     once (FESTIval counts it twice); 0 without bounds
- * @param deadSpaceArea sum of the areas of nodes' bounds that no entry covers; 0 without bounds
+ * @param deadSpaceArea sum, over all nodes, of the area within the node's bounds that no entry
+ *     covers; 0 without bounds
  */
 public record LevelStructure(
     int level,
@@ -23,7 +24,7 @@ public record LevelStructure(
     double coverageArea,
     double overlapArea,
     double deadSpaceArea) {
-  /** Creates the figures of a level without overflow nodes. */
+  /** Creates the statistics of a level without overflow nodes. */
   public LevelStructure(
       int level,
       long nodes,
@@ -43,22 +44,22 @@ public record LevelStructure(
         deadSpaceArea);
   }
 
-  /** Returns the entries per node. */
+  /** Returns the average number of entries per node. */
   public double averageEntries() {
     return perNode(entries);
   }
 
-  /** Returns the area of a node's bounds. */
+  /** Returns the average area of a node's bounds. */
   public double averageCoverageArea() {
     return perNode(coverageArea);
   }
 
-  /** Returns the overlap among a node's entries. */
+  /** Returns the average overlap area per node. */
   public double averageOverlapArea() {
     return perNode(overlapArea);
   }
 
-  /** Returns the dead space of a node. */
+  /** Returns the average dead space of a node: the area within its bounds that no entry covers. */
   public double averageDeadSpaceArea() {
     return perNode(deadSpaceArea);
   }

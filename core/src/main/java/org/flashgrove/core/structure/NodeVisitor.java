@@ -6,8 +6,8 @@ public interface NodeVisitor {
    * Receives a node that is not empty.
    *
    * @param level 0 for leaves
-   * @param parentId id of the node above, or -1 for the root
-   * @param entryCount number of its entries
+   * @param parentId id of the parent, or -1 for the root
+   * @param entryCount number of entries in the node
    */
   void node(
       int level,
@@ -19,8 +19,10 @@ public interface NodeVisitor {
       double maxX,
       double maxY);
 
-  /** Receives an entry of the leaf that {@link #node} received last. This default ignores it. */
+  /**
+   * Receives an entry of the leaf that {@link #node} received last. The default ignores the entry.
+   */
   default void entry(long id, double minX, double minY, double maxX, double maxY) {
-    // a visitor of nodes alone
+    // for visitors that need only nodes
   }
 }

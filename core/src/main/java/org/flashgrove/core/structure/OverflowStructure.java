@@ -4,10 +4,10 @@ package org.flashgrove.core.structure;
  * Statistics of the overflow nodes of one level of a tree.
  *
  * @param nodes number of overflow nodes
- * @param entries number of entries in them
- * @param longestChain greatest number of overflow nodes of one node
+ * @param entries number of entries in these nodes
+ * @param longestChain maximum number of overflow nodes of one node
  */
 public record OverflowStructure(long nodes, long entries, int longestChain) {
-  /** Overflow structure of a level without overflow nodes. */
+  /** Statistics of a level without overflow nodes. */
   public static final OverflowStructure NONE = new OverflowStructure(0, 0, 0);
 }

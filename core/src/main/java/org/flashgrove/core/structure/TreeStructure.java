@@ -21,40 +21,40 @@ public record TreeStructure(
     return levels.stream().skip(1).mapToLong(LevelStructure::entries).sum();
   }
 
-  /**
-   * Returns the number of nodes that no parent refers to, since they are overflow nodes of others,
-   * over all levels.
-   */
+  /** Returns the number of overflow nodes on all levels. No parent refers to an overflow node. */
   public long overflowNodes() {
     return levels.stream().mapToLong(level -> level.overflow().nodes()).sum();
   }
 
-  /** Returns the number of entries in overflow nodes, over all levels. */
+  /** Returns the number of entries in overflow nodes on all levels. */
   public long overflowEntries() {
     return levels.stream().mapToLong(level -> level.overflow().entries()).sum();
   }
 
-  /** Returns the most overflow nodes that one node has. */
+  /** Returns the maximum number of overflow nodes of one node. */
   public int longestChain() {
     return levels.stream().mapToInt(level -> level.overflow().longestChain()).max().orElse(0);
   }
 
-  /** Returns the entries per node, over all levels. */
+  /** Returns the average number of entries per node, over all levels. */
   public double averageEntries() {
     return perNode(LevelStructure::entries);
   }
 
-  /** Returns the area of a node's bounds, over all levels, in square units of the coordinates. */
+  /**
+   * Returns the average area of a node's bounds, over all levels, in square units of the
+   * coordinates.
+   */
   public double averageCoverageArea() {
     return perNode(LevelStructure::coverageArea);
   }
 
-  /** Returns the overlap among a node's entries, over all levels. */
+  /** Returns the average overlap area per node, over all levels. */
   public double averageOverlapArea() {
     return perNode(LevelStructure::overlapArea);
   }
 
-  /** Returns the average dead space of a node: the area of its bounds that no entry covers. */
+  /** Returns the average dead space of a node: the area within its bounds that no entry covers. */
   public double averageDeadSpaceArea() {
     return perNode(LevelStructure::deadSpaceArea);
   }
