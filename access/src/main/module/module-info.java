@@ -1,4 +1,4 @@
-/** Application interface: stores, tables and their queries. */
+/** The public API: stores, tables and their queries. */
 module org.flashgrove.access {
   requires transitive org.flashgrove.core;
   requires org.flashgrove.efind;

@@ -1,6 +1,6 @@
 /**
- * Geometry, results of queries, specs, failures; and, for the other modules, the ports between
- * them.
+ * Geometries, query results, specs and exceptions. Also contains the interfaces between the other
+ * modules.
  */
 module org.flashgrove.core {
   requires transitive org.locationtech.jts;

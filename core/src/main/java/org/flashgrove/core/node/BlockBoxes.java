@@ -11,9 +11,10 @@ import org.flashgrove.core.geometry.Rectangles;
  *
  * <p>Boxes are kept in memory next to the page, one byte per entry, and are not stored on the
  * device. The first search of a page computes them, because pages that are read only to be changed
- * need none. Later changes update them. Several threads may compute the same boxes concurrently,
- * with equal results. Layouts without bounds have no boxes. The sides of boxes and of the compared
- * window are floats rounded outwards, so a search may visit a box unnecessarily but misses none.
+ * need no boxes. Later changes update them. Several threads may compute the same boxes
+ * concurrently, with equal results. Layouts without bounds have no boxes. The sides of boxes and of
+ * the compared window are floats rounded outwards, so a search may visit a box unnecessarily but
+ * never misses one.
  *
  * <p>Tests have no branches: if a window misses a box, one of four differences is negative, and the
  * sign bits are combined. A branch per box or entry would be mispredicted too often.
@@ -24,7 +25,7 @@ final class BlockBoxes {
   private static final int SIDES = 4;
   private static final int MASK_BITS = 6;
 
-  /** Words of the leanest entry with bounds: an id and a point. */
+  /** Number of words of the smallest entry with bounds: an id and a point. */
   private static final int LEAST_WORDS = 3;
 
   private final DoubleBuffer reals;
@@ -35,7 +36,8 @@ final class BlockBoxes {
   private boolean bounded;
 
   /**
-   * True if the sides were computed from the entries. Written after the sides and read before them.
+   * True if the sides were computed from the entries. A thread writes this field after the sides,
+   * and reads it before the sides.
    */
   private volatile boolean computed;
 
@@ -60,7 +62,7 @@ final class BlockBoxes {
     this.firstSide = firstSide;
   }
 
-  /** Sides to keep for a page of some size. */
+  /** Returns the number of sides to keep for a page. */
   static int sides(int pageSize) {
     int entries = (pageSize - NodePage.HEADER_BYTES) / (LEAST_WORDS * Double.BYTES);
     return (entries + BLOCK - 1 >> BLOCK_BITS) * SIDES;
@@ -88,7 +90,11 @@ final class BlockBoxes {
     }
   }
 
-  /** Copies the boxes of another page of the same size. */
+  /**
+   * Copies the boxes of another page of the same size.
+   *
+   * @param count number of entries on the other page
+   */
   void copyFrom(BlockBoxes other, int count) {
     boolean others = other.computed;
     bounded = kept && other.bounded;
@@ -107,7 +113,9 @@ final class BlockBoxes {
   }
 
   /**
-   * Updates the boxes of the block of a slot and of all later blocks, for {@code count} entries.
+   * Updates the box of the run that contains a slot, and the boxes of all later runs.
+   *
+   * @param count number of entries on the page
    */
   void rebuild(int slot, int count) {
     if (computed) {
@@ -121,7 +129,7 @@ final class BlockBoxes {
     }
   }
 
-  /** Updates the box of the block of a slot. */
+  /** Updates the box of the run that contains a slot. */
   void rebuildOne(int slot, int count) {
     if (computed) {
       rebuildBlock(slot >> BLOCK_BITS, count);
@@ -151,7 +159,7 @@ final class BlockBoxes {
     boxes[at + 3] = Rectangles.above(maxY);
   }
 
-  /** Extends the boxes by a new last entry. */
+  /** Extends the box of the last run by a new last entry. */
   void extend(int slot) {
     if (!computed) {
       return;
@@ -214,7 +222,7 @@ final class BlockBoxes {
     return found;
   }
 
-  /** Returns whether a window covers a box: then every entry of its block is met. */
+  /** Returns whether a window covers a box, so that every entry of the run matches. */
   private boolean isCovered(int at, double minX, double minY, double maxX, double maxY) {
     long signs =
         Double.doubleToRawLongBits(boxes[at] - minX)

@@ -11,8 +11,10 @@ public final class EntryList {
   private int count;
 
   /**
-   * Creates an empty list with an initial capacity of {@code capacity} entries of {@code
-   * wordsPerEntry} words.
+   * Creates an empty list.
+   *
+   * @param wordsPerEntry number of words of each entry
+   * @param capacity number of entries for which memory is allocated
    */
   public EntryList(int wordsPerEntry, int capacity) {
     this.stride = wordsPerEntry;
@@ -30,8 +32,8 @@ public final class EntryList {
   }
 
   /**
-   * Returns the array that backs the list; entry i starts at {@code i * stride()}. Valid until the
-   * list grows.
+   * Returns the array that backs the list. Entry i starts at {@code i * stride()}. The array is
+   * valid until the list grows.
    */
   public long[] words() {
     return words;
@@ -62,7 +64,7 @@ public final class EntryList {
     count = 0;
   }
 
-  /** Keeps the first {@code entries} entries; the list must have at least that many. */
+  /** Removes all entries after the first {@code entries} entries, which must exist. */
   public void truncate(int entries) {
     count = entries;
   }
@@ -124,7 +126,7 @@ public final class EntryList {
     }
   }
 
-  /** Copies all entries of {@code other}, which must have the same stride. */
+  /** Replaces the content by the entries of {@code other}, which must have the same stride. */
   public void copyFrom(EntryList other) {
     count = 0;
     ensureRoom(other.count);

@@ -9,7 +9,8 @@ final class EntrySearch {
   /**
    * Returns the slot of the entry with the identity at {@code entry[at]}, or -1.
    *
-   * @param words memory of the page, in which its first column begins at {@code ids}
+   * @param words memory of the page
+   * @param ids index in {@code words} at which the first column of the page begins
    */
   static int find(NodePage page, LongBuffer words, int ids, long[] entry, int at) {
     long first = entry[at];

@@ -16,7 +16,7 @@ public final class NodeFullException extends IllegalStateException {
    *
    * @param nodeId the node
    * @param entries number of entries that the node would have
-   * @param capacity greatest number of entries on its page
+   * @param capacity maximum number of entries on its page
    */
   public NodeFullException(long nodeId, int entries, int capacity) {
     super("node " + nodeId + ": " + entries + " entries (allowed: " + capacity + ")");
@@ -35,7 +35,7 @@ public final class NodeFullException extends IllegalStateException {
     return entries;
   }
 
-  /** Returns the most entries that its page holds. */
+  /** Returns the maximum number of entries on the page. */
   public int capacity() {
     return capacity;
   }

@@ -38,7 +38,7 @@ final class NodeHeader {
 
   private NodeHeader() {}
 
-  /** Writes the header of an empty node that no store has. */
+  /** Writes the header of an empty node with version 0 and store tag 0. */
   static void format(ByteBuffer bytes, long nodeId, int level) {
     bytes.putInt(AT_MAGIC, MAGIC);
     bytes.putShort(AT_FORMAT, (short) NodePage.FORMAT_VERSION);
@@ -50,7 +50,7 @@ final class NodeHeader {
     }
   }
 
-  /** Returns the level that a page names, see {@link NodePage#levelAt}. */
+  /** Returns the level in a header, as {@link NodePage#levelAt} does. */
   static int levelAt(ByteBuffer bytes, int at) {
     for (int i = 0; i < Integer.BYTES; i++) {
       if (bytes.get(at + AT_MAGIC + i) != (byte) (MAGIC >>> i * Byte.SIZE)) {
@@ -60,7 +60,7 @@ final class NodeHeader {
     return (short) (bytes.get(at + AT_LEVEL) & 0xFF | bytes.get(at + AT_LEVEL + 1) << Byte.SIZE);
   }
 
-  /** Returns whether no byte of a header was ever written. */
+  /** Returns whether all bytes of a header are zero, as on a page that was never written. */
   static boolean isBlank(ByteBuffer bytes) {
     for (int offset = 0; offset < NodePage.HEADER_BYTES; offset += Long.BYTES) {
       if (bytes.getLong(offset) != 0) {
@@ -80,7 +80,12 @@ final class NodeHeader {
         && bytes.getLong(AT_NODE) == expectedId;
   }
 
-  /** Checks magic, format, checksum, store and node id of bytes read from a device. */
+  /**
+   * Checks magic, format, checksum, store and node id of bytes read from a device.
+   *
+   * @throws UnsupportedFormatException if a newer version of the library wrote the page
+   * @throws DamagedStoreException if another check fails
+   */
   static void requireSealed(ByteBuffer bytes, String file, long expectedId, long storeTag) {
     if (bytes.getInt(AT_MAGIC) != MAGIC) {
       throw damaged(file, expectedId, "not a node page (bad magic)");
@@ -108,7 +113,7 @@ final class NodeHeader {
     return new DamagedStoreException(file, "page " + page, cause);
   }
 
-  /** Returns the CRC-32C of the page with the field of the checksum zero. */
+  /** Returns the CRC-32C of the page. For the calculation, the checksum field is zero. */
   static int checksum(ByteBuffer bytes) {
     int stored = bytes.getInt(AT_CRC);
     bytes.putInt(AT_CRC, 0);

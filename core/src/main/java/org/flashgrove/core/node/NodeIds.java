@@ -31,7 +31,7 @@ public final class NodeIds {
     lastAtStart = last;
   }
 
-  /** Returns all ids allocated since the last commit or undo. */
+  /** Makes all ids available again that were allocated since the last commit or undo. */
   public void undo() {
     taken = 0;
     last = lastAtStart;
@@ -50,7 +50,7 @@ public final class NodeIds {
     free[freeTail++] = nodeId;
   }
 
-  /** Returns the greatest id ever allocated, including those of an open operation, or -1. */
+  /** Returns the greatest id ever allocated, including ids of the open operation, or -1. */
   public long last() {
     return last;
   }
@@ -75,7 +75,14 @@ public final class NodeIds {
     return freeTail - freeHead;
   }
 
-  /** Starts over with the given state. */
+  /**
+   * Replaces the state.
+   *
+   * @param newLast greatest id allocated so far, or -1
+   * @param newFree contains the free ids, oldest first
+   * @param from index of the first free id in {@code newFree}
+   * @param count number of free ids
+   */
   public void reset(long newLast, long[] newFree, int from, int count) {
     last = newLast;
     lastAtStart = newLast;

@@ -20,13 +20,14 @@ public abstract sealed class NodeImage extends PinnedImage permits NodePage {
   }
 
   /**
-   * Returns the page's bytes. A caller that changes them calls {@link NodePage#open} afterwards.
+   * Returns the page's bytes. A caller that changes the bytes must call {@link NodePage#open}
+   * afterwards.
    */
   public final ByteBuffer bytes() {
     return bytes;
   }
 
-  /** Returns the bytes of the page. */
+  /** Returns the size of the page in bytes. */
   public final int pageSize() {
     return bytes.capacity();
   }
@@ -59,30 +60,39 @@ public abstract sealed class NodeImage extends PinnedImage permits NodePage {
     return NodeHeader.isBlank(bytes);
   }
 
-  /** Stores the store tag and version and writes the checksum. Call it before writing the image. */
+  /**
+   * Stores the store tag and the version, and writes the checksum. Must be called before the image
+   * is written to a device.
+   */
   public final void seal(long storeTag, long newestFrame) {
     bytes.putLong(NodeHeader.AT_TAG, storeTag);
     version(newestFrame);
     bytes.putInt(NodeHeader.AT_CRC, NodeHeader.checksum(bytes));
   }
 
-  /** Returns the checksum the page's bytes name, whether it is right or not. */
+  /** Returns the checksum that is stored on the page, without verifying it. */
   public final int storedChecksum() {
     return bytes.getInt(NodeHeader.AT_CRC);
   }
 
-  /** Returns the number of the newest log frame contained when the image was sealed. */
+  /**
+   * Returns the number of the newest log frame whose change the image contained when it was sealed.
+   */
   public final long version() {
     return version;
   }
 
-  /** Notes the newest log frame contained. */
+  /** Stores the number of the newest log frame whose change the image contains. */
   public final void version(long newestFrame) {
     version = newestFrame;
     bytes.putLong(NodeHeader.AT_VERSION, newestFrame);
   }
 
-  /** Sets the tree's header to the words from {@code header[at]}; null sets zeros. */
+  /**
+   * Sets the tree's header.
+   *
+   * @param header array with the words from index {@code at}; null sets zeros
+   */
   public final void header(long[] header, int at) {
     for (int i = 0; i < NodeView.HEADER_WORDS; i++) {
       bytes.putLong(

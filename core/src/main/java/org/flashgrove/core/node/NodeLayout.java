@@ -3,11 +3,11 @@ package org.flashgrove.core.node;
 /**
  * Layout of the entries of one level of a tree.
  *
- * <p>An entry is a fixed number of 64-bit words; doubles are kept as their raw bits. Word 0 is the
- * child's node id in internal nodes and the object's id in leaves.
+ * <p>An entry is a fixed number of 64-bit words; doubles are stored as their raw bits. Word 0 is
+ * the child's node id in internal nodes and the object's id in leaves.
  *
  * @param words words per entry, 1 to 64
- * @param identityWords how many of the first words of an entry identify it within its node, 1 to
+ * @param identityWords number of first words of an entry that identify it within its node, 1 to
  *     {@code words}. In internal nodes this is 1 (the child's node id); in leaves it includes the
  *     id and the rectangle
  * @param boundsWord index of the first word of the bounds, or -1 without bounds
@@ -29,10 +29,10 @@ public record NodeLayout(
   /** Layout of nodes whose content is bytes in a format of the tree. */
   public static final NodeLayout RAW = new NodeLayout(1, 1, -1, 0, Long.BYTES, null, true);
 
-  /** Marks a layout without bounds. */
+  /** Value of {@link #boundsWord} in a layout without bounds. */
   public static final int NO_BOUNDS = -1;
 
-  /** Checks the ranges given above. */
+  /** Checks the ranges of the components. */
   public NodeLayout {
     require(words >= 1 && words <= 64, "words", words, "1 to 64");
     require(
@@ -50,7 +50,7 @@ public record NodeLayout(
     require(logicalBytes >= 1, "logicalBytes", logicalBytes, "at least 1");
   }
 
-  /** Creates a layout of entries. */
+  /** Creates a layout of entries that are not raw bytes. */
   public NodeLayout(
       int words,
       int identityWords,
@@ -67,12 +67,15 @@ public record NodeLayout(
     this(words, identityWords, boundsWord, boundsWord == NO_BOUNDS ? 0 : 4, logicalBytes, order);
   }
 
-  /** Returns an unordered layout of id and rectangle with the given identity and logical size. */
+  /** Returns an unordered layout whose entries are an id and a rectangle. */
   public static NodeLayout rectangles(int identityWords, int logicalBytes) {
     return new NodeLayout(5, identityWords, 1, logicalBytes, null);
   }
 
-  /** Returns the index of the word maxX, which maxY follows; for points the index of x. */
+  /**
+   * Returns the index of the word maxX, which is followed by maxY. For points, this is the index of
+   * x.
+   */
   public int upperBoundsWord() {
     return boundsWord + boundsWords - 2;
   }

@@ -26,11 +26,11 @@ public interface NodeOperation extends NodeReader {
 
   /**
    * CREATE: creates a node with entries {@code from} to {@code to - 1} of {@code entries} and
-   * returns its id. The id is the oldest one of the free list, or the highest id ever assigned plus
+   * returns its id. The id is the oldest id of the free list, or the highest id ever assigned plus
    * 1 if the list is empty. Ids of nodes that this operation deletes become free at its commit.
    *
    * @param header the tree's header of {@link NodeView#HEADER_WORDS} words, or null for zeros
-   * @param entries entries in the layout's order, if it has one; null if {@code from == to}
+   * @param entries entries in the layout's order, if it has an order; null if {@code from == to}
    */
   long create(int level, long[] header, EntryList entries, int from, int to);
 
@@ -80,10 +80,10 @@ public interface NodeOperation extends NodeReader {
    */
   void header(long nodeId, int level, long[] header);
 
-  /** DELETE: deletes a node. Its id is free after the commit. */
+  /** DELETE: deletes a node. Its id becomes free at the commit. */
   void delete(long nodeId, int level);
 
-  /** CATALOG: sets the root's node id and its level. */
+  /** CATALOG: sets the node id and the level of the root. */
   void root(long nodeId, int height);
 
   /** CATALOG: sets the number of entries in all leaves. */
@@ -96,15 +96,15 @@ public interface NodeOperation extends NodeReader {
    * Logs all changes and makes them visible. Afterwards the operation can only be closed.
    *
    * @throws IllegalStateException if the operation is already committed, or is part of a batch,
-   *     which commits it
+   *     which must then be committed instead
    * @throws IllegalArgumentException if the changes exceed one log frame; nothing is committed
    */
   void commit();
 
   /**
-   * Commits like {@link #commit()} but does not wait until the commit is durable, for a tree that
-   * first releases its write lock and then calls {@link NodeStore#awaitDurable}. One sync can then
-   * serve several threads.
+   * Commits like {@link #commit()} but does not wait until the commit is durable. A tree calls this
+   * method, releases its write lock, and then calls {@link NodeStore#awaitDurable}, so that one
+   * sync can serve several threads.
    */
   default void commitAsync() {
     commit();

@@ -27,7 +27,7 @@ public final class NodePage extends NodeImage implements NodeView {
 
   private static final int WORD = Long.BYTES;
 
-  /** The page and its neighbours in memory, and where in them it begins. */
+  /** The slab as words. It contains this page from index {@link #start} on, and other pages. */
   private final LongBuffer words;
 
   private final DoubleBuffer reals;
@@ -96,14 +96,16 @@ public final class NodePage extends NodeImage implements NodeView {
     return NodeSlab.pages(slab, pageSize, false);
   }
 
-  /** Returns the most entries of {@code layout} that a page of {@code pageSize} bytes holds. */
+  /**
+   * Returns the maximum number of entries of {@code layout} on a page of {@code pageSize} bytes.
+   */
   public static int capacity(int pageSize, NodeLayout layout) {
     return (pageSize - HEADER_BYTES) / (layout.words() * WORD);
   }
 
   /**
    * Returns the level in the header of the page at {@code bytes[at]}: -1 for a deleted node, {@link
-   * #NO_NODE} if the page is not a node. Nothing else is verified.
+   * #NO_NODE} if the page is not a node. The rest of the page is not verified.
    */
   public static int levelAt(ByteBuffer bytes, int at) {
     return NodeHeader.levelAt(bytes, at);
@@ -217,7 +219,7 @@ public final class NodePage extends NodeImage implements NodeView {
     return layout;
   }
 
-  /** Returns the most entries the page holds. */
+  /** Returns the maximum number of entries on the page. */
   public int capacity() {
     return capacity;
   }
@@ -232,7 +234,7 @@ public final class NodePage extends NodeImage implements NodeView {
     return reals.get(at(word, slot));
   }
 
-  /** Returns the index of a word of a slot in the memory seen as words. */
+  /** Returns the index in {@link #words} of a word of the entry in a slot. */
   private int at(int word, int slot) {
     return start + HEADER_BYTES / WORD + word * capacity + slot;
   }

@@ -69,7 +69,7 @@ public final class NodePatch {
     words[count++] = to | (long) from << 16 | (long) length << 32 | (long) kind << 48;
   }
 
-  /** Applies the steps to the words of a node. */
+  /** Applies the steps to the content of a node. */
   void applyTo(EntryList content) {
     ByteBuffer bytes =
         ByteBuffer.allocate(content.count() * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);

@@ -5,8 +5,8 @@ package org.flashgrove.core.node;
  * operation.
  *
  * <p>{@link #read} fetches images through the store's buffers, which may read the device and which
- * count hits and misses. To keep counts comparable, a tree reads the root once per operation or
- * query. One thread at a time uses a view.
+ * count hits and misses. A tree reads the root once per operation or query, so that the counts of
+ * different trees are comparable. One thread at a time uses a view.
  */
 public interface NodeReader extends AutoCloseable {
   /** Returns the root's node id, or {@link NodeStore#NO_NODE} in a store without a tree yet. */
@@ -55,13 +55,14 @@ public interface NodeReader extends AutoCloseable {
   }
 
   /**
-   * Releases an image that {@link #read} of this view returned. The caller must no longer use it.
+   * Releases an image that {@link #read} of this view returned. The caller must not use the image
+   * afterwards.
    */
   void release(NodeView node);
 
   /**
-   * Closes the view. The caller has released all images, and must not use the view any more: the
-   * store may reuse the object for another view.
+   * Closes the view. The caller must release all images before, and must not use the view
+   * afterwards, because the store may reuse the object for another view.
    */
   @Override
   void close();

@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 
 /**
  * Storage for the nodes of one tree. The tree reads nodes by id through snapshots and changes them
- * by operations; an operation commits all of its changes or none.
+ * by operations; an operation commits all of its changes or none of them.
  *
- * <p>This port separates trees from devices, buffers and logs, so every buffer works with every
- * tree.
+ * <p>This interface separates trees from devices, buffers and logs, so every buffer works with
+ * every tree.
  *
  * <p>{@link NodeOperation#create} assigns node ids, from 0. A level is the height of a node above
  * the leaves, which have level 0. The tree passes the level with each call, and {@link
@@ -20,10 +20,12 @@ import java.nio.ByteBuffer;
  * org.flashgrove.core.failure.StoreClosedException} until the store is opened again.
  */
 public interface NodeStore extends AutoCloseable {
-  /** The root of a store that holds no tree yet. */
+  /** Value of {@link NodeReader#root} in a store without a tree. */
   long NO_NODE = -1;
 
-  /** The most bytes of its own that a tree may keep in the catalog. */
+  /**
+   * Maximum number of bytes that a tree may store in the catalog by {@link NodeOperation#extra}.
+   */
   int MAX_EXTRA_BYTES = 256;
 
   /** Returns the name of the store in messages, such as the path of its file. */
@@ -31,7 +33,7 @@ public interface NodeStore extends AutoCloseable {
     return "store";
   }
 
-  /** Returns the bytes of a page. The image of a node fits one page. */
+  /** Returns the size of a page in bytes. The image of a node fits one page. */
   int pageSize();
 
   /** Returns the layouts of the tree's levels, with which the store was opened. */
@@ -41,16 +43,16 @@ public interface NodeStore extends AutoCloseable {
   NodeReader snapshot();
 
   /**
-   * Returns whether nodes that a reader announces ({@link NodeReader#willRead}) come from the
-   * device side by side: then searches that run to the end announce the leaves below a node.
+   * Returns whether the device reads nodes that a reader announces ({@link NodeReader#willRead}) in
+   * parallel. If so, searches that visit all matching leaves announce the leaves below a node.
    */
   default boolean readsTogether() {
     return false;
   }
 
   /**
-   * Returns whether several threads may concurrently take snapshots and read them, each thread its
-   * own, even while an operation is open.
+   * Returns whether several threads may concurrently take snapshots and read them, even while an
+   * operation is open. Each thread uses its own snapshot.
    */
   default boolean readsConcurrently() {
     return false;
@@ -68,7 +70,7 @@ public interface NodeStore extends AutoCloseable {
    * and logs no record per entry. The operation must have created each node, empty, by {@link
    * NodeOperation#create}. The nodes are visible inside the operation immediately, and to snapshots
    * after its commit. The store makes them durable before the commit. If the operation closes
-   * without a commit, they leave no trace.
+   * without a commit, the nodes are discarded.
    *
    * @param pages unsealed images of {@link #pageSize()} bytes in the layout of {@link NodePage},
    *     consecutive from byte 0, in ascending order of node ids
@@ -77,8 +79,8 @@ public interface NodeStore extends AutoCloseable {
   void appendSealed(ByteBuffer pages, int count);
 
   /**
-   * Makes all commits so far durable: they survive a power cut as far as the store's placement
-   * allows.
+   * Makes all commits so far durable. They then survive a power cut, if the store's placement of
+   * pages permits it.
    */
   void sync();
 
@@ -87,28 +89,28 @@ public interface NodeStore extends AutoCloseable {
    * is durable, if the sync mode makes each commit durable. The default does nothing.
    */
   default void awaitDurable() {
-    // commits wait themselves
+    // commits wait until they are durable
   }
 
   /**
-   * Returns how many inner nodes a tree reads when it is opened, level by level from the root, so
-   * that its first queries find them in memory. The default is 0.
+   * Returns the number of internal nodes that a tree reads when it is opened, level by level from
+   * the root. The first queries then find these nodes in memory. The default is 0.
    */
   default int nodesToWarm() {
     return 0;
   }
 
-  /** Returns the greatest number of nodes in the buffer. The default is unlimited. */
+  /** Returns the maximum number of nodes in the buffer. The default is unlimited. */
   default int nodesHeld() {
     return Integer.MAX_VALUE;
   }
 
-  /** Writes every buffered change to the device. No operation may be open. */
+  /** Writes all buffered changes to the device. No operation may be open. */
   void flush();
 
   /**
    * Returns the free ids of deleted nodes, oldest first, and the highest id ever assigned. The
-   * caller only reads them.
+   * caller must not change the result.
    */
   NodeIds ids();
 

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Image of a node that threads pin for reading, or that one thread claims for changing while no
- * reader pins it. If a buffer drops an image that still has readers, the image is abandoned, and
- * its last reader releases it.
+ * Image of a node. Several threads may pin the image for reading, or one thread may claim it for
+ * changing while no reader pins it. If a buffer drops an image that still has readers, the image is
+ * abandoned, and its last reader releases it.
  */
 public abstract sealed class PinnedImage permits NodeImage {
   private static final int CLAIMED = -1;
@@ -58,7 +58,7 @@ public abstract sealed class PinnedImage permits NodeImage {
     return false;
   }
 
-  /** Adds a reader to an image that has one already, also to an abandoned image. */
+  /** Adds a reader to an image that already has a reader. The image may be abandoned. */
   public final void pinAgain() {
     HOLDERS.getAndAdd(this, 1);
   }
@@ -66,8 +66,8 @@ public abstract sealed class PinnedImage permits NodeImage {
   /**
    * Removes a reader.
    *
-   * @return whether this was the last reader of an abandoned image; then the caller has claimed the
-   *     image
+   * @return whether this was the last reader of an abandoned image; in this case the caller has
+   *     claimed the image
    */
   public final boolean unpin() {
     int now = (int) HOLDERS.getVolatile(this);
@@ -84,7 +84,7 @@ public abstract sealed class PinnedImage permits NodeImage {
     }
   }
 
-  /** Returns whether a reader holds the image. */
+  /** Returns whether the image has a reader. */
   public final boolean isPinned() {
     int now = (int) HOLDERS.getVolatile(this);
     return now > 0 && now != ABANDONED;
@@ -106,8 +106,8 @@ public abstract sealed class PinnedImage permits NodeImage {
   /**
    * Marks the image as dropped by its buffer.
    *
-   * @return whether no reader has pinned the image; then the caller has claimed it. Otherwise the
-   *     {@link #unpin} of its last reader returns true
+   * @return whether no reader has pinned the image; in this case the caller has claimed it.
+   *     Otherwise the {@link #unpin} of the last reader returns true
    * @throws IllegalStateException if the image is already abandoned
    */
   public final boolean abandon() {

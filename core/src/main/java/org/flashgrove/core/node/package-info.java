@@ -1,5 +1,5 @@
 /**
- * Nodes: their layout on a page, the changes that a tree makes, and the port that connects trees to
- * stores.
+ * Nodes: their layout on a page, the changes that a tree makes, and the interfaces that connect
+ * trees to stores.
  */
 package org.flashgrove.core.node;
