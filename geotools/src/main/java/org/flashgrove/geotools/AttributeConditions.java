@@ -86,8 +86,8 @@ final class AttributeConditions {
   }
 
   /**
-   * Returns the conjunction of the conditions that the table can evaluate. It is exact if the table
-   * can evaluate all of them.
+   * Returns the conjunction of those conditions that the table can evaluate. The result is exact if
+   * the table can evaluate all of them.
    */
   private Condition ofSome(List<org.geotools.api.filter.Filter> filters, int level) {
     Condition all = null;
@@ -101,8 +101,9 @@ final class AttributeConditions {
   }
 
   /**
-   * One of some conditions: nothing if the table does not know all. Equalities of one attribute
-   * become a membership, which a table evaluates by a search among the values.
+   * Returns the disjunction of conditions, or null if the table cannot evaluate all of them.
+   * Equalities of one attribute become a membership test, which a table evaluates by an index
+   * search for each value.
    */
   private Condition ofAll(List<org.geotools.api.filter.Filter> filters, int level) {
     Condition any = null;
@@ -158,7 +159,10 @@ final class AttributeConditions {
         isTurned(comparison) ? comparison.getExpression2() : comparison.getExpression1());
   }
 
-  /** Returns the constant that an attribute is compared with, or null if the table cannot. */
+  /**
+   * Returns the constant that an attribute is compared with, or null if the table cannot compare
+   * the two.
+   */
   private Object constant(BinaryComparisonOperator comparison) {
     Object value =
         value(
@@ -186,7 +190,7 @@ final class AttributeConditions {
       return Condition.exact(present.and(Filter.equal(name, value)).not());
     }
     if (isText || value instanceof Boolean) {
-      return null; // texts are ordered by UTF-16 units there, by code points here
+      return null; // GeoTools orders texts by UTF-16 units, the table by code points
     }
     Filter range = range(comparison, name, value, turned);
     return range == null ? null : Condition.exact(present.and(range));
@@ -227,8 +231,9 @@ final class AttributeConditions {
   }
 
   /**
-   * Returns the value of a literal that GeoTools and the table compare alike with values of an
-   * attribute: of the attribute's own class, numbers finite and not zero with a sign.
+   * Returns the value of a literal if GeoTools and the table compare it in the same way with an
+   * attribute, otherwise null. The value must have the class of the attribute. A double must be
+   * finite and not zero.
    */
   private Object value(int attribute, Expression expression) {
     if (attribute < 0 || !(expression instanceof Literal literal)) {
@@ -246,7 +251,10 @@ final class AttributeConditions {
     };
   }
 
-  /** A pattern passes texts with line ends here that it does not there: GeoTools decides. */
+  /**
+   * Translates LIKE. The result is inexact, because in the table a pattern also matches texts with
+   * line breaks.
+   */
   private Condition likeness(PropertyIsLike like) {
     int attribute = attribute(like.getExpression());
     if (attribute < 0

@@ -14,15 +14,15 @@ import org.geotools.feature.visitor.MinVisitor;
 import org.geotools.feature.visitor.UniqueVisitor;
 
 /**
- * Computes the least, greatest and distinct values of an attribute over all features by an index.
+ * Computes the smallest, largest and distinct values of an attribute over all features by an index.
  */
 final class AttributeExtremes {
   private AttributeExtremes() {}
 
   /**
-   * Sets a visitor's result to that over all features of a table.
+   * Sets the result of a visitor to its value over all features of a table.
    *
-   * @return false if no index can compute it
+   * @return false if no index can compute the value
    */
   static boolean handle(FeatureTable table, FeatureVisitor visitor) {
     Expression expression = expression(visitor);
@@ -40,7 +40,7 @@ final class AttributeExtremes {
       if (visitor instanceof MinVisitor least && values.least() != null) {
         least.setValue(fromTable.apply(values.least()));
       } else if (visitor instanceof MaxVisitor greatest) {
-        // of doubles, but not of floats, the visitor passes over what is not finite
+        // for doubles, but not for floats, the visitor skips non-finite values
         Object value = binding == Double.class ? values.greatestFinite() : values.greatest();
         if (value != null) {
           greatest.setValue(fromTable.apply(value));

@@ -29,7 +29,7 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
     this.batch = batch;
   }
 
-  /** Returns the record of an id, or {@link RecordLookup#NONE}. */
+  /** Returns the key of the record with a feature id, or {@link RecordLookup#NONE}. */
   private long find(String id) {
     long key = table.keyOf(id);
     if (key >= 0) {
@@ -65,8 +65,8 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
   }
 
   /**
-   * Frees a key that a feature id names, by moving its record to another key. Older versions gave
-   * such keys to records with provided ids, too.
+   * Frees a key that occurs in a feature id, by moving its record to another key. Older versions
+   * also gave such keys to records with provided ids.
    *
    * @return whether the key is free
    */

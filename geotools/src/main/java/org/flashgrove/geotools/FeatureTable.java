@@ -24,10 +24,12 @@ import org.geotools.api.feature.type.AttributeDescriptor;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * The table of a feature type. A feature's default geometry is the geometry of its record, and its
- * other attributes are attributes of the record. The id {@code TYPE.KEY} contains the record's key.
- * An attribute stores ids of another form, which applications provide. Another attribute stores
- * user data whose keys and values are strings.
+ * The table of a feature type. A feature is a record, and its default geometry is the geometry of
+ * the record. The other attributes are attributes of the record.
+ *
+ * <p>A feature id has the form {@code TYPE.KEY} with the key of the record, unless the application
+ * provided another id. The attribute {@link #PROVIDED_ID} stores provided ids. The attribute {@link
+ * #USER_DATA} stores those user data whose keys and values are strings.
  */
 final class FeatureTable {
   /** Attribute of ids that do not have the form {@code TYPE.KEY}. */
@@ -36,7 +38,7 @@ final class FeatureTable {
   /** Attribute of user data. */
   static final String USER_DATA = "#user_data";
 
-  /** Smallest key with more digits than the keys that ids name. */
+  /** Smallest key that has more digits than any key in a feature id. */
   private static final long LEAST_UNNAMED_KEY = 1_000_000_000_000_000_000L;
 
   private final Table table;
@@ -46,7 +48,7 @@ final class FeatureTable {
   private final String prefix;
   private final AtomicLong nextKey;
 
-  /** Next key for a record whose id is an attribute, above all keys that ids name. */
+  /** Next key for a record with a provided id. It is larger than all keys in feature ids. */
   private final AtomicLong nextUnnamedKey;
 
   FeatureTable(Table table, SimpleFeatureType type) {
@@ -64,7 +66,7 @@ final class FeatureTable {
     nextUnnamedKey = new AtomicLong(greatestKey(LEAST_UNNAMED_KEY - 1, Long.MAX_VALUE) + 1);
   }
 
-  /** Returns the greatest record key in a range, or the start of the range if there is none. */
+  /** Returns the largest record key in a range, or the start of the range if there is none. */
   private long greatestKey(long from, long to) {
     AtomicLong greatest = new AtomicLong(from);
     table
@@ -137,7 +139,7 @@ final class FeatureTable {
     return geometry;
   }
 
-  /** Returns the prefix of ids that end with a key. */
+  /** Returns the prefix of feature ids, to which the key is appended. */
   String prefix() {
     return prefix;
   }
@@ -156,7 +158,7 @@ final class FeatureTable {
         return of.size(snapshot) > 0;
       }
     }
-    return true; // nothing says that there are none
+    return true; // without this index, such ids may exist
   }
 
   /** Returns an index on an attribute in which only equal values have equal words, or null. */
@@ -203,7 +205,7 @@ final class FeatureTable {
     return key;
   }
 
-  /** Returns an unused key that no id names. */
+  /** Returns an unused key that occurs in no feature id. */
   long newUnnamedKey() {
     return nextUnnamedKey.getAndIncrement();
   }
@@ -295,7 +297,7 @@ final class FeatureTable {
     }
   }
 
-  /** A name of a table that is like a type's and that no structure has. */
+  /** Returns a table name that resembles the name of a type and that no structure has. */
   static String nameLike(String type, Map<String, ?> taken) {
     String plain = type.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
     plain = plain.matches("[a-z].*") ? plain : "t_" + plain;

@@ -27,7 +27,7 @@ final class FeatureTables {
     return names;
   }
 
-  /** Returns the design of a store that is one table of a name. */
+  /** Returns the design of a store with a single table. */
   static StoreDesign designOf(TableOptions options, String name) {
     StoreDesign files = options.design();
     return files.ofStructures(options.structures(name));

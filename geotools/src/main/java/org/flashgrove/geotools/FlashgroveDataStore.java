@@ -35,24 +35,28 @@ import org.geotools.data.store.ContentFeatureSource;
 import org.geotools.data.store.ContentState;
 
 /**
- * A DataStore over a store of Flashgrove: a feature type is a table.
+ * A GeoTools DataStore over a Flashgrove store, in which each feature type is a table.
  *
- * <p>Readers see the commit that was the newest when they were opened. Without a transaction each
- * change is a commit of its own. A transaction keeps its changes in memory until it commits, in one
- * batch of all types of the store: after a crash all of them are there or none. Other transactions
- * see them from then on. A commit writes the attributes that the transaction set to the current
- * version of each feature. If two transactions set the same attribute of a feature, the later
- * commit wins. A change of a feature that another transaction removed has no effect.
+ * <p>A reader sees the newest commit at the time when it was opened. Without a transaction, each
+ * change is a separate commit. A transaction keeps its changes in memory and commits them in one
+ * batch for all types of the store. After a crash either all of them exist or none. Other
+ * transactions see the changes after the commit.
  *
- * <p>For any number of threads. {@link #dispose} closes the store.
+ * <p>A commit writes only the attributes that the transaction set, to the current version of each
+ * feature. If two transactions set the same attribute of a feature, the later commit wins. A change
+ * of a feature that another transaction removed has no effect.
+ *
+ * <p>Safe for use by any number of threads. {@link #dispose} closes the store.
  */
 public final class FlashgroveDataStore extends ContentDataStore {
-  /** Every feature is found by its key, those with a geometry by their bounds. */
+  /**
+   * Name of the index on keys and bounds. Features without a geometry are found by their keys only.
+   */
   private static final String KEY_INDEX = "key";
 
   private static final String GEOMETRY_INDEX = "geom";
 
-  /** Ids that applications provide are found by an index, too; most types have none. */
+  /** Name of the index on ids that applications provide. Most types have no such ids. */
   private static final String ID_INDEX = "id";
 
   private static final long LEAST_MEMORY = 48L << 20;
@@ -68,7 +72,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
   private FlashgroveDataStore(Path directory, Store store) throws IOException {
     this.directory = directory;
     this.store = store;
-    lockingManager = null; // writers do not ask it
+    lockingManager = null; // writers do not support locks
     readCatalog();
   }
 
@@ -86,7 +90,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
   }
 
   /**
-   * Returns the default options with other memory.
+   * Returns the default options with another amount of memory.
    *
    * @param bytes memory of each type, for its records and its indexes
    */
@@ -97,7 +101,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
   /**
    * Creates a store without feature types.
    *
-   * @param directory a directory that is empty or not there
+   * @param directory an empty directory, or a path where nothing exists
    * @param options buffers, device, page size and memory of all its tables
    * @throws IOException if the directory is not empty
    */
@@ -150,7 +154,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
     }
   }
 
-  /** Returns the store below: for checks, backups and figures. */
+  /** Returns the underlying store, for checks, backups and statistics. */
   public Store store() {
     return store;
   }
@@ -206,10 +210,10 @@ public final class FlashgroveDataStore extends ContentDataStore {
   /**
    * Commits the changes of a transaction to all types of this store.
    *
-   * @param asked changes of the type whose commit was called; the changes of the other types follow
+   * @param asked changes of the type whose commit GeoTools called; it is committed first
    */
   void commit(TypeChanges asked, Transaction transaction) throws IOException {
-    Set<TypeChanges> all = new LinkedHashSet<>(List.of(asked)); // of a type that was removed, too
+    Set<TypeChanges> all = new LinkedHashSet<>(List.of(asked)); // includes a type that was removed
     for (ContentEntry entry : List.copyOf(entries.values())) {
       if (transaction.getState(entry) instanceof TypeChanges changes) {
         all.add(changes);
@@ -234,7 +238,9 @@ public final class FlashgroveDataStore extends ContentDataStore {
     waiting.forEach(TypeChanges::committed);
   }
 
-  /** Makes the changes of one type and then those of the next: all are open when they commit. */
+  /**
+   * Applies the changes of one type after another. All batches are open when the commit happens.
+   */
   private void commit(WriteBatch batch, List<TypeChanges> waiting, int from) throws IOException {
     if (from == waiting.size()) {
       batch.commit();
@@ -276,9 +282,9 @@ public final class FlashgroveDataStore extends ContentDataStore {
   }
 
   /**
-   * Adds attributes that may be null, and drops such attributes: no feature is rewritten.
+   * Adds nullable attributes and drops nullable attributes, without rewriting features.
    *
-   * @throws IOException for another change; states what is allowed
+   * @throws IOException for any other change; the message says what is allowed
    */
   @Override
   public synchronized void updateSchema(Name typeName, SimpleFeatureType type) throws IOException {
@@ -308,12 +314,12 @@ public final class FlashgroveDataStore extends ContentDataStore {
   }
 
   /**
-   * Adds an index on an attribute: conditions on it, orders by it, and its least, greatest and
-   * distinct values are answered by the index where that is exact. It is there and durable on
-   * return.
+   * Creates an index on an attribute. The index answers conditions on the attribute, orders by it,
+   * and its smallest, largest and distinct values, as far as the results are exact. The index is
+   * durable when this method returns.
    *
-   * @throws IOException if there is no such attribute, if it is a geometry or has an index already,
-   *     or the store is open for reading
+   * @throws IOException if the attribute does not exist, is a geometry or already has an index, or
+   *     if the store is read-only
    */
   public synchronized void createIndex(String typeName, String attribute) throws IOException {
     FeatureTable table = table(typeName);
@@ -341,7 +347,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
   /**
    * Drops the index on an attribute.
    *
-   * @throws IOException if there is none, or the store is open for reading
+   * @throws IOException if there is no such index, or the store is read-only
    */
   public synchronized void dropIndex(String typeName, String attribute) throws IOException {
     FeatureTable table = table(typeName);
@@ -408,14 +414,14 @@ public final class FlashgroveDataStore extends ContentDataStore {
   /**
    * Drops a type with its features.
    *
-   * @throws IOException if there is none, or the store is open for reading
+   * @throws IOException if there is no such type, or the store is read-only
    */
   @Override
   public synchronized void removeSchema(Name typeName) throws IOException {
     String name = typeName.getLocalPart();
     List<String> structures = FeatureTables.structuresOf(table(name).table());
     try {
-      replace(name, null); // first: a table that no type has is no harm
+      replace(name, null); // first, because a table without a type does no harm
       store.drop(structures);
     } catch (IllegalStateException | StoreException e) {
       throw new IOException("feature type '" + name + "': " + e.getMessage(), e);

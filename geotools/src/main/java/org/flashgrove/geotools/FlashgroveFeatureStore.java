@@ -27,12 +27,12 @@ import org.geotools.geometry.jts.ReferencedEnvelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * The features of a type. A filter is split: the table evaluates the exactly supported part by its
- * indexes; GeoTools evaluates the rest, and sorts, reprojects and retypes. {@link #explain} shows
- * the split.
+ * The features of a type. A filter is divided into two parts. The table evaluates the part that it
+ * supports exactly, by its indexes. GeoTools evaluates the rest, and sorts, reprojects and retypes.
+ * {@link #explain} shows both parts.
  */
 public final class FlashgroveFeatureStore extends ContentFeatureStore {
-  /** Creates a view of a type; GeoTools calls it. */
+  /** Creates a view of a type. Called by GeoTools. */
   public FlashgroveFeatureStore(ContentEntry entry, Query query) {
     super(entry, query);
   }
@@ -90,7 +90,9 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     return true;
   }
 
-  /** Locks are refused: transactions of other threads and processes would not see them. */
+  /**
+   * Returns true, so that {@link #doLockInternal} is called, which rejects locks with a message.
+   */
   @Override
   protected boolean canLock() {
     return true;
@@ -222,7 +224,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     return count;
   }
 
-  /** All attributes of all features that pass, in any order. */
+  /** Returns a query for all attributes of all matching features, in any order. */
   private static Query all(Query query) {
     Query all = new Query(query);
     all.setPropertyNames(Query.ALL_NAMES);
@@ -271,7 +273,10 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     return visitSome(resolved, visitor);
   }
 
-  /** Lets a visitor that says what it looks at see features that have nothing else. */
+  /**
+   * Passes features to a visitor with only the attributes that the visitor names. Returns false if
+   * the visitor names none.
+   */
   private boolean visitSome(Query query, FeatureVisitor visitor) throws IOException {
     if (!(visitor instanceof FeatureAttributeVisitor looking)
         || query.getPropertyNames() != Query.ALL_NAMES) {

@@ -43,7 +43,7 @@ final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, Sim
    * Creates a reader.
    *
    * @param committed committed features that pass the filter, with all attributes
-   * @param plan of the filter
+   * @param plan plan of the filter
    */
   PendingFeatureReader(
       FeatureTable table,

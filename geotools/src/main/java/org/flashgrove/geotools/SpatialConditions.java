@@ -31,10 +31,10 @@ import org.locationtech.jts.geom.GeometryFactory;
 final class SpatialConditions {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 
-  /** Beyond these coordinates JTS overflows. */
+  /** Largest absolute coordinate for which JTS does not overflow. */
   private static final double MOST = 1e150;
 
-  /** More than what a distance may be rounded by, as a share of coordinates. */
+  /** Upper bound for the rounding error of a distance, relative to the coordinates. */
   private static final double ROUNDING = 1e-12;
 
   private final FeatureTable table;
@@ -52,7 +52,9 @@ final class SpatialConditions {
         || name.getPropertyName().isEmpty() && hasOneGeometry();
   }
 
-  /** An empty name asks all geometries of a feature. */
+  /**
+   * Returns whether features have one geometry. An empty name in a filter refers to all geometries.
+   */
   private boolean hasOneGeometry() {
     return table.type().getAttributeDescriptors().stream()
             .filter(GeometryDescriptor.class::isInstance)
@@ -87,18 +89,21 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns a question if the table takes it for what it says: one of another metric asks windows
-   * at the meridian 180 across it, and refuses what is off the earth.
+   * Returns a test if it has the same meaning with the metric of the table, otherwise null. A
+   * geodesic metric lets windows cross the meridian 180, and rejects places off the earth.
    */
   private GeometryTest same(GeometryTest question) {
     try {
       return question.on(table.table().metric()) == question ? question : null;
     } catch (IllegalArgumentException e) {
-      return null; // GeoTools asks all features
+      return null; // then GeoTools tests all features
     }
   }
 
-  /** A box without an area is a polygon there that few geometries intersect. */
+  /**
+   * Returns whether a box has no area. GeoTools treats such a box as a polygon, which intersects
+   * few geometries.
+   */
   private static boolean isFlat(BinarySpatialOperator spatial, Geometry literal) {
     return spatial instanceof BBOX && literal.getDimension() < 2;
   }
@@ -132,8 +137,8 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns whether JTS and the table agree on a geometry: it is not empty, not mixed, finite and
-   * valid.
+   * Returns whether JTS and the table agree on a geometry. It must be finite, valid and not empty,
+   * and must not be a collection of mixed types.
    */
   private static boolean isUsual(Geometry literal) {
     Envelope bounds = literal.getEnvelopeInternal();
@@ -169,7 +174,9 @@ final class SpatialConditions {
     return met == null ? null : met.filterOnly();
   }
 
-  /** Returns bounds that the geometries of all records meet that pass; null if none are known. */
+  /**
+   * Returns bounds that the geometry of every passing record meets, or null if no bounds are known.
+   */
   private Envelope bounds(Filter condition, int level) {
     if (level > FilterParts.MOST_LEVELS) {
       return null;

@@ -20,7 +20,7 @@ import org.locationtech.jts.geom.Envelope;
 record SplitFilter(List<Conditions> queries, Filter rest) {
   private static final FilterFactory FILTERS = CommonFactoryFinder.getFilterFactory();
 
-  /** More ids than this are looked for among all records. */
+  /** With more ids than this, all records are scanned instead. */
   private static final int MOST_IDS = 10_000;
 
   static SplitFilter of(Filter filter, FeatureTable table) {

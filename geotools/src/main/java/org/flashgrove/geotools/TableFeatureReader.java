@@ -69,7 +69,7 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
     }
   }
 
-  /** Leaves out the first features, and ends after some. */
+  /** Skips the first {@code offset} features, and ends after {@code count} features. */
   TableFeatureReader page(long offset, long count) {
     toSkip = offset;
     left = count;
@@ -86,7 +86,7 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
     try {
       while (next == null && left > 0 && !closed && advance()) {
         if (rest == Filter.INCLUDE && toSkip > 0) {
-          toSkip--; // no feature is made of it
+          toSkip--; // skipped without creating a feature
           continue;
         }
         SimpleFeature feature = decoder.feature(record());
@@ -190,7 +190,7 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
         snapshot.close();
       }
     } catch (StoreClosedException e) {
-      // disposing of the store has closed its snapshots
+      // disposing of the store has already closed the snapshot
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Tables as a DataStore of GeoTools: a feature type is a table, a feature is a record, and all
- * types of a directory are structures of one store.
+ * GeoTools DataStore over the tables of a store. A feature type is a table, and a feature is a
+ * record. Begin with {@link org.flashgrove.geotools.FlashgroveDataStore}.
  */
 package org.flashgrove.geotools;

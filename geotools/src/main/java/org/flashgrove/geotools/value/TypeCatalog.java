@@ -40,7 +40,7 @@ public final class TypeCatalog {
           .nullable("default_geometry", AttributeType.BOOLEAN)
           .build();
 
-  /** Position of the record of a type itself, whose name is that of the type's table. */
+  /** Position of the record for the type itself. Its name is the name of the table. */
   private static final int TYPE = -1;
 
   private TypeCatalog() {}
@@ -48,7 +48,7 @@ public final class TypeCatalog {
   /** A feature type and the table of its features. */
   public record Entry(String table, SimpleFeatureType type) {}
 
-  /** Reads all feature types, by their names. */
+  /** Reads all feature types. The keys of the map are the type names. */
   public static Map<String, Entry> read(Table catalog, String namespace) throws IOException {
     record Line(int position, String name, Attribute rest) {}
     Map<String, List<Line>> lines = new LinkedHashMap<>();
