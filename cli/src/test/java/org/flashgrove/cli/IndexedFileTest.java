@@ -76,6 +76,19 @@ class IndexedFileTest {
   }
 
   @Test
+  void aSortedFileHasTheSameFeatures() {
+    String sorted = folder.resolve("sorted.parquet").toString();
+    done("convert", "--sort", file, sorted);
+    done("index", file);
+    done("index", sorted);
+    String unsorted = done("query", file, "--window", "0,0,1,1").out();
+    String found = done("query", sorted, "--window", "0,0,1,1").out();
+    assertThat(found).isNotEqualTo(unsorted);
+    assertThat(sorted(found)).isEqualTo(sorted(unsorted));
+    assertThat(Run.of("convert", "--sort", file, "-", "--to", "csv").exitCode()).isEqualTo(2);
+  }
+
+  @Test
   void aLimitEndsAList() {
     done("index", file);
     String all = done("query", file, "--window", "0,0,1,1").out();

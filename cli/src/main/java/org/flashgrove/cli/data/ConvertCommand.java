@@ -26,6 +26,7 @@ import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.file.OutputFile;
 import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.format.DataFormats;
+import org.flashgrove.datasets.geopackage.CurveSortedWriter;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,6 +64,13 @@ public final class ConvertCommand extends StoreCommand {
   private String to;
 
   @Option(
+      names = "--sort",
+      description =
+          "Write the features in the order of a Hilbert curve, so that readers find neighbours in"
+              + " the same pages.")
+  private boolean sort;
+
+  @Option(
       names = "--on-error",
       paramLabel = "WHAT",
       defaultValue = "stop",
@@ -79,6 +87,9 @@ public final class ConvertCommand extends StoreCommand {
   public Integer call() throws IOException {
     DataFormat target = DataFormats.of(out, FormatOptions.named(to));
     if (out.equals("-")) {
+      if (sort) {
+        throw new IllegalArgumentException("--sort with OUT - (allowed: a file)");
+      }
       if (!target.isText()) {
         throw new IllegalArgumentException("OUT - in " + target.name() + " (allowed: a file)");
       }
@@ -121,7 +132,7 @@ public final class ConvertCommand extends StoreCommand {
         onError == InputOptions.OnError.STOP ? BadRowPolicy.STOP : BadRowPolicy.skip(bad -> {});
     try (OutputFile file = OutputFile.named(out)) {
       try (FeatureCursor features = open(files, silent);
-          FeatureWriter writer = target.create(file, schema);
+          FeatureWriter writer = writer(target, file, schema);
           Progress progress = new Progress(terminal(), "convert", schema.count())) {
         while (features.next()) {
           writer.write(features.id(), features.geometry(), schema.valuesOf(features));
@@ -130,6 +141,11 @@ public final class ConvertCommand extends StoreCommand {
       }
       file.complete();
     }
+  }
+
+  private FeatureWriter writer(DataFormat target, OutputFile file, FeatureSchema schema) {
+    FeatureWriter writer = target.create(file, schema);
+    return sort ? new CurveSortedWriter(file, schema, writer) : writer;
   }
 
   private void print(DataFormat target, FeatureSchema schema, long skipped) {
