@@ -17,7 +17,6 @@ import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.core.failure.StoreException;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.datasets.feature.DataFormat;
@@ -37,9 +36,9 @@ import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
 
 /**
  * Spatial index of a data file that stays where it is, in the directory {@code FILE.flashgrove}
- * beside it. The index holds the bounds of each feature and its row number; queries read matching
- * rows from the file. The formats whose files give access to rows can be indexed, such as
- * GeoParquet.
+ * next to it. The index holds bounds and row numbers of features, or of runs of neighbouring rows
+ * if the file is sorted; queries read matching rows from the file. The formats whose files give
+ * access to rows can be indexed, such as GeoParquet.
  *
  * <pre>
  *   FileIndex.build(file).close();
@@ -65,8 +64,10 @@ public final class FileIndex implements Closeable {
   private final Path file;
   private final RowFile rows;
   private final SpatialStore store;
+  private final long size;
 
-  private FileIndex(Path file, RowFile rows, SpatialStore store) {
+  private FileIndex(Path file, RowFile rows, SpatialStore store, long size) {
+    this.size = size;
     this.file = file;
     this.rows = rows;
     this.store = store;
@@ -103,7 +104,7 @@ public final class FileIndex implements Closeable {
         Properties before = IndexFiles.describe(file, rows, layer);
         try (SpatialStore store =
             SpatialStore.create(IndexFiles.entries(building), StoreOptions.defaults())) {
-          load(store, rows, building);
+          before.setProperty("features", Long.toString(load(store, rows, building)));
         }
         IndexFiles.write(building, rows.places(), before);
         try (RowFile again = openRows(file, layer, null)) {
@@ -119,36 +120,22 @@ public final class FileIndex implements Closeable {
     return open(file);
   }
 
-  private static void load(SpatialStore store, RowFile rows, Path spill) {
+  /** Fills the store; returns the number of features that have a geometry. */
+  private static long load(SpatialStore store, RowFile rows, Path spill) {
+    long[] features = {0};
     long free = Runtime.getRuntime().maxMemory() / 8; // as much may be used off heap
     int bytes = (int) Math.max(LEAST_SORT_BYTES, Math.min(MOST_SORT_BYTES, free));
     try (EntryLoader loader = store.loader(bytes, spill)) {
-      rows.forEachBounds((row, minX, minY, maxX, maxY) -> add(loader, row, minX, minY, maxX, maxY));
+      RowRuns runs = new RowRuns(loader::add);
+      rows.forEachBounds(
+          (row, minX, minY, maxX, maxY) -> {
+            runs.accept(row, minX, minY, maxX, maxY);
+            features[0]++;
+          });
+      runs.end();
       loader.load();
     }
-  }
-
-  /**
-   * Adds an entry. Boxes are rounded outwards to floats, which halves the index; points keep their
-   * coordinates. Queries compare geometries, so a larger box costs a row to read at most.
-   */
-  private static void add(
-      EntryLoader loader, long row, double minX, double minY, double maxX, double maxY) {
-    if (minX == maxX && minY == maxY) {
-      loader.add(row, minX, minY, maxX, maxY);
-    } else {
-      loader.add(
-          row,
-          finite(Rectangles.below(minX), minX),
-          finite(Rectangles.below(minY), minY),
-          finite(Rectangles.above(maxX), maxX),
-          finite(Rectangles.above(maxY), maxY));
-    }
-  }
-
-  /** Returns a float, or the number itself if it is beyond the floats. */
-  private static double finite(float rounded, double exact) {
-    return Float.isFinite(rounded) ? rounded : exact;
+    return features[0];
   }
 
   private static void deleteQuietly(Path directory) {
@@ -193,7 +180,7 @@ public final class FileIndex implements Closeable {
     try {
       rows = rowsOf(file, layer.isEmpty() ? null : layer, places);
       IndexFiles.requireSame(file, description, IndexFiles.describe(file, rows, layer));
-      return new FileIndex(file, rows, openEntries(file));
+      return new FileIndex(file, rows, openEntries(file), IndexFiles.features(file, description));
     } catch (IOException e) {
       close(rows);
       throw new UncheckedIOException(file + ": cannot be read", e);
@@ -241,7 +228,7 @@ public final class FileIndex implements Closeable {
 
   /** Returns the number of features that have a geometry. */
   public long size() {
-    return store.size();
+    return size;
   }
 
   /**
@@ -272,11 +259,11 @@ public final class FileIndex implements Closeable {
         window.getMinY(),
         window.getMaxX(),
         window.getMaxY(),
-        (row, minX, minY, maxX, maxY) -> {
+        (entry, minX, minY, maxX, maxY) -> {
           if (window.contains(new Envelope(minX, maxX, minY, maxY))) {
-            inside[0]++;
+            inside[0] += RowRuns.length(entry);
           } else {
-            border.add(row);
+            border.addRun(entry);
           }
         });
     return inside[0] + intersecting(area, border.ascending(), null);
@@ -308,7 +295,7 @@ public final class FileIndex implements Closeable {
           window.getMinY(),
           window.getMaxX(),
           window.getMaxY(),
-          (row, minX, minY, maxX, maxY) -> numbers.add(row));
+          (entry, minX, minY, maxX, maxY) -> numbers.addRun(entry));
     }
     return numbers.ascending();
   }
@@ -340,15 +327,17 @@ public final class FileIndex implements Closeable {
     Point from = SHAPES.createPoint(new Coordinate(x, y));
     for (long asked = (long) k + SPARE_NEIGHBOURS; ; asked *= 4) {
       RowNumbers numbers = new RowNumbers();
+      long entries = 0;
       double reached = 0; // features that are not read are at least so far
       try (EntryCursor boxes = store.cursor(EntryQuery.nearest(asked, x, y))) {
         while (boxes.next()) {
-          numbers.add(boxes.id());
+          numbers.addRun(boxes.id());
           reached = boxes.distance();
+          entries++;
         }
       }
       List<Neighbour> found = measured(from, numbers.ascending());
-      boolean isAll = numbers.size() < asked;
+      boolean isAll = entries < asked;
       if (isAll || found.size() >= k && found.get(k - 1).distance < reached) {
         return List.copyOf(found.subList(0, Math.min(k, found.size())));
       }
@@ -377,18 +366,16 @@ public final class FileIndex implements Closeable {
 
   /** Growing list of row numbers. */
   private static final class RowNumbers {
-    private long[] numbers = new long[16];
+    private long[] numbers = new long[4 * RowRuns.MOST_ROWS];
     private int size;
 
-    void add(long number) {
-      if (size == numbers.length) {
-        numbers = Arrays.copyOf(numbers, 2 * size);
+    void addRun(long entry) {
+      if (size + RowRuns.MOST_ROWS > numbers.length) {
+        numbers = Arrays.copyOf(numbers, 2 * numbers.length);
       }
-      numbers[size++] = number;
-    }
-
-    int size() {
-      return size;
+      for (int i = 0; i < RowRuns.length(entry); i++) {
+        numbers[size++] = RowRuns.firstRow(entry) + i;
+      }
     }
 
     long[] ascending() {

@@ -95,6 +95,15 @@ final class IndexFiles {
     return description;
   }
 
+  /** Returns the number of indexed features. */
+  static long features(Path file, Properties description) {
+    try {
+      return Long.parseLong(description.getProperty("features", ""));
+    } catch (NumberFormatException e) {
+      throw stale(file, "has a damaged index");
+    }
+  }
+
   /** Returns the exception for an index that cannot answer queries about a file. */
   static StaleIndexException stale(Path file, String problem) {
     return new StaleIndexException(file + ": " + problem + "; run 'flashgrove index " + file + "'");

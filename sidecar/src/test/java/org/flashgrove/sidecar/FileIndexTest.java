@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.EntryKind;
@@ -95,6 +96,26 @@ class FileIndexTest {
           SHAPES.createLineString(
               new Coordinate[] {corner, new Coordinate(corner.x + size, corner.y - size)});
     };
+  }
+
+  @Test
+  void areasFindWhatAScanFindsInASortedFile() throws IOException {
+    HilbertCurve curve = new HilbertCurve(-50, -50, 50, 50);
+    shapes.sort(
+        Comparator.comparingLong(
+            each -> {
+              Envelope box = each == null ? new Envelope() : each.getEnvelopeInternal();
+              return each == null
+                  ? -1
+                  : curve.valueOfCentre(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+            }));
+    Path entries = FileIndex.directoryOf(file).resolve("entries/blocks-0.pages");
+    FileIndex.build(file).close();
+    long unsorted = Files.size(entries);
+    write(shapes);
+    areasFindWhatAScanFinds();
+    assertThat(Files.size(entries)).isLessThan(unsorted);
+    neighboursEqualThoseOfAScan();
   }
 
   @Test

@@ -16,11 +16,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Builds spatial indexes beside data files. */
+/** Builds spatial indexes next to data files. */
 @Command(
     name = "index",
     description = {
-      "Build a spatial index beside a data file, which stays unchanged.",
+      "Build a spatial index next to a data file, which stays unchanged.",
       "The index of FILE is the directory FILE.flashgrove. Then 'query FILE' and 'nearest FILE' read"
           + " only the pages of the file that hold results."
     })

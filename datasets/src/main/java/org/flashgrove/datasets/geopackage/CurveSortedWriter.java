@@ -26,7 +26,7 @@ import org.sqlite.SQLiteConfig;
 /**
  * Writes features to another writer in the order of a Hilbert curve through their centres, so that
  * neighbours share pages of the file. Features without a geometry come first. The features wait in
- * a temporary database of SQLite beside the target, which sorts them with bounded memory.
+ * a temporary database of SQLite next to the target, which sorts them with bounded memory.
  */
 public final class CurveSortedWriter implements FeatureWriter {
   private static final int BATCH = 1_000;
@@ -45,7 +45,7 @@ public final class CurveSortedWriter implements FeatureWriter {
   /**
    * Creates a writer.
    *
-   * @param output the file that the target writes; the temporary file is beside it
+   * @param output the file that the target writes; the temporary file is next to it
    * @param schema the features, with their extent
    * @param target writes the sorted features; this writer closes it
    * @throws UncheckedIOException if the temporary file cannot be created

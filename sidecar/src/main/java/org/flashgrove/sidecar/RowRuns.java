@@ -1,0 +1,178 @@
+package org.flashgrove.sidecar;
+
+import java.util.Arrays;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.datasets.EntrySink;
+
+/**
+ * Joins consecutive rows into runs if the file is sorted along a curve, so that one entry of the
+ * index stands for up to {@value #MOST_ROWS} rows. The first rows decide: along a curve the
+ * distance of neighbours is small compared with the area that many rows cover. A row without a
+ * geometry ends a run. Not safe for use by several threads.
+ */
+final class RowRuns implements EntrySink {
+  /** Most rows of a run. */
+  static final int MOST_ROWS = 16;
+
+  private static final int LENGTH_BITS = 4;
+  private static final int SAMPLE = 1 << 14;
+
+  /** A longer step than this many usual ones ends a run: the curve jumps there. */
+  private static final double LONG_STEP = 8;
+
+  /** Least ratio of the area's side to the side of as many cells of one step. */
+  private static final double LEAST_SPREAD = 0.25;
+
+  private final EntrySink target;
+  private final long[] sampleRows = new long[SAMPLE];
+  private final double[] sample = new double[4 * SAMPLE];
+  private int sampled;
+  private boolean isDecided;
+  private double longest;
+  private long firstRow;
+  private int length;
+  private double centerX;
+  private double centerY;
+  private final double[] box = new double[4];
+
+  /**
+   * Creates the runs of a file.
+   *
+   * @param target takes the {@link #entry} and the bounds of each run
+   */
+  RowRuns(EntrySink target) {
+    this.target = target;
+  }
+
+  /** Returns the id of the entry of a run. */
+  static long entry(long firstRow, int length) {
+    return firstRow << LENGTH_BITS | length - 1;
+  }
+
+  /** Returns the first row of an entry. */
+  static long firstRow(long entry) {
+    return entry >>> LENGTH_BITS;
+  }
+
+  /** Returns the number of rows of an entry. */
+  static int length(long entry) {
+    return (int) (entry & MOST_ROWS - 1) + 1;
+  }
+
+  @Override
+  public void accept(long row, double minX, double minY, double maxX, double maxY) {
+    if (isDecided) {
+      add(row, minX, minY, maxX, maxY);
+      return;
+    }
+    sampleRows[sampled] = row;
+    sample[4 * sampled] = minX;
+    sample[4 * sampled + 1] = minY;
+    sample[4 * sampled + 2] = maxX;
+    sample[4 * sampled + 3] = maxY;
+    sampled++;
+    if (sampled == SAMPLE) {
+      decide();
+    }
+  }
+
+  /** Passes on what waits; called once after the last row. */
+  void end() {
+    if (!isDecided) {
+      decide();
+    }
+    flush();
+  }
+
+  private void decide() {
+    isDecided = true;
+    longest = longestStep();
+    for (int i = 0; i < sampled; i++) {
+      add(sampleRows[i], sample[4 * i], sample[4 * i + 1], sample[4 * i + 2], sample[4 * i + 3]);
+    }
+  }
+
+  /** Returns the longest step within a run, or a negative number for rows in no useful order. */
+  private double longestStep() {
+    if (sampled < 2) {
+      return -1;
+    }
+    double[] steps = new double[sampled - 1];
+    double lowX = Double.POSITIVE_INFINITY;
+    double lowY = Double.POSITIVE_INFINITY;
+    double highX = Double.NEGATIVE_INFINITY;
+    double highY = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < sampled; i++) {
+      double x = center(i, 0);
+      double y = center(i, 1);
+      lowX = Math.min(lowX, x);
+      lowY = Math.min(lowY, y);
+      highX = Math.max(highX, x);
+      highY = Math.max(highY, y);
+      if (i > 0) {
+        steps[i - 1] = Math.hypot(x - center(i - 1, 0), y - center(i - 1, 1));
+      }
+    }
+    Arrays.sort(steps);
+    double usual = steps[steps.length / 2];
+    double side = Math.max(highX - lowX, highY - lowY);
+    return side >= LEAST_SPREAD * usual * Math.sqrt(sampled) ? LONG_STEP * usual : -1;
+  }
+
+  private double center(int i, int axis) {
+    return 0.5 * sample[4 * i + axis] + 0.5 * sample[4 * i + 2 + axis];
+  }
+
+  private void add(long row, double minX, double minY, double maxX, double maxY) {
+    double x = 0.5 * minX + 0.5 * maxX;
+    double y = 0.5 * minY + 0.5 * maxY;
+    boolean follows =
+        length > 0
+            && length < MOST_ROWS
+            && row == firstRow + length
+            && Math.hypot(x - centerX, y - centerY) <= longest;
+    if (!follows) {
+      flush();
+      firstRow = row;
+      box[0] = minX;
+      box[1] = minY;
+      box[2] = maxX;
+      box[3] = maxY;
+    } else {
+      box[0] = Math.min(box[0], minX);
+      box[1] = Math.min(box[1], minY);
+      box[2] = Math.max(box[2], maxX);
+      box[3] = Math.max(box[3], maxY);
+    }
+    length++;
+    centerX = x;
+    centerY = y;
+  }
+
+  /**
+   * Passes on the current run. Boxes are rounded outwards to floats, which halves the index; single
+   * points keep their coordinates. Queries compare geometries, so a larger box costs reads at most.
+   */
+  private void flush() {
+    if (length == 0) {
+      return;
+    }
+    long entry = entry(firstRow, length);
+    if (box[0] == box[2] && box[1] == box[3]) {
+      target.accept(entry, box[0], box[1], box[2], box[3]);
+    } else {
+      target.accept(
+          entry,
+          finite(Rectangles.below(box[0]), box[0]),
+          finite(Rectangles.below(box[1]), box[1]),
+          finite(Rectangles.above(box[2]), box[2]),
+          finite(Rectangles.above(box[3]), box[3]));
+    }
+    length = 0;
+  }
+
+  /** Returns a float, or the number itself if it is beyond the floats. */
+  private static double finite(float rounded, double exact) {
+    return Float.isFinite(rounded) ? rounded : exact;
+  }
+}
