@@ -12,9 +12,9 @@ import org.flashgrove.datasets.EntrySink;
  */
 final class RowRuns implements EntrySink {
   /** Most rows of a run. */
-  static final int MOST_ROWS = 16;
+  static final int MOST_ROWS = 32;
 
-  private static final int LENGTH_BITS = 4;
+  private static final int LENGTH_BITS = 5;
   private static final int SAMPLE = 1 << 14;
 
   /** A longer step than this many usual ones ends a run: the curve jumps there. */
