@@ -13,6 +13,9 @@ package org.flashgrove.simulator.fdp;
  *     least 2
  * @param backgroundUnits after a write, one unit is collected if at most this many are free
  * @param lazyShare background collection takes no unit with a greater share of valid pages, 0 to 1
+ * @param cacheUnits units of the cache with one bit per cell, which are not part of {@code
+ *     physicalUnits}; 0 for none
+ * @param cacheUnitPages pages of a unit of the cache, at most {@code pagesPerUnit}
  * @param gc names the policy that chooses the unit to collect, such as {@code greedy}
  */
 public record FdpConfig(
@@ -24,6 +27,8 @@ public record FdpConfig(
     int foregroundUnits,
     int backgroundUnits,
     double lazyShare,
+    int cacheUnits,
+    int cacheUnitPages,
     String gc) {
   private static final int MOST_HANDLES = 128;
   private static final int LEAST_FREE = 2;
@@ -48,6 +53,12 @@ public record FdpConfig(
     if (!(lazyShare >= 0 && lazyShare <= 1)) {
       throw new IllegalArgumentException("lazyShare " + lazyShare + " (allowed: 0 to 1)");
     }
+    require(cacheUnits >= 0, "cacheUnits", cacheUnits, "from 0");
+    require(
+        cacheUnits == 0 || cacheUnitPages >= 1 && cacheUnitPages <= pagesPerUnit,
+        "cacheUnitPages",
+        cacheUnitPages,
+        "1 to " + pagesPerUnit);
     int open =
         switch (isolation) {
           case INITIAL -> handles + 1;
@@ -66,6 +77,31 @@ public record FdpConfig(
       throw new IllegalArgumentException(
           physicalUnits + " units of " + pagesPerUnit + " pages (allowed: up to 2^31 - 1 pages)");
     }
+  }
+
+  /** Creates rules without a cache. */
+  public FdpConfig(
+      int hostUnits,
+      int physicalUnits,
+      int pagesPerUnit,
+      int handles,
+      Isolation isolation,
+      int foregroundUnits,
+      int backgroundUnits,
+      double lazyShare,
+      String gc) {
+    this(
+        hostUnits,
+        physicalUnits,
+        pagesPerUnit,
+        handles,
+        isolation,
+        foregroundUnits,
+        backgroundUnits,
+        lazyShare,
+        0,
+        0,
+        gc);
   }
 
   private static void require(boolean holds, String name, int value, String allowed) {
@@ -113,10 +149,36 @@ public record FdpConfig(
         foregroundUnits,
         backgroundUnits,
         lazyShare,
+        cacheUnits,
+        cacheUnitPages,
         other);
   }
 
-  /** Returns the number of pages that the host addresses. */
+  /**
+   * Returns these rules with a cache. The host's pages go there first. When the cache is full, the
+   * valid pages of its oldest unit are <em>folded</em>: programmed, in order, into the reclaim
+   * units of their handles.
+   *
+   * @param units units of the cache, at least 1
+   * @param unitPages pages of a unit, such as a third of {@link #pagesPerUnit()} for three bits per
+   *     cell
+   */
+  public FdpConfig withCache(int units, int unitPages) {
+    return new FdpConfig(
+        hostUnits,
+        physicalUnits,
+        pagesPerUnit,
+        handles,
+        isolation,
+        foregroundUnits,
+        backgroundUnits,
+        lazyShare,
+        units,
+        unitPages,
+        gc);
+  }
+
+  /** Returns the pages that the host addresses. */
   public int hostPages() {
     return hostUnits * pagesPerUnit;
   }

@@ -26,13 +26,14 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  */
 public final class FdpDevice {
   private static final int NONE = -1;
+  private static final int FIRST_CACHED = -2;
   private static final Origin[] PARTS = Origin.values();
 
   private final FdpConfig config;
   private final int pagesPerUnit;
   private final VictimPolicy policy;
 
-  /** Physical page of each page of the host. */
+  /** Physical page of each page of the host; {@code FIRST_CACHED - n} is place n of the cache. */
   private final int[] places;
 
   /** Page of the host in each physical page; stale ones are found by comparing {@link #places}. */
@@ -50,7 +51,10 @@ public final class FdpDevice {
 
   private final FreeUnits free;
 
-  /** Units being filled: one for each handle, then one for the copied pages of each handle. */
+  /** Null if the drive has none. */
+  private final SlcCache cache;
+
+  /** Units being filled: a stream per handle, then one for the survivors of each. */
   private final int[] openUnits;
 
   private final int[] filled;
@@ -87,6 +91,10 @@ public final class FdpDevice {
     Arrays.fill(states, UnitState.FREE);
     owners = new int[units];
     free = new FreeUnits(units);
+    cache =
+        config.cacheUnits() == 0
+            ? null
+            : new SlcCache(config.cacheUnits(), config.cacheUnitPages());
     int handles = config.allHandles();
     hostPages = new long[handles];
     copiedPages = new long[handles];
@@ -136,7 +144,7 @@ public final class FdpDevice {
       for (int i = 0; i < pages; i++) {
         invalidate(page + done + i);
         parts[page + done + i] = (byte) part.ordinal();
-        program(page + done + i, stream);
+        programHost(page + done + i, stream);
       }
       hostPages[stream] += pages;
       writes.add(part, cause, pages);
@@ -209,6 +217,9 @@ public final class FdpDevice {
       return;
     }
     places[page] = NONE;
+    if (place < NONE) {
+      return; // in the cache
+    }
     int unit = place / pagesPerUnit;
     if (states[unit] == UnitState.CLOSED) {
       wholeUnits -= valid[unit] == pagesPerUnit ? 1 : 0;
@@ -219,7 +230,33 @@ public final class FdpDevice {
     }
   }
 
-  /** Returns the number of pages programmed so far. */
+  /** Programs a page of the host, in the cache if there is one. */
+  private void programHost(int page, int stream) {
+    if (cache == null) {
+      program(page, stream);
+      return;
+    }
+    if (cache.isFull()) {
+      fold();
+    }
+    places[page] = FIRST_CACHED - cache.add(page, stream);
+  }
+
+  /** Empties the oldest unit of the cache. */
+  private void fold() {
+    int end = cache.oldest() + config.cacheUnitPages();
+    for (int place = cache.oldest(); place < end; place++) {
+      int page = cache.pageAt(place);
+      if (places[page] == FIRST_CACHED - place) {
+        collectInForeground();
+        program(page, cache.handleAt(place));
+        writes.add(PARTS[parts[page]], Cause.FOLD, 1);
+      }
+    }
+    cache.eraseOldest();
+  }
+
+  /** Pages programmed so far. */
   private long clock() {
     return written + copied;
   }
@@ -324,7 +361,13 @@ public final class FdpDevice {
       handles.add(new HandleStats(hostPages[i], copiedPages[i]));
     }
     return new FdpStats(
-        written, copied, erases, writes.matrix(), List.copyOf(handles), Map.copyOf(events));
+        written,
+        copied,
+        erases,
+        cache == null ? 0 : cache.erases(),
+        writes.matrix(),
+        List.copyOf(handles),
+        Map.copyOf(events));
   }
 
   /** Returns the number of free reclaim units. */
@@ -332,9 +375,14 @@ public final class FdpDevice {
     return free.count();
   }
 
-  /** Returns the unit that contains a page of the host, or -1. */
+  /** Returns whether the cache has a page of the host. */
+  boolean isCached(int page) {
+    return places[page] < NONE;
+  }
+
+  /** Returns the unit that has a page of the host, or -1. */
   int unitOf(int page) {
-    return places[page] == NONE ? NONE : places[page] / pagesPerUnit;
+    return places[page] < 0 ? NONE : places[page] / pagesPerUnit;
   }
 
   UnitState state(int unit) {

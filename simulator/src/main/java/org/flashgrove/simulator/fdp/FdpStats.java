@@ -10,6 +10,7 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * @param hostPages pages that the host wrote (host bytes with metadata written, HBMW)
  * @param copiedPages pages that collection copied
  * @param erases reclaim units erased
+ * @param cacheErases units of the cache erased
  * @param writes pages programmed by part and cause
  * @param handles counts by handle; the reserved one of {@link Isolation#INITIAL} is the last
  * @param events events by kind
@@ -18,12 +19,16 @@ public record FdpStats(
     long hostPages,
     long copiedPages,
     long erases,
+    long cacheErases,
     WriteMatrix writes,
     List<HandleStats> handles,
     Map<FdpEvent, Long> events) {
-  /** Returns the pages that the drive programmed (media bytes with metadata written, MBMW). */
+  /**
+   * Returns the pages that the drive programmed, cache included (media bytes with metadata written,
+   * MBMW).
+   */
   public long mediaPages() {
-    return hostPages + copiedPages;
+    return writes.total();
   }
 
   /** Returns pages programmed per page that the host wrote; 1 if the host wrote none. */

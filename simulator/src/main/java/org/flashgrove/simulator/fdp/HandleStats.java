@@ -8,7 +8,7 @@ package org.flashgrove.simulator.fdp;
  * @param copiedPages pages that collection copied out of the handle's units
  */
 public record HandleStats(long hostPages, long copiedPages) {
-  /** Returns the pages that the drive programmed for this handle. */
+  /** Returns the pages that the drive programmed for this handle, but for folded ones. */
   public long mediaPages() {
     return hostPages + copiedPages;
   }

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * Reason for programming a page. The host knows the causes of its requests; all other causes arise
- * within the device and correspond to one {@link Origin} each.
+ * within the device and belong to one {@link Origin} each.
  */
 public enum Cause {
   /** A change by the user, or a request with unknown cause. */
@@ -29,6 +29,8 @@ public enum Cause {
   WEAR(Origin.WEAR),
   /** Moving pages out of failing blocks and off disturbed or aged ones. */
   REFRESH(Origin.REFRESH),
+  /** Moving pages out of a cache with one bit per cell. */
+  FOLD(Origin.GC),
   /** Work after a power loss. */
   RECOVERY(Origin.RECOVERY);
 
@@ -39,7 +41,7 @@ public enum Cause {
 
   static {
     for (Cause cause : values()) {
-      if (cause.origin != null) {
+      if (cause.origin != null && cause != FOLD) {
         BY_ORIGIN[cause.origin.ordinal()] = cause;
       }
     }
@@ -51,12 +53,15 @@ public enum Cause {
     this.origin = origin;
   }
 
-  /** Returns the cause of operations with an origin of the device; null for origins of the host. */
+  /**
+   * Returns the cause of operations with an origin of the device, for a device without a cache;
+   * null for origins of the host.
+   */
   public static Cause of(Origin origin) {
     return BY_ORIGIN[origin.ordinal()];
   }
 
-  /** Returns the origin of the device that has this cause; null for a cause of the host. */
+  /** Returns the origin under which a cause of the device counts; null for a cause of the host. */
   Origin origin() {
     return origin;
   }
