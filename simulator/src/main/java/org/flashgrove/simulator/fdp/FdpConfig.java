@@ -79,31 +79,6 @@ public record FdpConfig(
     }
   }
 
-  /** Creates rules without a cache. */
-  public FdpConfig(
-      int hostUnits,
-      int physicalUnits,
-      int pagesPerUnit,
-      int handles,
-      Isolation isolation,
-      int foregroundUnits,
-      int backgroundUnits,
-      double lazyShare,
-      String gc) {
-    this(
-        hostUnits,
-        physicalUnits,
-        pagesPerUnit,
-        handles,
-        isolation,
-        foregroundUnits,
-        backgroundUnits,
-        lazyShare,
-        0,
-        0,
-        gc);
-  }
-
   private static void require(boolean holds, String name, int value, String allowed) {
     if (!holds) {
       throw new IllegalArgumentException(name + " " + value + " (allowed: " + allowed + ")");
@@ -126,6 +101,8 @@ public record FdpConfig(
         Math.max(LEAST_FREE, (int) (WARP_FOREGROUND * physicalUnits)),
         (int) (WARP_BACKGROUND * physicalUnits),
         WARP_LAZY,
+        0,
+        0,
         GREEDY);
   }
 
@@ -135,7 +112,17 @@ public record FdpConfig(
    */
   public static FdpConfig plain(int hostUnits, int physicalUnits, int pagesPerUnit) {
     return new FdpConfig(
-        hostUnits, physicalUnits, pagesPerUnit, 1, Isolation.INITIAL, LEAST_FREE, 0, 0, GREEDY);
+        hostUnits,
+        physicalUnits,
+        pagesPerUnit,
+        1,
+        Isolation.INITIAL,
+        LEAST_FREE,
+        0,
+        0,
+        0,
+        0,
+        GREEDY);
   }
 
   /** Returns a copy with another collection policy. */

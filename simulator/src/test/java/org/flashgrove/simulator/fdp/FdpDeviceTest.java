@@ -20,7 +20,7 @@ class FdpDeviceTest {
   private static final int NEVER = -1;
 
   private static FdpConfig small(int handles, Isolation isolation, String gc) {
-    return new FdpConfig(40, 70, 8, handles, isolation, 2, 6, 0.25, gc);
+    return new FdpConfig(40, 70, 8, handles, isolation, 2, 6, 0.25, 0, 0, gc);
   }
 
   /** Writes, trims and updates at random; checks the whole state against a plain array. */
@@ -120,7 +120,7 @@ class FdpDeviceTest {
   @EnumSource(Isolation.class)
   void greedyCollectsTheUnitWithTheFewestValidPages(Isolation isolation) {
     Random random = Seeds.random();
-    FdpConfig config = new FdpConfig(40, 60, 8, 3, isolation, 2, 0, 0, "greedy");
+    FdpConfig config = new FdpConfig(40, 60, 8, 3, isolation, 2, 0, 0, 0, 0, "greedy");
     FdpDevice device = new FdpDevice(config);
     int collections = 0;
     int operations = Repetitions.of(20_000, 1_000_000);
@@ -305,7 +305,8 @@ class FdpDeviceTest {
 
   @Test
   void refusesWhatADriveCannotBe() {
-    assertThatThrownBy(() -> new FdpConfig(40, 50, 8, 8, Isolation.PERSISTENT, 2, 0, 0, "greedy"))
+    assertThatThrownBy(
+            () -> new FdpConfig(40, 50, 8, 8, Isolation.PERSISTENT, 2, 0, 0, 0, 0, "greedy"))
         .hasMessage(
             "10 spare units are too few: up to 16 are open and 3 stay free; use at least 59"
                 + " physical units, or fewer handles");

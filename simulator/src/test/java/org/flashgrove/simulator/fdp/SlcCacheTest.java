@@ -36,7 +36,7 @@ class SlcCacheTest {
   void pagesAreFoldedInOrderUnlessTheyWereReplaced(
       int units, int unitPages, int handles, Isolation isolation) {
     Random random = Seeds.random();
-    FdpConfig plain = new FdpConfig(40, 70, 8, handles, isolation, 2, 6, 0.25, "greedy");
+    FdpConfig plain = new FdpConfig(40, 70, 8, handles, isolation, 2, 6, 0.25, 0, 0, "greedy");
     FdpDevice device = new FdpDevice(plain.withCache(units, unitPages));
     int pages = plain.hostPages();
     int[] versions = new int[pages];

@@ -107,7 +107,7 @@ record NowaSetting(
    */
   FdpConfig config() {
     return new FdpConfig(
-        hostUnits, hostUnits + spare, UNIT_PAGES, 1, Isolation.MIXED, 2, 0, 0, "greedy");
+        hostUnits, hostUnits + spare, UNIT_PAGES, 1, Isolation.MIXED, 2, 0, 0, 0, 0, "greedy");
   }
 
   /** Returns whether a set begins and ends where reclaim units do. */
