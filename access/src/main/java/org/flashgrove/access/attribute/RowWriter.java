@@ -86,9 +86,9 @@ public final class RowWriter {
   /** Copies a value that is not null. Frequent types are copied without creating an object. */
   private void copy(Row other, int attribute) {
     switch (schema.attributes().get(attribute).type()) {
-      case BOOLEAN -> set(attribute, other.getBoolean(attribute) ? 1L : 0L);
-      case INT, LONG -> set(attribute, other.getLong(attribute));
-      case DOUBLE -> set(attribute, Double.doubleToRawLongBits(other.getDouble(attribute)));
+      case BOOLEAN -> word(attribute, other.getBoolean(attribute) ? 1L : 0L);
+      case INT, LONG -> word(attribute, other.getLong(attribute));
+      case DOUBLE -> word(attribute, Double.doubleToRawLongBits(other.getDouble(attribute)));
       case STRING -> {
         variable[attribute] = other.variable(attribute);
         isSet[attribute] = true;
@@ -103,7 +103,7 @@ public final class RowWriter {
     return attribute;
   }
 
-  private RowWriter set(int attribute, long word) {
+  private RowWriter word(int attribute, long word) {
     first[attribute] = word;
     isSet[attribute] = true;
     return this;
@@ -123,7 +123,7 @@ public final class RowWriter {
 
   /** Sets a boolean attribute. */
   public RowWriter set(String name, boolean value) {
-    return set(take(name, AttributeType.BOOLEAN), value ? 1 : 0);
+    return word(take(name, AttributeType.BOOLEAN), value ? 1 : 0);
   }
 
   /** Sets an int, long or double attribute. */
@@ -131,18 +131,18 @@ public final class RowWriter {
     return switch (schema.attribute(name).type()) {
       case LONG -> set(name, (long) value);
       case DOUBLE -> set(name, (double) value);
-      default -> set(take(name, AttributeType.INT), (long) value);
+      default -> word(take(name, AttributeType.INT), value);
     };
   }
 
   /** Sets a long attribute. */
   public RowWriter set(String name, long value) {
-    return set(take(name, AttributeType.LONG), value);
+    return word(take(name, AttributeType.LONG), value);
   }
 
   /** Sets a double attribute. */
   public RowWriter set(String name, double value) {
-    return set(take(name, AttributeType.DOUBLE), Double.doubleToRawLongBits(value));
+    return word(take(name, AttributeType.DOUBLE), Double.doubleToRawLongBits(value));
   }
 
   /** Sets a decimal attribute, or null. */
@@ -233,6 +233,70 @@ public final class RowWriter {
     }
     isSet[attribute] = true;
     return this;
+  }
+
+  /**
+   * Sets a whole number of 32 or 64 bits.
+   *
+   * @param attribute position among {@link Schema#attributes()}
+   * @throws SpecException if the attribute has another type
+   * @throws IllegalArgumentException if the attribute has 32 bits and the value does not fit
+   */
+  public RowWriter set(int attribute, long value) {
+    Attribute asked = schema.attributes().get(attribute);
+    if (asked.type() == AttributeType.INT && value != (int) value) {
+      throw new IllegalArgumentException(
+          "attribute '" + asked.name() + "': " + value + " (allowed: whole numbers of 32 bits)");
+    }
+    if (asked.type() != AttributeType.INT && asked.type() != AttributeType.LONG) {
+      throw wrong(asked, AttributeType.LONG.toString());
+    }
+    return word(attribute, value);
+  }
+
+  /**
+   * Sets a double.
+   *
+   * @param attribute position among {@link Schema#attributes()}
+   * @throws SpecException if the attribute has another type
+   */
+  public RowWriter set(int attribute, double value) {
+    requireType(attribute, AttributeType.DOUBLE);
+    return word(attribute, Double.doubleToRawLongBits(value));
+  }
+
+  /**
+   * Sets a text from its UTF-8 bytes, without a copy. Do not change the bytes before {@link #row}.
+   *
+   * @param attribute position among {@link Schema#attributes()}
+   * @throws SpecException if the attribute has another type
+   * @throws IllegalArgumentException if the bytes are not UTF-8, or too many
+   */
+  public RowWriter setUtf8(int attribute, byte[] text) {
+    requireType(attribute, AttributeType.STRING);
+    Attribute asked = schema.attributes().get(attribute);
+    if (!isUtf8(text)) {
+      throw new IllegalArgumentException("attribute '" + asked.name() + "': bytes are not UTF-8");
+    }
+    variable[attribute] = bounded(asked, text);
+    isSet[attribute] = true;
+    return this;
+  }
+
+  private static boolean isUtf8(byte[] text) {
+    byte signs = 0;
+    for (byte each : text) {
+      signs |= each;
+    }
+    if (signs >= 0) {
+      return true; // ASCII
+    }
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
   }
 
   private static long day(Attribute asked, LocalDate value) {

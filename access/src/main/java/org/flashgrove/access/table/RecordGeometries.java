@@ -23,6 +23,9 @@ import org.locationtech.jts.io.WKBWriter;
 
 /** Converts geometries of records to and from WKB. For one thread. */
 public final class RecordGeometries {
+  private static final int POINT_BYTES = 21;
+  private static final int AT_X = 5;
+
   private static final int DIMENSIONS = 2;
 
   /** Number of WKB forms: each of Z, M and SRID is present or absent. */
@@ -181,6 +184,30 @@ public final class RecordGeometries {
     Geometry geometry =
         plain.read(isOrdered ? wkb : wkb.duplicate().order(ByteOrder.LITTLE_ENDIAN));
     return geometry == null ? parseAny(wkb) : geometry;
+  }
+
+  /**
+   * Returns the bounds of a point with two finite ordinates and without an SRID, which is not
+   * parsed. Returns null for all other WKB.
+   */
+  public static @Nullable Envelope pointBounds(ByteBuffer wkb) {
+    int at = wkb.position();
+    if (wkb.remaining() != POINT_BYTES || wkb.get(at) < 0 || wkb.get(at) > 1) {
+      return null;
+    }
+    boolean isReversed = wkb.get(at) == 0 == (wkb.order() == ByteOrder.LITTLE_ENDIAN);
+    int type = wkb.getInt(at + 1);
+    double x = ordinate(wkb.getLong(at + AT_X), isReversed);
+    double y = ordinate(wkb.getLong(at + AT_X + Double.BYTES), isReversed);
+    return (isReversed ? Integer.reverseBytes(type) : type) == 1
+            && Double.isFinite(x)
+            && Double.isFinite(y)
+        ? new Envelope(x, x, y, y)
+        : null;
+  }
+
+  private static double ordinate(long bits, boolean isReversed) {
+    return Double.longBitsToDouble(isReversed ? Long.reverseBytes(bits) : bits);
   }
 
   private Geometry parseAny(ByteBuffer wkb) {

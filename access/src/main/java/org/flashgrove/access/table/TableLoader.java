@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.indexes.bulk.BulkOrder;
@@ -32,6 +33,10 @@ public final class TableLoader implements AutoCloseable {
   private final RecordGeometries geometries = new RecordGeometries();
   private final IndexedRecord shown;
   private final RowWriter writer;
+
+  /** Schema of other values, which equals the table's. */
+  private @Nullable Schema known;
+
   private boolean broken;
   private boolean committed;
   private boolean closed;
@@ -105,11 +110,36 @@ public final class TableLoader implements AutoCloseable {
    */
   public long appendWkb(long key, ByteBuffer wkb, ByteBuffer attributes) {
     shown.row().show(attributes).requireSound();
+    return append(key, bounds(wkb), wkb, attributes);
+  }
+
+  /**
+   * Appends a record with its geometry as WKB.
+   *
+   * @param wkb no bytes for no geometry
+   * @param values those of the record
+   * @throws IllegalArgumentException if the bytes are not WKB, or the values have another schema
+   */
+  public long appendWkb(long key, ByteBuffer wkb, RowWriter values) {
+    if (values.schema() != known) {
+      if (!values.schema().equals(table.schema())) {
+        throw new IllegalArgumentException("values of another schema than the table has");
+      }
+      known = values.schema();
+    }
+    return append(key, bounds(wkb), wkb, values.row());
+  }
+
+  private @Nullable Envelope bounds(ByteBuffer wkb) {
+    Envelope point = RecordGeometries.pointBounds(wkb);
+    if (point != null) {
+      return point;
+    }
     Geometry geometry = geometries.parse(wkb);
     if (geometry != null) {
       GeometryForm.requireFinite("geometry", geometry);
     }
-    return append(key, RecordGeometries.bounds(geometry), wkb, attributes);
+    return RecordGeometries.bounds(geometry);
   }
 
   private long append(long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {

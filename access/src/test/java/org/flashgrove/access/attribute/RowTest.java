@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -103,6 +104,33 @@ class RowTest {
     other.show(new RowWriter(schema).row());
     assertThat(ValueOrder.compare(one, other, 0)).isNegative();
     assertThat(ValueOrder.compare(other, other, 0)).isZero();
+  }
+
+  @Test
+  void typedValuesMakeTheRowsThatObjectsMake() {
+    Random random = Seeds.random();
+    Schema schema = Schema.parse("i:int/l:long/d:double/s:string?");
+    RowWriter typed = new RowWriter(schema);
+    RowWriter objects = new RowWriter(schema);
+    for (int i = 0; i < 1000; i++) {
+      int whole = random.nextInt();
+      String text = (String) AttributeValues.of(random, AttributeType.STRING, i % 2 == 0);
+      objects.set(0, (Object) whole).set(1, (Object) (long) whole).set(2, (Object) (double) whole);
+      typed.set(0, whole).set(1, (long) whole).set(2, (double) whole);
+      typed.setUtf8(3, text.getBytes(StandardCharsets.UTF_8));
+      assertThat(typed.row()).isEqualTo(objects.set(3, text).row());
+    }
+    assertThatThrownBy(() -> typed.set(0, 1L << 31)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> typed.set(2, 1L)).isInstanceOf(SpecException.class);
+    assertThatThrownBy(() -> typed.set(1, 1.0)).isInstanceOf(SpecException.class);
+    assertThatThrownBy(() -> typed.setUtf8(2, new byte[1])).isInstanceOf(SpecException.class);
+    for (int[] bytes : new int[][] {{'a', 0xC3}, {0xED, 0xA0, 0x80}, {0xC0, 0x80}, {0xFF}}) {
+      byte[] text = new byte[bytes.length];
+      for (int i = 0; i < text.length; i++) {
+        text[i] = (byte) bytes[i];
+      }
+      assertThatThrownBy(() -> typed.setUtf8(3, text)).hasMessageContaining("'s'");
+    }
   }
 
   @Test

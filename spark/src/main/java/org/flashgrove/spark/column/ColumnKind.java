@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.LocalDate;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.ByteType;
@@ -100,9 +101,7 @@ enum ColumnKind {
     Object toAttribute(Object value) {
       UTF8String text = (UTF8String) value;
       if (!text.isValid()) {
-        throw new IllegalArgumentException(
-            "a string with bytes that are not UTF-8; make the column binary, or its strings valid"
-                + " with make_valid_utf8");
+        throw new IllegalArgumentException(NO_TEXT);
       }
       return text.toString();
     }
@@ -146,6 +145,11 @@ enum ColumnKind {
     }
   };
 
+  /** Message for bytes that are not UTF-8. */
+  static final String NO_TEXT =
+      "a string with bytes that are not UTF-8; make the column binary, or its strings valid with"
+          + " make_valid_utf8";
+
   private static final long MICROS = 1_000_000;
   private static final long NANOS_PER_MICRO = 1000;
 
@@ -160,9 +164,17 @@ enum ColumnKind {
     return type;
   }
 
-  /**
-   * Converts a value in Spark's internal form to an attribute value. The value must not be null.
-   */
+  /** Returns the value of a column of whole numbers. */
+  long whole(InternalRow row, int column) {
+    return switch (this) {
+      case BYTE -> row.getByte(column);
+      case SHORT -> row.getShort(column);
+      case INT -> row.getInt(column);
+      default -> row.getLong(column);
+    };
+  }
+
+  /** Returns the attribute's value of a value as Spark has it internally, which is not null. */
   Object toAttribute(Object value) {
     return value;
   }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.flashgrove.access.attribute.AttributeType;
@@ -135,24 +136,7 @@ public final class Columns implements Serializable {
     return wkb;
   }
 
-  /**
-   * Returns the attribute value of a column in a row, or null.
-   *
-   * @throws IllegalArgumentException if an attribute cannot have the value
-   */
-  private Object attributeValue(InternalRow row, int column) {
-    if (row.isNullAt(column)) {
-      return null;
-    }
-    try {
-      return kinds()[column].toAttribute(row.get(column, schema.apply(column).dataType()));
-    } catch (IllegalArgumentException e) {
-      String name = schema.apply(column).name();
-      throw new IllegalArgumentException("column '" + name + "': " + e.getMessage(), e);
-    }
-  }
-
-  /** Converts a constant in Spark's internal form to an attribute value. It must not be null. */
+  /** Returns an attribute's value of a constant as Spark has it internally, not null. */
   public Object attributeValue(Object constant, int column) {
     return kinds()[column].toAttribute(constant);
   }
@@ -165,23 +149,63 @@ public final class Columns implements Serializable {
   /**
    * Sets all attributes of a record.
    *
-   * @param values receives the attribute value of each column, or null; the element of the geometry
-   *     column is not changed
+   * @param values receives the value of each column; of the geometry, only nulls
+   * @throws IllegalArgumentException for a value that an attribute cannot have
    */
-  public void write(InternalRow row, RowWriter writer, Object[] values) {
-    int attribute = 0;
-    for (int i = 0; i < schema.size(); i++) {
-      if (i != geometry) {
-        values[i] = attributeValue(row, i);
-        if (values[i] != null) {
-          writer.set(attribute, values[i]);
-        }
-        attribute++;
+  public void write(InternalRow row, RowWriter writer, ColumnValues values) {
+    for (int i = 0; i < kinds().length; i++) {
+      if (row.isNullAt(i)) {
+        values.addNull(i);
+      } else if (i != geometry) {
+        write(row, i, writer, values);
       }
     }
   }
 
-  /** Returns the index of the attribute for a column, or -1 for the geometry. */
+  private void write(InternalRow row, int column, RowWriter writer, ColumnValues values) {
+    int attribute = attributeOf(column);
+    ColumnKind kind = kinds()[column];
+    switch (kind) {
+      case BYTE, SHORT, INT, LONG -> {
+        long value = kind.whole(row, column);
+        writer.set(attribute, value);
+        values.add(column, value);
+      }
+      case FLOAT, DOUBLE -> {
+        double value = kind == ColumnKind.FLOAT ? row.getFloat(column) : row.getDouble(column);
+        writer.set(attribute, value);
+        values.add(column, value);
+      }
+      case STRING -> {
+        writeText(row, column, writer);
+        values.addOther(column);
+      }
+      case DECIMAL, DATE, TIMESTAMP -> {
+        Object value = kind.toAttribute(row.get(column, type(column)));
+        writer.set(attribute, value);
+        values.add(column, (Comparable<?>) value);
+      }
+      default -> {
+        writer.set(attribute, kind.toAttribute(row.get(column, type(column))));
+        values.addOther(column);
+      }
+    }
+  }
+
+  private DataType type(int column) {
+    return schema.apply(column).dataType();
+  }
+
+  private void writeText(InternalRow row, int column, RowWriter writer) {
+    try {
+      writer.setUtf8(attributeOf(column), row.getUTF8String(column).getBytes());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "column '" + schema.apply(column).name() + "': " + ColumnKind.NO_TEXT, e);
+    }
+  }
+
+  /** Returns the position of a column among attributes; -1 for the geometry. */
   private int attributeOf(int column) {
     return column == geometry ? -1 : column < geometry ? column : column - 1;
   }

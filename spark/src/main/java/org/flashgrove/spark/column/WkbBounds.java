@@ -1,7 +1,6 @@
 package org.flashgrove.spark.column;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.flashgrove.access.table.RecordGeometries;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -11,11 +10,6 @@ import org.locationtech.jts.geom.Geometry;
  * parsing. Not safe for use by several threads.
  */
 public final class WkbBounds {
-  private static final int POINT_BYTES = 21;
-  private static final int AT_TYPE = 1;
-  private static final int AT_X = 5;
-  private static final int AT_Y = 13;
-
   private final RecordGeometries geometries = new RecordGeometries();
 
   public WkbBounds() {}
@@ -31,16 +25,12 @@ public final class WkbBounds {
     if (wkb == null) {
       return new Envelope();
     }
-    if (wkb.length == POINT_BYTES && wkb[0] >= 0 && wkb[0] <= 1) {
-      ByteBuffer bytes =
-          ByteBuffer.wrap(wkb).order(wkb[0] == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
-      double x = bytes.getDouble(AT_X);
-      double y = bytes.getDouble(AT_Y);
-      if (bytes.getInt(AT_TYPE) == 1 && Double.isFinite(x) && Double.isFinite(y)) {
-        return new Envelope(x, x, y, y);
-      }
+    ByteBuffer bytes = ByteBuffer.wrap(wkb);
+    Envelope point = RecordGeometries.pointBounds(bytes);
+    if (point != null) {
+      return point;
     }
-    Geometry geometry = geometries.parse(ByteBuffer.wrap(wkb));
+    Geometry geometry = geometries.parse(bytes);
     return geometry == null ? new Envelope() : geometry.getEnvelopeInternal();
   }
 }

@@ -1,71 +1,92 @@
 package org.flashgrove.spark.write;
 
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.spark.sql.catalyst.InternalRow;
+import org.flashgrove.spark.column.ColumnValues;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.ColumnRange;
 
-/** Collects the smallest and largest values of the columns of a table. */
-final class RangeCollector {
-  /** Longer texts are not stored in a manifest. */
+/** Collects the least and greatest values of columns of a table. */
+final class RangeCollector implements ColumnValues {
+  /** Longer texts are not kept in a manifest. */
   private static final int MOST_CHARACTERS = 64;
 
   private final Columns columns;
   private final long[] nulls;
+  private final boolean[] unknown;
+
+  /** Whether a column had a number; the least and greatest are then kept by its type. */
+  private final boolean[] known;
+
+  private final long[] leastWhole;
+  private final long[] greatestWhole;
+  private final double[] leastReal;
+  private final double[] greatestReal;
   private final Object[] least;
   private final Object[] greatest;
-  private final boolean[] unknown;
 
   RangeCollector(Columns columns) {
     this.columns = columns;
     int count = columns.schema().size();
     nulls = new long[count];
+    unknown = new boolean[count];
+    known = new boolean[count];
+    leastWhole = new long[count];
+    greatestWhole = new long[count];
+    leastReal = new double[count];
+    greatestReal = new double[count];
     least = new Object[count];
     greatest = new Object[count];
-    unknown = new boolean[count];
   }
 
-  /**
-   * Adds a row.
-   *
-   * @param values attribute values, by column
-   */
-  void add(InternalRow row, Object[] values) {
-    for (int i = 0; i < nulls.length; i++) {
-      if (row.isNullAt(i)) {
-        nulls[i]++;
-      } else if (!columns.isGeometry(i) && !unknown[i]) {
-        add(i, values[i]);
-      }
+  @Override
+  public void addNull(int column) {
+    nulls[column]++;
+  }
+
+  @Override
+  public void add(int column, long value) {
+    if (!known[column] || value < leastWhole[column]) {
+      leastWhole[column] = value;
+      least[column] = value;
+    }
+    if (!known[column] || value > greatestWhole[column]) {
+      greatestWhole[column] = value;
+      greatest[column] = value;
+    }
+    known[column] = true;
+  }
+
+  @Override
+  public void add(int column, double value) {
+    if (Double.isNaN(value) || value == 0 && 1 / value < 0) {
+      unknown[column] = true; // Java orders it otherwise than Spark
+      return;
+    }
+    if (!known[column] || value < leastReal[column]) {
+      leastReal[column] = value;
+      least[column] = value;
+    }
+    if (!known[column] || value > greatestReal[column]) {
+      greatestReal[column] = value;
+      greatest[column] = value;
+    }
+    known[column] = true;
+  }
+
+  @Override
+  public void add(int column, Comparable<?> value) {
+    if (least[column] == null || compare(value, least[column]) < 0) {
+      least[column] = value;
+    }
+    if (greatest[column] == null || compare(value, greatest[column]) > 0) {
+      greatest[column] = value;
     }
   }
 
-  private void add(int column, Object value) {
-    if (!isOrdered(value)) {
-      unknown[column] = true;
-    } else if (least[column] == null) {
-      least[column] = value;
-      greatest[column] = value;
-    } else if (compare(value, least[column]) < 0) {
-      least[column] = value;
-    } else if (compare(value, greatest[column]) > 0) {
-      greatest[column] = value;
-    }
-  }
-
-  /** Returns whether Spark and Java order the value in the same way, and its text determines it. */
-  private static boolean isOrdered(Object value) {
-    return value instanceof Double real
-        ? !real.isNaN() && !(real == 0 && 1 / real < 0)
-        : value instanceof Integer
-            || value instanceof Long
-            || value instanceof BigDecimal
-            || value instanceof LocalDate
-            || value instanceof Instant;
+  @Override
+  public void addOther(int column) {
+    unknown[column] = true;
   }
 
   @SuppressWarnings("unchecked")

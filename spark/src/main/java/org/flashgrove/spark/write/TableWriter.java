@@ -43,9 +43,6 @@ final class TableWriter implements DataWriter<InternalRow> {
   private final Columns columns;
   private final RowWriter values;
 
-  /** Attribute values of the last row, by column. */
-  private final Object[] written;
-
   private final WkbBounds geometries = new WkbBounds();
   private final Envelope bounds = new Envelope();
   private final RangeCollector ranges;
@@ -69,7 +66,6 @@ final class TableWriter implements DataWriter<InternalRow> {
     this.settings = settings;
     values = new RowWriter(columns.attributes());
     ranges = new RangeCollector(columns);
-    written = new Object[columns.schema().size()];
   }
 
   private void open() throws IOException {
@@ -89,14 +85,13 @@ final class TableWriter implements DataWriter<InternalRow> {
     }
     byte[] wkb = columns.wkb(row);
     Envelope box = geometries.of(wkb);
-    columns.write(row, values.clear(), written);
+    columns.write(row, values.clear(), ranges);
     ByteBuffer geometry = ByteBuffer.wrap(wkb == null ? NOTHING : wkb);
-    loader.appendWkb(records, geometry, values.row());
+    loader.appendWkb(records, geometry, values);
     if (!box.isNull()) {
       bounds.expandToInclude(box);
       located++;
     }
-    ranges.add(row, written);
     records++;
   }
 
