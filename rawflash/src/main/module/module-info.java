@@ -1,6 +1,6 @@
 /**
- * The μ-tree, MicroHash and MicroGF on raw flash: beside {@code org.flashgrove.access} stores find
- * them by name.
+ * The μ-tree, MicroHash and MicroGF on raw flash. If this module is present, {@code
+ * org.flashgrove.access} finds these structures by name.
  */
 module org.flashgrove.rawflash {
   requires transitive org.flashgrove.access;

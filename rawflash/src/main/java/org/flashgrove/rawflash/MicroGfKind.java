@@ -6,7 +6,7 @@ import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.rawflash.micro.MicroGfOptions;
 
-/** Kind of the MicroGF. */
+/** Structure kind that provides MicroGF to stores. */
 public final class MicroGfKind implements StructureKind {
   @Override
   public String name() {

@@ -71,7 +71,9 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
       options().requireFits(device.rawFlash());
     }
 
-    /** Returns the options with the memory that the store gives, or refuses it as too small. */
+    /**
+     * Returns the options with the memory that the store assigns. Rejects memory that is too small.
+     */
     private MicroSettings divided(StructureContext site, FlashGeometry flash) {
       long asked = options().takenBytes(flash);
       long share = site.heapBytes(asked);

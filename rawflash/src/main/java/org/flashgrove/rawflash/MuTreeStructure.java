@@ -76,7 +76,7 @@ public final class MuTreeStructure extends RawFlashStructure<MuTreeOperation, Mu
   }
 
   /**
-   * Returns the value of a key at the newest commit.
+   * Returns the value of a key as of the newest commit.
    *
    * @param absent result if the key does not exist
    */

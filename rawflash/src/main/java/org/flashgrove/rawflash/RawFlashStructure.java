@@ -14,8 +14,8 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
 /**
- * A structure of a store on the device's raw flash. It does not use the store's flash-aware buffer
- * and the pool below it.
+ * A structure of a store on the device's raw flash. It uses neither the store's flash-aware buffer
+ * nor the page pool below that buffer.
  *
  * @param <O> type of operations
  * @param <S> type of snapshots
@@ -29,9 +29,9 @@ public abstract sealed class RawFlashStructure<
   }
 
   /**
-   * Rejects a store without raw flash or without a log, which the structure needs.
+   * Rejects a store without raw flash or without a log. The structure needs both.
    *
-   * @throws SpecException with a message that names the allowed settings
+   * @throws SpecException if one of them is missing; the message names the allowed settings
    */
   static void requireRawFlash(StructureConfig config, DeviceConfig device, BufferConfig buffer) {
     if (device.rawFlash() == null) {
@@ -55,12 +55,15 @@ public abstract sealed class RawFlashStructure<
   @Override
   protected abstract LoggedRawFlash<O, S> stored();
 
-  /** Returns the structure as the newest commit left it. Close it. */
+  /** Returns a snapshot of the newest commit. The caller closes it. */
   public final S snapshot() {
     return stored().snapshot();
   }
 
-  /** Returns the structure as of a snapshot of the store, which closes both. */
+  /**
+   * Returns this structure as of a snapshot of the store. Closing the store's snapshot also closes
+   * the returned snapshot.
+   */
   public final S at(StoreSnapshot snapshot) {
     return snapshot.of(stored());
   }
@@ -70,7 +73,10 @@ public abstract sealed class RawFlashStructure<
     return stored().begin();
   }
 
-  /** Begins an operation that is part of a batch of the store. The batch commits and closes it. */
+  /**
+   * Begins an operation that is part of a batch of the store. The batch commits and closes the
+   * operation.
+   */
   public final O begin(WriteBatch batch) {
     return batch.begin(stored());
   }
@@ -87,7 +93,7 @@ public abstract sealed class RawFlashStructure<
 
   @Override
   protected final void open() {
-    // the replay of the log has opened the structure
+    // the replay of the log has already opened the structure
   }
 
   @Override

@@ -5,17 +5,17 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * Changes as words of the log: for each change its kind, the key, and the value or 0. In a
- * checkpoint image they are appended in sections of limited length.
+ * Encodes changes as words of the log. Each change consists of its kind, the key, and the value (0
+ * if removed). In a checkpoint image the changes are appended in sections of limited length.
  */
 final class ChangeWords {
-  /** Words of a change. */
+  /** Number of words per change. */
   static final int WORDS = 3;
 
-  /** The key has the value. */
+  /** Kind of a change after which the key has the given value. */
   static final long PUT = 1;
 
-  /** The key has no entry. */
+  /** Kind of a change after which the key has no entry. */
   static final long REMOVE = 2;
 
   private static final int CHANGES_OF_A_SECTION = 1 << 16;
@@ -24,7 +24,7 @@ final class ChangeWords {
   private long[] words = new long[16 * WORDS];
   private int length;
 
-  /** Collects the changes of a commit. */
+  /** Creates a writer that collects the changes of one commit. */
   ChangeWords() {
     this(null);
   }
@@ -47,7 +47,7 @@ final class ChangeWords {
     length += WORDS;
   }
 
-  /** Appends the collected changes to the checkpoint image. */
+  /** Appends the collected changes to the checkpoint image, if there are any. */
   void finish() {
     if (length > 0) {
       checkpointImage.append(StoreLog.CHECKPOINT_IMAGE, words, length);
@@ -55,7 +55,7 @@ final class ChangeWords {
     }
   }
 
-  /** Appends the section of a commit. */
+  /** Appends the collected changes as the section of a commit. */
   void describe(AppendLog.FrameSink section) {
     section.append(StoreLog.CHANGES, words, length);
   }

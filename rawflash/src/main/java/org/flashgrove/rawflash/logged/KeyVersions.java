@@ -5,27 +5,27 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Versions of the values of keys that a tree does not contain: pending versions of commits that are
- * not in the tree yet, in order, and older versions that snapshots need.
+ * Versions of values that the tree does not contain: pending versions, whose commits are not in the
+ * tree yet, and older versions that snapshots need.
  *
- * <p>The versions of a key are linked, newest first. Versions that are already in the tree are kept
- * only together with one that is older than every open snapshot. A snapshot that finds no version
- * up to its commit can therefore read the tree.
+ * <p>The versions of a key are linked, newest first. After a version has been applied to the tree,
+ * it is kept only if a snapshot needs an older version of its key. A snapshot that finds no version
+ * up to its commit therefore reads the tree.
  *
- * <p>Not safe for use by several threads.
+ * <p>Not thread-safe.
  */
 final class KeyVersions {
-  /** Number of the commit of a version that was in the tree before all versions beside it. */
+  /** Commit number of a version that was in the tree before all other kept versions of its key. */
   private static final long BEFORE = -1;
 
   private final NavigableMap<Long, Version> newest = new TreeMap<>();
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
   private int keptCount;
 
-  /** Number of the newest commit whose changes are in the tree, all or some. */
+  /** Number of the newest commit of which at least some changes are in the tree. */
   private long applied;
 
-  /** Version of a key as of a commit: its value, or no entry. */
+  /** Version of a key as of a commit: the key's value, or no entry. */
   static final class Version {
     private final long commit;
     private final boolean isPresent;
@@ -49,35 +49,38 @@ final class KeyVersions {
 
   private record Waiting(long key, Version version) {}
 
-  /** Receives versions that are applied to the tree. */
+  /** The tree to which versions are applied. */
   interface Target {
-    /** Returns the tree's current version of a key, by {@link #present} or {@link #absent}. */
+    /**
+     * Returns the current version of a key in the tree, created by {@link #present} or {@link
+     * #absent}.
+     */
     Version current(long key);
 
     /**
-     * Changes the tree.
+     * Applies a version of a key to the tree.
      *
      * @param completes whether the tree then contains the complete commit
      */
     void apply(long key, Version version, long commit, boolean completes);
   }
 
-  /** Returns a version of a tree's that has a value. */
+  /** Returns a version with a value that the tree contains. */
   static Version present(long value) {
     return new Version(BEFORE, true, value);
   }
 
-  /** Returns a version of a tree's that has no entry. */
+  /** Returns a version for a key without an entry in the tree. */
   static Version absent() {
     return new Version(BEFORE, false, 0);
   }
 
-  /** Notes that the tree holds all up to a commit. */
+  /** Records that the tree contains all commits up to this one. */
   void opened(long commit) {
     applied = commit;
   }
 
-  /** Returns the number of changes that are not in the tree. */
+  /** Returns the number of pending changes. */
   int waitingCount() {
     return waiting.size();
   }
@@ -87,14 +90,16 @@ final class KeyVersions {
     return keptCount;
   }
 
-  /** Adds a version of a key; commits must be added in order. */
+  /** Adds a version of a key. Commits must be added in ascending order. */
   void add(long key, long commit, boolean isPresent, long value) {
     Version version = new Version(commit, isPresent, value);
     version.older = newest.put(key, version);
     waiting.add(new Waiting(key, version));
   }
 
-  /** Returns the version of a key as of a commit; null if the tree contains it. */
+  /**
+   * Returns the version of a key as of a commit, or {@code null} if the tree contains that version.
+   */
   Version at(long key, long commit) {
     return at(newest.get(key), commit);
   }
@@ -107,14 +112,14 @@ final class KeyVersions {
     return version;
   }
 
-  /** Receives keys in ascending order. */
+  /** Receives keys with their versions. */
   @FunctionalInterface
   interface Visitor {
     /** Receives a key and its version. */
     void version(long key, Version version);
   }
 
-  /** Visits the keys of a range that have versions of a commit, or before it, in order. */
+  /** Visits the keys in a range that have a version as of a commit, in ascending order of keys. */
   void visit(long from, long to, long commit, Visitor visitor) {
     newest
         .subMap(from, true, to, true)
@@ -127,15 +132,15 @@ final class KeyVersions {
             });
   }
 
-  /** Visits the changes that are not in the tree, in the order of their commits. */
+  /** Visits the pending changes in the order of their commits. */
   void visitWaiting(Visitor visitor) {
     waiting.forEach(change -> visitor.version(change.key, change.version));
   }
 
   /**
-   * Puts the changes of all commits up to one into the tree.
+   * Applies the pending changes of all commits up to a given one to the tree.
    *
-   * @param oldestLive number of the oldest commit that a snapshot sees, or {@link Long#MAX_VALUE}
+   * @param oldestLive number of the oldest commit that a snapshot reads, or {@link Long#MAX_VALUE}
    */
   void apply(long until, long oldestLive, Target tree) {
     while (!waiting.isEmpty() && waiting.peek().version.commit <= until) {
@@ -146,7 +151,7 @@ final class KeyVersions {
         version.older = tree.current(change.key);
         keptCount++;
       }
-      waiting.remove(); // an apply that fails ends the work of the store
+      waiting.remove(); // if the following call fails, the store refuses further work
       boolean completes = waiting.isEmpty() || waiting.peek().version.commit != version.commit;
       tree.apply(change.key, version, version.commit, completes);
       applied = version.commit;
@@ -158,7 +163,7 @@ final class KeyVersions {
     }
   }
 
-  /** Drops a version and those before it. */
+  /** Drops a version and all older versions of its key. */
   private void cut(long key, Version version) {
     Version chain = newest.get(key);
     if (chain == version) {
@@ -171,7 +176,7 @@ final class KeyVersions {
     chain.older = null;
   }
 
-  /** Drops the versions that no snapshot of {@code oldestLive} or a later commit needs. */
+  /** Drops the versions that no snapshot of commit {@code oldestLive} or a later commit needs. */
   void prune(long oldestLive) {
     if (keptCount == 0) {
       return;
@@ -180,9 +185,9 @@ final class KeyVersions {
     newest.entrySet().removeIf(entry -> pruned(entry.getValue(), oldestLive));
   }
 
-  /** Shortens the versions of a key; returns whether none is left. */
+  /** Drops old versions of a key. Returns whether none is left. */
   private boolean pruned(Version chain, long oldestLive) {
-    Version last = null; // of those that are not in the tree
+    Version last = null; // oldest version that is not in the tree
     Version inTree = chain;
     while (inTree != null && inTree.commit > applied) {
       last = inTree;

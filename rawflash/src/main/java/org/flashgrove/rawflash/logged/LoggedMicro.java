@@ -24,11 +24,11 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * A MicroHash or MicroGF in a store: appended records are frames of the store's log.
+ * A MicroHash or MicroGF in a store. Appended records are written to frames of the store's log.
  *
  * <p>The structure programs a page when it is full. Records are numbered, and a frame contains the
- * number of its first record. Opening replays the records that are not on the flash, including the
- * records of a page in memory that a power cut lost.
+ * number of its first record. Opening replays the records that are not on the flash, including
+ * those that were only in memory when the power was cut.
  *
  * <p>A snapshot sees the records up to its commit that have not been overwritten.
  */
@@ -39,7 +39,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
   /** Number of words per record of a MicroGF. */
   static final int GRID_WORDS = 4;
 
-  /** Commits that snapshots may be of at least. */
+  /** Minimum number of recent commits whose end is kept for snapshots. */
   private static final int COMMITS_KEPT = 4096;
 
   private final MicroIndex index;
@@ -49,7 +49,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
   private final MicroPart part = new MicroPart(this);
 
-  /** The number behind the last record of each commit that a snapshot may be of. */
+  /** For each recent commit, the number after its last record. */
   private final TreeMap<Long, Long> ends = new TreeMap<>();
 
   private long replayedEnd;
@@ -68,21 +68,24 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
   }
 
   /**
-   * Adds a MicroHash to a store that is not open yet.
+   * Creates a MicroHash and adds it to a store that is not open yet.
    *
    * @param store the shared parts of the store, which opens and closes this structure
    * @param number number of the structure in the store
-   * @param flash flash for this structure only, erased or containing it
+   * @param flash flash that only this structure uses; it is erased or contains this structure
    * @throws SpecException if the structure on the flash has other options
-   * @throws org.flashgrove.core.failure.StoreException if it is damaged, or the flash contains
-   *     something else
+   * @throws org.flashgrove.core.failure.StoreException if the structure is damaged, or the flash
+   *     contains something else
    */
   public static LoggedMicro of(
       LoggedStore store, int number, RawFlash flash, MicroHashOptions options) {
     return new LoggedMicro(store, number, MicroHash.open(flash, options), null);
   }
 
-  /** Adds a MicroGF to a store that is not opened yet, as the other method does a MicroHash. */
+  /**
+   * Creates a MicroGF and adds it to a store that is not open yet. Parameters and exceptions are
+   * those of the method for a MicroHash.
+   */
   public static LoggedMicro of(
       LoggedStore store, int number, RawFlash flash, MicroGfOptions options) {
     return new LoggedMicro(store, number, null, MicroGf.open(flash, options));
@@ -97,7 +100,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     return hash == null ? GRID_WORDS : HASH_WORDS;
   }
 
-  /** Refuses a record of the other structure. */
+  /** Rejects a record of the other kind of structure. */
   void requireWords(int words) {
     if (words != recordWords()) {
       throw new SpecException(
@@ -134,7 +137,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
 
   // Changes
 
-  /** Returns the time of the newest record of the newest commit. */
+  /** Returns the time of the newest committed record. */
   public long newestTime() {
     return locked(() -> waiting.isEmpty() ? index.newestTime() : waiting.getLast().record()[0]);
   }
@@ -192,12 +195,12 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
 
   @Override
   void prune(long oldestLive) {
-    // nothing is kept for snapshots
+    // no data are kept for snapshots
   }
 
   @Override
   void snapshotClosed() {
-    // nothing was kept for it
+    // no data were kept for this snapshot
   }
 
   private void forgetEnds() {
@@ -207,21 +210,21 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     }
   }
 
-  // Opening and the log; no other thread, or under the store's lock
+  // Opening and the log. Called while no other thread uses the store, or under the store's lock.
 
-  /** Sets the number of the first record if there are no records. */
+  /** Sets the number of the first record. Has no effect if there are records. */
   void beginAt(long ordinal) {
     if (nextOrdinal() == 0) {
       index.beginAt(ordinal);
     }
   }
 
-  /** Adds a record that the log has. */
+  /** Adds a record from a frame of the log. */
   void replay(long frame, long[] record) {
     waiting.add(new Waiting(frame, record));
   }
 
-  /** Notes that the log has the records before a number. */
+  /** Records that the log contains the records before a number. */
   void replayed(long end) {
     replayedEnd = Math.max(replayedEnd, end);
   }
@@ -279,7 +282,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
 
   // Reading
 
-  /** Returns the number behind the last record of a commit. */
+  /** Returns the number after the last record of a commit. */
   private long end(long commit) {
     Map.Entry<Long, Long> end = ends.floorEntry(commit);
     if (end == null) {
@@ -288,12 +291,12 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     return end.getValue();
   }
 
-  /** Returns the number of records as of a commit that have not been overwritten. */
+  /** Returns the number of records of a commit that have not been overwritten. */
   long sizeAt(long commit) {
     return locked(() -> Math.max(0, end(commit) - index.firstOrdinal()));
   }
 
-  /** Search for records in the structure. */
+  /** A search in the structure. Returns false if the visitor stopped. */
   private interface Search {
     boolean run(RecordVisitor visitor);
   }

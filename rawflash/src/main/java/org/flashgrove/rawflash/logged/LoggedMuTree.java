@@ -15,26 +15,28 @@ import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
 
 /**
- * A μ-tree on raw flash ({@link MuTree}) in a store: its changes are frames of the store's log.
+ * A μ-tree on raw flash ({@link MuTree}) in a store. Changes are written to frames of the store's
+ * log.
  *
  * <p>A commit's changes wait in memory until its frame is durable, because a programmed page cannot
- * be undone. The next commit applies them to the tree, one program per change without the tree's
- * write buffer. A page contains the number of the newest frame that is completely in the tree, and
- * opening replays the log after that frame. Replaying a change that is already in the tree has no
- * effect, because a frame contains the new value of a key or its absence.
+ * be undone. The next commit applies them to the tree. Without the tree's write buffer this takes
+ * one page program per change. Each page contains the number of the newest frame that is completely
+ * in the tree. Opening replays the log after that frame. Replaying a change that is already in the
+ * tree has no effect, because a frame contains the new value of each key, or that the key was
+ * removed.
  *
- * <p>A snapshot reads the tree and the versions that are pending or kept for it ({@link
+ * <p>A snapshot reads the tree and the versions of keys that are pending or kept ({@link
  * KeyVersions}). If more than {@value #MOST_KEPT} versions are kept, the snapshots that need them
  * expire.
  *
  * <p>Any number of threads may read, but the tree serves one reader or writer at a time, because
- * each look-up changes its read buffer.
+ * each look-up changes the read buffer of the tree.
  */
 public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSnapshot> {
-  /** Versions kept for snapshots at most. */
+  /** Maximum number of versions kept for snapshots. */
   private static final int MOST_KEPT = 1 << 16;
 
-  /** Entries that a range search takes from the tree at a time. */
+  /** Number of entries that a range search takes from the tree at once. */
   private static final int ENTRIES_AT_A_TIME = 256;
 
   private static final long SOME_VALUE = 0;
@@ -50,18 +52,18 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
   private volatile long size;
   private volatile boolean keepsVersions;
 
-  /** Snapshots of commits before this one have expired. */
+  /** Number of the oldest commit whose snapshots have not expired. */
   private long expiredBefore;
 
   /**
-   * Adds a μ-tree to a store that is not open yet.
+   * Creates a μ-tree and adds it to a store that is not open yet.
    *
    * @param store the shared parts of the store, which opens and closes this tree
    * @param number number of the structure in the store
-   * @param flash flash for this tree only, erased or containing it
+   * @param flash flash that only this tree uses; it is erased or contains this tree
    * @throws org.flashgrove.core.spec.SpecException if the tree on the flash has other options
-   * @throws org.flashgrove.core.failure.StoreException if it is damaged, or the flash contains
-   *     something else
+   * @throws org.flashgrove.core.failure.StoreException if the tree is damaged, or the flash
+   *     contains something else
    */
   public LoggedMuTree(LoggedStore store, int number, RawFlash flash, MuTreeOptions options) {
     super(store, number);
@@ -109,7 +111,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
   // Changes
 
   /**
-   * Rejects a number of insertions for which the flash may have no room.
+   * Ensures that the flash has room for a number of insertions.
    *
    * @throws FlashFullException if the flash may have no room
    */
@@ -129,7 +131,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
     writeApplied();
   }
 
-  /** Writes the nodes of changes that are in the tree to the flash. */
+  /** Flushes changes that have been applied to the tree to the flash. */
   private void writeApplied() {
     changing(tree::flush);
   }
@@ -147,7 +149,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
         });
   }
 
-  /** The tree, as changes are put into it. */
+  /** The tree as the target of pending changes. */
   private final class Target implements KeyVersions.Target {
     @Override
     public KeyVersions.Version current(long key) {
@@ -184,7 +186,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
         });
   }
 
-  // Opening and the log; no other thread, or under the store's lock
+  // Opening and the log. Called while no other thread uses the store, or under the store's lock.
 
   /** Returns whether the tree contains the complete frame. */
   boolean holds(long frame) {
@@ -272,7 +274,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
         });
   }
 
-  /** Returns the value of a key at a commit that a snapshot sees, or {@code absent}. */
+  /** Returns the value of a key as of a commit that a snapshot reads, or {@code absent}. */
   long find(long key, long commit, long absent) {
     return locked(
         () -> {
@@ -291,7 +293,10 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
     }
   }
 
-  /** Visits the entries in a range as of a commit that a snapshot sees; returns their number. */
+  /**
+   * Visits the entries of a range as of a commit that a snapshot reads. Returns the number of
+   * entries visited.
+   */
   long visit(long from, long to, long commit, PairVisitor visitor) {
     long visited = 0;
     long next = from;
@@ -309,7 +314,10 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
     return visited;
   }
 
-  /** Collects the first entries of a range, those of the tree and those of versions. */
+  /**
+   * Collects the first entries of a range: those of the tree, replaced by the versions of the
+   * commit.
+   */
   private PairList collect(long from, long to, long commit) {
     requireKept(commit);
     PairList ofTree = new PairList();

@@ -13,10 +13,10 @@ import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * A structure on raw flash in a store: its changes are frames of the store's log.
+ * A structure on raw flash in a store. Changes are written to frames of the store's log.
  *
  * <p>A commit's changes wait in memory until its frame is durable, because a programmed page cannot
- * be undone; the next commit applies them to the structure. Opening replays the frames that are not
+ * be undone. The next commit applies them to the structure. Opening replays the frames that are not
  * on the flash.
  *
  * <p>Any number of threads may read, but the structure serves one reader or writer at a time.
@@ -26,14 +26,17 @@ import org.flashgrove.storage.log.commit.Commits;
  */
 public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawFlashSnapshot>
     implements StoreStructure<O, S> {
-  /** Changes that wait at most before a commit has the log synced for them. */
+  /**
+   * Maximum number of pending changes. If there are more, the next commit syncs the log and applies
+   * them.
+   */
   private static final int MOST_WAITING = 256;
 
   final LoggedStore store;
   private final int number;
   private final LongFunction<S> leases = this::lease;
 
-  /** Held while the structure, or what waits, is used. */
+  /** Held while the structure or the pending changes are used. */
   private final OrderedLock lock = new OrderedLock(LockRank.RAW_FLASH);
 
   /** Held while an operation is open. */
@@ -42,7 +45,7 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   private volatile StoreException failure;
 
   /**
-   * Creates the structure; the subclass adds it to the store when it is complete.
+   * Creates the structure. The subclass adds it to the store at the end of its construction.
    *
    * @param store the shared parts of the store
    * @param number number of the structure in the store
@@ -63,17 +66,17 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     return number;
   }
 
-  /** Returns the number of entries or records of the newest commit. */
+  /** Returns the number of entries or records as of the newest commit. */
   public abstract long size();
 
   /**
-   * Verifies the structure, which must not be changed meanwhile.
+   * Verifies the structure. It must not be changed during the call.
    *
    * @return the problems found; empty if there are none
    */
   public abstract List<String> check();
 
-  /** Runs a function under the structure's lock. */
+  /** Runs a function under the structure's lock and returns its result. */
   final <T> T locked(Supplier<T> use) {
     store.requireUsable();
     lock.lock();
@@ -85,8 +88,8 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   }
 
   /**
-   * Runs a change of the flash or of pending changes under the structure's lock; after a failure
-   * the store refuses work.
+   * Runs a change of the flash or of pending changes under the structure's lock. If the change
+   * fails, the store refuses further work.
    */
   final void changing(Runnable work) {
     lock.lock();
@@ -110,7 +113,7 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
 
   // Changes
 
-  /** Begins an operation; waits for the operation of another thread. */
+  /** Begins an operation. Waits until the operation of another thread is closed. */
   @Override
   public final O begin() {
     store.requireWritable();
@@ -155,7 +158,7 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     apply(store.durableFrame());
   }
 
-  /** Hands all changes to the structure. */
+  /** Applies all pending changes to the structure. */
   final void applyAll() {
     if (waitingCount() > 0) {
       store.sync();
@@ -163,38 +166,38 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     }
   }
 
-  /** Returns the number of changes that wait. */
+  /** Returns the number of pending changes. */
   abstract int waitingCount();
 
-  /** Hands the changes of frames up to one to the structure. */
+  /** Applies the pending changes of all frames up to a given one to the structure. */
   abstract void apply(long until);
 
-  /** Brings all changes to the flash, as far as the structure can. */
+  /** Writes all changes to the flash, as far as the structure can. */
   abstract void flush();
 
-  /** Makes the changes of the operation visible. */
+  /** Makes the changes of the operation visible as a commit. */
   abstract void publish(long commit);
 
   /** Drops data that only snapshots of earlier commits needed. */
   abstract void prune(long oldestLive);
 
-  // Opening and the log; no other thread, or under the store's lock
+  // Opening and the log. Called while no other thread uses the store, or under the store's lock.
 
-  /** Called when all frames have been replayed. */
+  /** Called when all frames of the log have been replayed. */
   abstract void opened(long lastFrame);
 
-  /** Returns the bytes of the log that opening would need now. */
+  /** Returns the number of bytes of the log that opening would have to replay now. */
   abstract long unflushedBytes();
 
-  /** Appends the changes that are not on the flash. */
+  /** Appends the changes that are not on the flash to a checkpoint image. */
   abstract void describeUnwritten(AppendLog.FrameSink sections);
 
-  /** Appends everything, as the flash of a copy is erased. */
+  /** Appends the complete content for a copy of the store, whose flash is erased. */
   abstract void describeAll(AppendLog.FrameSink sections);
 
   // Reading
 
-  /** Returns the structure as the newest commit left it. Close it. */
+  /** Returns a snapshot of the newest commit. The caller closes it. */
   @Override
   public final S snapshot() {
     store.requireUsable();
@@ -215,6 +218,6 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     }
   }
 
-  /** Notes that a snapshot is closed. */
+  /** Called when a snapshot has been closed. */
   abstract void snapshotClosed();
 }

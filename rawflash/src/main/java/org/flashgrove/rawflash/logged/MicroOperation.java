@@ -8,9 +8,9 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * Appends records to a MicroHash or MicroGF in a store. They commit together, by {@link #commit} or
- * with a batch of the store. Closing without a commit discards them. For the thread that began the
- * operation; other threads wait until it is closed.
+ * Appends records to a MicroHash or MicroGF in a store. The records commit together, by {@link
+ * #commit} or with a batch of the store. Closing the operation without a commit discards them. Only
+ * the thread that began the operation may use it; other threads wait until it is closed.
  */
 public final class MicroOperation extends RawFlashOperation {
   private final LoggedMicro structure;
@@ -31,7 +31,7 @@ public final class MicroOperation extends RawFlashOperation {
   /**
    * Appends a record of a key and a value.
    *
-   * @param time time of the record, at least that of the newest record
+   * @param time time of the record, not before the newest record
    * @throws IllegalArgumentException if the time is earlier; nothing is changed
    */
   public void insert(long time, long key, long value) {
@@ -41,7 +41,7 @@ public final class MicroOperation extends RawFlashOperation {
   /**
    * Appends a record of an id and a point.
    *
-   * @param time time of the record, at least that of the newest record
+   * @param time time of the record, not before the newest record
    * @throws IllegalArgumentException if the time is earlier, or a coordinate is NaN or infinite;
    *     nothing is changed
    */
@@ -63,7 +63,7 @@ public final class MicroOperation extends RawFlashOperation {
     staged.add(record);
   }
 
-  /** Returns the time of the newest record, the changes of this operation included. */
+  /** Returns the time of the newest record, including records of this operation. */
   public long newestTime() {
     return newestTime;
   }

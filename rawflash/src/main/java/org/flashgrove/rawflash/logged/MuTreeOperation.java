@@ -7,13 +7,13 @@ import org.flashgrove.storage.log.LoggedStore;
 
 /**
  * Changes of a μ-tree in a store that commit together, by {@link #commit} or with a batch of the
- * store. The operation sees its own changes. Closing without a commit discards them. For the thread
- * that began the operation; other threads wait until it is closed.
+ * store. The operation sees its own changes. Closing the operation without a commit discards them.
+ * Only the thread that began the operation may use it; other threads wait until it is closed.
  */
 public final class MuTreeOperation extends RawFlashOperation {
   private final LoggedMuTree tree;
 
-  /** Staged value of each changed key, or null for no entry. */
+  /** Staged value of each changed key, or {@code null} if the key was removed. */
   private final Map<Long, Long> staged = new TreeMap<>();
 
   private int insertions;
@@ -35,7 +35,7 @@ public final class MuTreeOperation extends RawFlashOperation {
     return staged.containsKey(key) ? staged.get(key) != null : tree.contains(key);
   }
 
-  /** Returns whether the key has the value, the changes of this operation included. */
+  /** Returns whether the key has the value, including changes of this operation. */
   public boolean holds(long key, long value) {
     requireChangeable();
     if (staged.containsKey(key)) {
@@ -50,8 +50,8 @@ public final class MuTreeOperation extends RawFlashOperation {
    *
    * @return false if the key already exists; nothing is changed
    * @throws IllegalArgumentException if key or value exceeds the tree's widths
-   * @throws org.flashgrove.rawflash.mutree.FlashFullException if there may be no room; nothing is
-   *     changed
+   * @throws org.flashgrove.rawflash.mutree.FlashFullException if the flash may have no room;
+   *     nothing is changed
    */
   public boolean insert(long key, long value) {
     requireChangeable();
@@ -101,7 +101,7 @@ public final class MuTreeOperation extends RawFlashOperation {
   /** Receives staged changes. */
   @FunctionalInterface
   interface Visitor {
-    /** Receives the new value of a key, or its absence. */
+    /** Receives the new value of a key, or that the key was removed. */
     void change(long key, boolean isPresent, long value);
   }
 
@@ -110,7 +110,7 @@ public final class MuTreeOperation extends RawFlashOperation {
     staged.forEach((key, value) -> visitor.change(key, value != null, value == null ? 0 : value));
   }
 
-  /** Returns by how much the number of entries grows. */
+  /** Returns the change of the number of entries. */
   int growth() {
     return growth;
   }

@@ -3,10 +3,10 @@ package org.flashgrove.rawflash.logged;
 import org.flashgrove.core.index.PairVisitor;
 
 /**
- * A μ-tree in a store as of one commit. For one thread at a time; the caller closes it.
+ * A μ-tree in a store as of one commit. Not thread-safe. The caller closes it.
  *
- * <p>Calls throw {@link org.flashgrove.core.failure.SnapshotExpiredException} if more changes
- * followed than are kept for snapshots.
+ * <p>Calls throw {@link org.flashgrove.core.failure.SnapshotExpiredException} if the versions that
+ * this snapshot needs are no longer kept.
  */
 public final class MuTreeSnapshot extends RawFlashSnapshot {
   private final LoggedMuTree tree;
@@ -27,7 +27,7 @@ public final class MuTreeSnapshot extends RawFlashSnapshot {
 
   /**
    * Visits the entries whose keys are in {@code [from, to]}, in ascending order of keys, until the
-   * visitor stops. The visitor may use the store.
+   * visitor stops. The visitor may call the store.
    *
    * @return number of entries visited
    */

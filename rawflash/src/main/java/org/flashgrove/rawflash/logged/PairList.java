@@ -2,7 +2,9 @@ package org.flashgrove.rawflash.logged;
 
 import java.util.Arrays;
 
-/** Ascending pairs of a key and a value from the first part of a range. */
+/**
+ * Pairs of a key and a value in ascending order of keys, collected from the first part of a range.
+ */
 final class PairList {
   private long[] words = new long[32];
   private int count;
@@ -29,7 +31,7 @@ final class PairList {
     return words[2 * index + 1];
   }
 
-  /** Returns the greatest key of the part. */
+  /** Returns the maximum key of the part. */
   long end() {
     return end;
   }

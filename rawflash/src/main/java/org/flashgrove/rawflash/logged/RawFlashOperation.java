@@ -6,8 +6,8 @@ import org.flashgrove.storage.log.StructureOperation;
 
 /**
  * Changes of a structure on raw flash that commit together, by {@link #commit} or with a batch of
- * the store. Closing without a commit discards them. For the thread that began the operation; other
- * threads wait until it is closed.
+ * the store. Closing the operation without a commit discards them. Only the thread that began the
+ * operation may use it; other threads wait until it is closed.
  */
 public abstract class RawFlashOperation extends StructureOperation {
   private final LoggedRawFlash<?, ?> structure;
@@ -25,10 +25,10 @@ public abstract class RawFlashOperation extends StructureOperation {
   /** Discards the staged changes of the previous use. */
   abstract void clear();
 
-  /** Appends the section of the commit. */
+  /** Appends the section of this commit to a log frame. */
   abstract void describe(AppendLog.FrameSink section);
 
-  /** Logs the changes and makes them visible. */
+  /** Writes the changes to the log and makes them visible. */
   public final void commit() {
     requireChangeable();
     requireNoBatch();

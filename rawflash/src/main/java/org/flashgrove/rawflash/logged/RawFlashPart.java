@@ -9,8 +9,8 @@ import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.role.Replayed;
 
 /**
- * A structure on raw flash as a participant of its store's log; subclasses define the words of its
- * frames.
+ * A structure on raw flash as a participant of its store's log. Subclasses define the words in
+ * their frames.
  */
 abstract class RawFlashPart implements LogParticipant {
   private final LoggedRawFlash<?, ?> structure;
@@ -21,7 +21,9 @@ abstract class RawFlashPart implements LogParticipant {
     this.structure = structure;
   }
 
-  /** Counts a change that the log has: waiting now, or on the flash already. */
+  /**
+   * Counts a change found in the log. The change is pending now, unless it is already on the flash.
+   */
   final void count(boolean isOnDevice) {
     if (isOnDevice) {
       onDevice++;
@@ -56,7 +58,7 @@ abstract class RawFlashPart implements LogParticipant {
 
   @Override
   public final void startReplay(Map<Long, Long> lastFlush) {
-    // what the flash holds was found when the structure was made
+    // the content of the flash was found when the structure was created
   }
 
   @Override
@@ -77,7 +79,7 @@ abstract class RawFlashPart implements LogParticipant {
 
   @Override
   public final void preserve(long newestLive, long until) {
-    // what snapshots see is kept, if at all, when the changes are handed to the structure
+    // data for snapshots, if any, are kept when the changes are applied to the structure
   }
 
   @Override
@@ -117,12 +119,12 @@ abstract class RawFlashPart implements LogParticipant {
 
   @Override
   public final void syncPages() {
-    // a page that is programmed is durable
+    // programmed pages are already durable
   }
 
   @Override
   public final void giveEndBack() {
-    // the flash has no end to give back
+    // the flash has no unused end
   }
 
   @Override

@@ -2,7 +2,7 @@ package org.flashgrove.rawflash.logged;
 
 import org.flashgrove.storage.log.commit.CommitLease;
 
-/** A structure on raw flash as of one commit. For one thread at a time; the caller closes it. */
+/** A structure on raw flash as of one commit. Not thread-safe. The caller closes it. */
 public abstract class RawFlashSnapshot extends CommitLease implements AutoCloseable {
   private final LoggedRawFlash<?, ?> structure;
 
@@ -21,7 +21,7 @@ public abstract class RawFlashSnapshot extends CommitLease implements AutoClosea
   }
 
   /**
-   * Returns the commit that is read.
+   * Returns the commit that this snapshot reads.
    *
    * @throws IllegalStateException if the snapshot is closed
    */

@@ -1,5 +1,5 @@
 /**
- * The μ-tree, MicroHash and MicroGF as structures of a store, with commits in its log and
- * snapshots.
+ * Structures of a store on raw flash: the μ-tree, MicroHash and MicroGF. Their commits are in the
+ * store's log, and they provide snapshots.
  */
 package org.flashgrove.rawflash.logged;

@@ -5,12 +5,12 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * Base class for the content of the out-of-band area of a raw flash page. Little endian, beginning
- * with a magic number and a version; subclasses define the positions of the checksums. Bytes after
- * {@link #SIZE_BYTES} are ones.
+ * Base class for the content of the out-of-band area of a raw flash page. The content is little
+ * endian and begins with a magic number and a version. Subclasses define the offsets of the
+ * checksums. Bytes from {@link #SIZE_BYTES} on are 0xFF.
  */
 public abstract class PageHead {
-  /** Bytes that are used, and that an out-of-band area has to have. */
+  /** Size of the head in bytes, and the minimum size of an out-of-band area. */
   public static final int SIZE_BYTES = 64;
 
   private static final int MAGIC_OFFSET = 0;
@@ -26,7 +26,7 @@ public abstract class PageHead {
    * Creates a head.
    *
    * @param oobBytes size of out-of-band areas in bytes
-   * @param magic first bytes of all heads of a structure
+   * @param magic first four bytes of all heads of one kind of structure
    * @param contentChecksumOffset offset of the checksum of the page's content
    * @param checksumOffset offset of the checksum of the head, which covers the bytes before it
    */
@@ -42,7 +42,9 @@ public abstract class PageHead {
     return bytes;
   }
 
-  /** Initializes a head with a version, followed by zeros. */
+  /**
+   * Initializes a head with the magic number and a version. All other bytes of the head are zero.
+   */
   protected final void begin(int version) {
     for (int i = 0; i < bytes.capacity(); i++) {
       bytes.put(i, (byte) (i < SIZE_BYTES ? 0 : 0xFF));
@@ -51,7 +53,7 @@ public abstract class PageHead {
     bytes.put(VERSION_OFFSET, (byte) version);
   }
 
-  /** Seals the head of the page with a number. */
+  /** Sets both checksums, after all other fields have been set. */
   public final void seal(ByteBuffer content, int page) {
     bytes.putInt(contentChecksumOffset, contentChecksum(content));
     bytes.putInt(checksumOffset, checksum(page));
@@ -65,7 +67,10 @@ public abstract class PageHead {
     return (int) crc.getValue();
   }
 
-  /** Covers the number of the page, so that a page in a wrong place is noticed. */
+  /**
+   * Returns the checksum of the head and the page number. The page number is included so that a
+   * page at a wrong place is detected.
+   */
   private int checksum(int page) {
     crc.reset();
     bytes.clear().limit(checksumOffset);
@@ -79,12 +84,12 @@ public abstract class PageHead {
     return (int) crc.getValue();
   }
 
-  /** Returns the offset after the checksum from which it covers further bytes. */
+  /** Returns the offset after the checksum from which the checksum covers further bytes. */
   protected int restOffset() {
     return SIZE_BYTES;
   }
 
-  /** Returns whether the page was never programmed, or programmed without an out-of-band area. */
+  /** Returns whether the out-of-band area is erased. The page itself may be programmed. */
   public final boolean isErased() {
     for (int i = 0; i < bytes.capacity(); i++) {
       if (bytes.get(i) != (byte) 0xFF) {
@@ -104,12 +109,12 @@ public abstract class PageHead {
     return bytes.get(VERSION_OFFSET) & 0xFF;
   }
 
-  /** Returns whether the head is complete and belongs to the page. */
+  /** Returns whether the head is complete and belongs to the page with this number. */
   protected final boolean isWhole(int page) {
     return isOurs() && bytes.getInt(checksumOffset) == checksum(page);
   }
 
-  /** Returns whether the content is the one that was programmed with this head. */
+  /** Returns whether the content was programmed together with this head. */
   public final boolean matches(ByteBuffer content) {
     return bytes.getInt(contentChecksumOffset) == contentChecksum(content);
   }

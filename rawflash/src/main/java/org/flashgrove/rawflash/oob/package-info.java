@@ -1,2 +1,2 @@
-/** Contents of the out-of-band areas of raw flash pages. */
+/** Content of the out-of-band areas of raw flash pages. */
 package org.flashgrove.rawflash.oob;

@@ -2,11 +2,11 @@ package org.flashgrove.rawflash.mutree.layout;
 
 /**
  * Estimated height of a kμ-tree (Yang et al., section IV, formula 1): the height at which a tree
- * with half-full nodes and one entry in its root has n entries. The formula is as printed, although
- * its derivation ignores that a root with one entry has two children.
+ * with half-full nodes and one entry in its root has n entries. This is the formula as printed,
+ * although its derivation ignores that a root with one entry has two children.
  *
- * <p>The fanout F is the capacity of a complete page. If k leaves too little space for the upper
- * levels, the formula has no real solution.
+ * <p>The fanout F is the number of entries that fit in a complete page. If k leaves too little
+ * space for the upper levels, the formula has no real solution.
  */
 public final class HeightFormula {
   private static final int STEPS = 10_000;
@@ -16,7 +16,7 @@ public final class HeightFormula {
   /**
    * Returns the height.
    *
-   * @param k share of each level, above 0 and below 1
+   * @param k share of each level in the space left, above 0 and below 1
    * @param entryCount n, 1 or more
    * @param fanout F, capacity of a node that has a page to itself
    * @return number of levels, not rounded; NaN if formula (1) has no real solution
@@ -34,17 +34,17 @@ public final class HeightFormula {
     double half = Math.log(leafFanout / 2);
     double discriminant =
         Math.pow(rest + 2 * half, 2) + 8 * rest * Math.log(2 * entryCount / (leafFanout - 2));
-    // Math.sqrt of a negative number is NaN: there is no solution.
+    // Math.sqrt of a negative number is NaN, which means no solution
     return (3 * rest - 2 * half + Math.sqrt(discriminant)) / (2 * rest);
   }
 
   /**
-   * Returns the greatest k for which formula (1) has a solution, which also gives the smallest
+   * Returns the maximum k for which formula (1) has a solution. This k also gives the smallest
    * index.
    *
    * @param entryCount n, 1 or more
    * @param fanout F, capacity of a node that has a page to itself
-   * @return k in steps of 0.0001; NaN if there is none
+   * @return k in steps of 0.0001; NaN if there is no such k
    */
   public static double largestK(double entryCount, double fanout) {
     for (int step = STEPS - 1; step > 0; step--) {
@@ -57,9 +57,9 @@ public final class HeightFormula {
   }
 
   /**
-   * Returns the greatest k for entries of {@code entryBytes} on pages of {@code pageBytes}.
+   * Returns the maximum k for entries of {@code entryBytes} on pages of {@code pageBytes}.
    *
-   * @return k in steps of 0.0001; NaN if there is none
+   * @return k in steps of 0.0001; NaN if there is no such k
    */
   public static double largestK(double entryCount, int pageBytes, int entryBytes) {
     return largestK(entryCount, Math.floor((double) pageBytes / entryBytes));

@@ -4,22 +4,22 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * Layout of the nodes of a path in a flash page of a kμ-tree (Yang et al., figures 7 and 10; with k
- * = 0.5 the layout of the μ-tree, Kang et al. 2007). Each level takes the share k of the space that
- * the levels below leave, at the end of the page; the root takes the remaining space. Levels count
- * from 1, the leaves.
+ * Layout of a flash page of a kμ-tree, which contains the nodes of one path (Yang et al., figures 7
+ * and 10). With k = 0.5 it is the layout of the μ-tree (Kang et al. 2007). Levels count from 1, the
+ * leaves. The leaf takes the share k of the page, at its end. Each level above takes the share k of
+ * the space that is left before it; the root takes the rest.
  *
  * <p>A node below the root in a page of {@code p} bytes begins at {@code ceil((1-k)^level p)}
  * regardless of the height, so pages stay readable when the tree grows. It ends where the level
  * below begins. Figure 10 rounds both sizes and offsets up, so two nodes could share a byte.
  *
- * <p>Nodes have no header; the numbers of entries are stored out of band.
+ * <p>Nodes have no header; the numbers of their entries are in the out-of-band area.
  */
 public final class PageLayout {
-  /** Levels at most, the root's included. */
+  /** Maximum number of levels, including the root. */
   public static final int MAX_HEIGHT = 8;
 
-  /** Entries of a node at most, whatever its size: counts take two bytes. */
+  /** Maximum number of entries of a node, because counts take two bytes. */
   private static final int MOST_ENTRIES = 0xFFFF;
 
   private final double k;
@@ -31,7 +31,7 @@ public final class PageLayout {
    * Creates a layout.
    *
    * @param pageBytes page size in bytes
-   * @param k share of each level, 0.0001 to 0.9999, rounded to four decimals
+   * @param k share of each level in the space left, 0.0001 to 0.9999, rounded to four decimals
    * @param leafEntryBytes size of a leaf entry in bytes
    * @param innerEntryBytes size of an inner entry in bytes
    */
@@ -56,29 +56,31 @@ public final class PageLayout {
     }
   }
 
-  /** Returns the share of each level in the space that the levels below it leave. */
+  /** Returns k, the share of each level in the space that the levels below leave. */
   public double k() {
     return k;
   }
 
-  /** Returns the offset of a node below the root. */
+  /** Returns the offset of a node below the root in bytes. */
   public int offset(int level) {
     return offsets[level];
   }
 
-  /** Returns the offset of a node in a page for {@code height} levels; 0 for the root. */
+  /**
+   * Returns the offset in bytes of a node in a page laid out for {@code height} levels. The offset
+   * of the root is 0.
+   */
   public int offset(int level, int height) {
     return level < height ? offsets[level] : 0;
   }
 
-  /** Returns the bytes of a node in a page laid out for {@code height} levels. */
+  /** Returns the size in bytes of a node in a page laid out for {@code height} levels. */
   public int nodeBytes(int level, int height) {
     return offsets[level - 1] - offset(level, height);
   }
 
   /**
-   * Returns the number of entries that a node holds at most in a page laid out for {@code height}
-   * levels.
+   * Returns the maximum number of entries of a node in a page laid out for {@code height} levels.
    */
   public int capacity(int level, int height) {
     int entryBytes = level == 1 ? leafEntryBytes : innerEntryBytes;
@@ -86,8 +88,8 @@ public final class PageLayout {
   }
 
   /**
-   * Returns whether a tree can have {@code height} levels: each inner node has room for two
-   * children at least, the leaf for two entries.
+   * Returns whether a tree can have {@code height} levels: each inner node must have room for two
+   * children, and the leaf for two entries.
    */
   public boolean allows(int height) {
     if (height < 1 || height > MAX_HEIGHT) {

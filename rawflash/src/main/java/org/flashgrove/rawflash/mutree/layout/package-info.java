@@ -1,2 +1,4 @@
-/** Division of a flash page among the nodes of a path, and the resulting height of a tree. */
+/**
+ * Division of a flash page into the nodes of a path, and the height of a tree that results from it.
+ */
 package org.flashgrove.rawflash.mutree.layout;
