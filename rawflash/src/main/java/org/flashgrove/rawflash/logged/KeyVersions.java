@@ -9,8 +9,9 @@ import java.util.TreeMap;
  * tree yet, and older versions that snapshots need.
  *
  * <p>The versions of a key are linked, newest first. After a version has been applied to the tree,
- * it is kept only if a snapshot needs an older version of its key. A snapshot that finds no version
- * up to its commit therefore reads the tree.
+ * it is kept only if a snapshot needs an older version of its key. The oldest kept version of the
+ * key is then visible to all open snapshots. A snapshot that finds no version up to its commit can
+ * therefore read the tree.
  *
  * <p>Not thread-safe.
  */

@@ -6,16 +6,19 @@ import org.flashgrove.core.flash.RawFlash;
 
 /**
  * In-memory state of blocks and pages: free blocks, pages with the latest copies of nodes, and the
- * next block to write. It takes one byte per page and is rebuilt by recovery.
+ * next block to write. The state takes one byte per page and is rebuilt by recovery.
  */
 final class BlockSpace {
   /** Value that means no block. */
   static final int NONE = -1;
 
-  /** Stream for pages written by operations and garbage collection, in blocks with few erases. */
+  /**
+   * Stream for pages written by operations and garbage collection. They go to blocks with few
+   * erases.
+   */
   private static final int HOT = 0;
 
-  /** Stream for pages moved by wear levelling, in blocks with many erases. */
+  /** Stream for pages moved by wear levelling. They go to blocks with many erases. */
   private static final int COLD = 1;
 
   private static final byte FREE = 0;
@@ -24,7 +27,7 @@ final class BlockSpace {
   private static final byte FAILED = 3;
   private static final byte BAD = 4;
 
-  /** Holds nodes that cannot be moved, as pages on their paths are damaged. */
+  /** Contains nodes that cannot be moved, because pages on their paths are damaged. */
   private static final byte ABANDONED = 5;
 
   private final RawFlash flash;
@@ -51,13 +54,13 @@ final class BlockSpace {
     valid = new byte[geometry.pageCount()];
   }
 
-  /** Computes the state of blocks after the nodes have been marked. */
+  /** Computes the state of the blocks. The pages with valid nodes must have been marked. */
   void recover() {
     int mostLeft = 0;
     for (int block = 0; block < state.length; block++) {
       int next = flash.nextIndex(block);
       if (flash.isBad(block)) {
-        // nodes that were not moved in time are to be moved first of all
+        // nodes in bad blocks must be moved first
         state[block] = live[block] > 0 ? FAILED : BAD;
         failedBlocks += live[block] > 0 ? 1 : 0;
         badBlocks++;
@@ -79,8 +82,8 @@ final class BlockSpace {
   }
 
   /**
-   * Returns bit {@code level - 1} for each level {@code level} at which a page holds the newest
-   * copy of a node.
+   * Returns the levels at which a page contains the newest copy of a node. Bit {@code level - 1} is
+   * set for each such level.
    */
   int valid(int page) {
     return valid[page];
@@ -116,7 +119,7 @@ final class BlockSpace {
     return live[block];
   }
 
-  /** Returns the number of pages that operations may program without an erase. */
+  /** Returns the number of pages that operations can program without an erase. */
   int freePages() {
     return freeBlocks * pagesPerBlock + left(HOT);
   }
@@ -126,14 +129,14 @@ final class BlockSpace {
   }
 
   /**
-   * Returns whether {@code pages} pages can be moved to level wear while a free block is left for
-   * the others.
+   * Returns whether {@code pages} pages can be moved for wear levelling such that a free block
+   * remains for other pages.
    */
   boolean canMoveCold(int pages) {
     return left(COLD) >= pages || freeBlocks >= 2;
   }
 
-  /** Sets whether pages are programmed to level wear from now on. */
+  /** Sets whether later pages are programmed for wear levelling. */
   void moveCold(boolean on) {
     stream = on ? COLD : HOT;
   }
@@ -154,9 +157,9 @@ final class BlockSpace {
 
   /**
    * Returns the next page to program: in an open block, or in the free block with the fewest
-   * erases. Data moved by wear levelling go to the free block with the most erases.
+   * erases. Pages moved by wear levelling go to the free block with the most erases.
    *
-   * @throws FlashFullException if there is no page
+   * @throws FlashFullException if there is no free block
    */
   int allocate() {
     if (open[stream] != NONE && left(stream) == 0) {
@@ -176,7 +179,9 @@ final class BlockSpace {
     return geometry.page(open[stream], openIndex[stream]++);
   }
 
-  /** Returns the block of a state with the fewest, or the most, erases. */
+  /**
+   * Returns the block in a state with the fewest erases, or with the most if {@code most} is true.
+   */
   private int byErases(byte wanted, boolean most) {
     int best = NONE;
     for (int block = 0; block < state.length; block++) {
@@ -190,7 +195,7 @@ final class BlockSpace {
     return best;
   }
 
-  /** Closes the open block after a failure; no further page of it is programmed. */
+  /** Marks the open block as failed. No further page of the block is programmed. */
   void fail() {
     state[open[stream]] = FAILED;
     failedBlocks++;
@@ -199,9 +204,9 @@ final class BlockSpace {
   }
 
   /**
-   * Returns the block to collect: a failed block, otherwise the block with the fewest live pages,
-   * and among these with the fewest erases. Returns {@link #NONE} if no block would yield free
-   * pages.
+   * Returns the block to collect: a failed block if there is one, otherwise the block with the
+   * fewest live pages. Ties go to the block with the fewest erases. Returns {@link #NONE} if no
+   * block would yield free pages.
    */
   int victim() {
     int best = NONE;
@@ -224,8 +229,9 @@ final class BlockSpace {
   }
 
   /**
-   * Returns the block whose nodes should be moved for wear levelling: the least erased block in
-   * use, if it has more than {@code threshold} erases fewer than the most erased one.
+   * Returns the block whose nodes should be moved for wear levelling, or {@link #NONE}. It is the
+   * least erased closed block, if the most erased block has more than {@code threshold} erases
+   * more.
    */
   int coldest(int threshold) {
     int most = 0;
@@ -238,7 +244,7 @@ final class BlockSpace {
     return coldest != NONE && most - flash.eraseCount(coldest) > threshold ? coldest : NONE;
   }
 
-  /** Excludes a block from collection; its readable pages stay. */
+  /** Excludes a block from collection. Its readable pages remain in use. */
   void abandon(int block) {
     if (state[block] == FAILED) {
       failedBlocks--;
@@ -248,7 +254,10 @@ final class BlockSpace {
     state[block] = ABANDONED;
   }
 
-  /** Erases a block without live pages, or retires it if it failed, fails now or is worn out. */
+  /**
+   * Erases a block without live pages. Retires the block instead if it has failed, fails now, or is
+   * worn out.
+   */
   void recycle(int block) {
     if (state[block] != FAILED && flash.eraseCount(block) < flash.endurance()) {
       try {
@@ -258,7 +267,7 @@ final class BlockSpace {
         freeBlocks++;
         return;
       } catch (BlockFailedException e) {
-        // retired below
+        // the block is retired below
       }
     }
     if (state[block] == FAILED) {

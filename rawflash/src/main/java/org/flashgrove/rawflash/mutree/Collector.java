@@ -7,12 +7,12 @@ import org.flashgrove.rawflash.mutree.buffer.ReadBuffer;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Garbage collection and static wear levelling. Moving a node rewrites its path as one page, which
- * contains all nodes of the path and is a commit, so a power cut loses at most one page. A block is
- * erased when it contains no latest copy of a node. It is kept if a damaged page prevents a move.
+ * Garbage collection and static wear levelling. Moving a node rewrites all nodes of its path as one
+ * page. This page is a commit, so a power cut loses at most one page. A block is erased when it
+ * contains no latest copies of nodes. If a damaged page prevents a move, the block is kept.
  */
 final class Collector {
-  /** Erases between two blocks that are moved to level wear. */
+  /** Number of erases after which wear levelling may move another block. */
   private static final int ERASES_BETWEEN_MOVES = 8;
 
   private final MuTree tree;
@@ -39,16 +39,16 @@ final class Collector {
   }
 
   /**
-   * Returns the greatest number of pages that the next flush writes: two more than the pending
-   * leaves, plus splits of inner nodes.
+   * Returns the maximum number of pages that one flush writes: two more than the number of pending
+   * leaves, plus pages for splits of inner nodes.
    */
   static int pagesOfAnOperation(MuTreeOptions options) {
     return options.writeBufferPages() + 2 + PageLayout.MAX_HEIGHT;
   }
 
   /**
-   * Returns the number of reserved blocks, which take no entries. They ensure that a collectable
-   * block exists whenever free pages become scarce.
+   * Returns the number of reserved blocks, whose space is not used for entries. They ensure that
+   * some block can be collected when free pages become scarce.
    */
   static int reserveBlocks(MuTreeOptions options, FlashGeometry geometry) {
     int pagesPerBlock = geometry.pagesPerBlock();
@@ -60,7 +60,9 @@ final class Collector {
     return wearMoves;
   }
 
-  /** Ensures that the next flush has room, and that another block can be collected afterwards. */
+  /**
+   * Collects blocks until the next flush has room and another block can be collected afterwards.
+   */
   void restore() {
     while (space.freePages() < pagesToKeepFree || space.hasFailed()) {
       int victim = space.victim();
@@ -88,7 +90,7 @@ final class Collector {
         try {
           tree.relocate(page, 1 + Integer.numberOfTrailingZeros(space.valid(page)));
         } catch (DamagedStoreException | UncorrectablePageException e) {
-          // Look-ups of its keys report the damage; all others go on.
+          // Look-ups of keys in the damaged page report the damage. All other keys remain usable.
           space.abandon(block);
           return;
         }

@@ -3,10 +3,10 @@ package org.flashgrove.rawflash.mutree;
 import java.nio.ByteBuffer;
 
 /**
- * Format of the entries of a node in a buffer, in the order of their keys. A leaf entry is key and
- * value. An inner entry is a separator and the number of a flash page; in memory it may be the
- * complement of the number of a node that is not on flash yet. Keys are signed, bytes are little
- * endian.
+ * Format of the entries of a node in a buffer. Entries are in ascending order of keys. A leaf entry
+ * is a key and a value. An inner entry is a separator and the number of the child's flash page. If
+ * the child is changed in memory, the complement of its {@link Node#id} replaces the page number.
+ * Keys are signed, bytes are little endian.
  */
 final class EntryFormat {
   private final boolean wideKey;
@@ -23,7 +23,7 @@ final class EntryFormat {
     innerStride = widths.innerEntryBytes();
   }
 
-  /** Returns the bytes of an entry. */
+  /** Returns the size of an entry in bytes. */
   int stride(int level) {
     return level == 1 ? leafStride : innerStride;
   }
@@ -32,7 +32,7 @@ final class EntryFormat {
     return level == 1 ? wideKey : wideSeparator;
   }
 
-  /** Returns the index of the last entry of a node whose key is at most the given key, or −1. */
+  /** Returns the index of the last entry whose key is at most the given key, or −1. */
   int floor(ByteBuffer node, int base, int count, int level, long key) {
     int stride = stride(level);
     int low = 0;

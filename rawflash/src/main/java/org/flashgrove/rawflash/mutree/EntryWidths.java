@@ -48,7 +48,7 @@ public record EntryWidths(int keyBytes, int valueBytes, int separatorBytes) {
     return separatorBytes + PAGE_NUMBER_BYTES;
   }
 
-  /** Returns whether an entry fits. */
+  /** Returns whether a key and a value fit in these widths. */
   public boolean holds(long key, long value) {
     return fits(key, keyBytes) && fits(value, valueBytes);
   }

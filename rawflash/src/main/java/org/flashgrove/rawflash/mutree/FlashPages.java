@@ -42,12 +42,12 @@ final class FlashPages {
     return geometry;
   }
 
-  /** Returns the out-of-band area that was read last. */
+  /** Returns the header that was read last, or that is to be programmed. */
   PageHeader header() {
     return header;
   }
 
-  /** Returns the content that {@link #read(int, int)} has read, or that is to be programmed. */
+  /** Returns the content that was read by {@link #read(int, int)}, or that is to be programmed. */
   ByteBuffer content() {
     return content;
   }
@@ -60,7 +60,7 @@ final class FlashPages {
     return programs;
   }
 
-  /** Returns the sequence number of the page programmed last. */
+  /** Returns the sequence number of the page that was programmed last. */
   long sequence() {
     return sequence;
   }
@@ -70,25 +70,29 @@ final class FlashPages {
     sequence = last;
   }
 
-  /** Returns the stamp of the pages that are programmed next. */
+  /**
+   * Returns the stamp of the pages that are programmed next. {@link MuTree#stamp(long)} describes
+   * the stamp.
+   */
   long stamp() {
     return stamp;
   }
 
-  /** Sets the stamp of the pages that are programmed from now on. */
+  /** Sets the stamp of the pages that are programmed next. */
   void stamp(long number) {
     stamp = number;
   }
 
-  /** Reads a page into {@link #content()}, for its node of a level. */
+  /** Reads a page into {@link #content()} and checks that it contains a node of a level. */
   void read(int page, int level) {
     read(page, level, content);
   }
 
   /**
-   * Reads a page for its node of a level.
+   * Reads a page into a buffer and checks that it contains a node of a level.
    *
-   * @throws DamagedStoreException if the page is not one that a node was written to
+   * @throws DamagedStoreException if the page does not contain such a node, or a checksum does not
+   *     match
    * @throws UncorrectablePageException if its bits cannot be corrected
    */
   void read(int page, int level, ByteBuffer into) {
@@ -107,7 +111,7 @@ final class FlashPages {
     }
   }
 
-  /** Returns the error of damage at a page. */
+  /** Creates the exception for a damaged page. */
   DamagedStoreException damage(int page, String cause) {
     return new DamagedStoreException(
         FLASH, "block " + block(page) + ", page " + index(page), cause);
@@ -116,7 +120,7 @@ final class FlashPages {
   /**
    * Reads the out-of-band area of a page.
    *
-   * @return false if it cannot be read
+   * @return false if the area cannot be read
    */
   boolean readHeader(int page) {
     try {
@@ -142,7 +146,7 @@ final class FlashPages {
     }
   }
 
-  /** Initializes the content and the out-of-band area of the next page. */
+  /** Initializes the content and the out-of-band area of the page to program next. */
   void begin(MuTreeOptions options, int height, long entries, boolean commit) {
     content.put(0, blank, 0, blank.capacity());
     header.begin(options, height, entries, sequence + 1, commit);

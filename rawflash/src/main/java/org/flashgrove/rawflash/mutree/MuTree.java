@@ -58,12 +58,12 @@ public final class MuTree {
   private long movedPages;
   private RuntimeException failure;
 
-  // Where a descent has arrived.
+  // Result of a descent: the leaf that was reached.
   private ByteBuffer leafEntries;
   private int leafBase;
   private int leafCount;
 
-  /** The least key that belongs to a later leaf, unless this is the last one. */
+  /** The minimum key of the next leaf; only valid if there is a next leaf. */
   private long leafEnd;
 
   private boolean leafIsLast;
@@ -95,11 +95,11 @@ public final class MuTree {
   }
 
   /**
-   * Opens the tree on a flash; an erased flash becomes an empty tree.
+   * Opens the tree on a flash. Erased flash becomes an empty tree.
    *
    * @throws org.flashgrove.core.spec.SpecException if the tree on the flash has other options
-   * @throws org.flashgrove.core.failure.StoreException if it is damaged or of a newer version, or
-   *     the flash contains something else
+   * @throws org.flashgrove.core.failure.StoreException if the tree is damaged or of a newer
+   *     version, or the flash contains something else
    */
   public static MuTree open(RawFlash flash, MuTreeOptions options) {
     int pageBytes = flash.geometry().pageBytes();
@@ -111,12 +111,15 @@ public final class MuTree {
         ReadBuffers.named(options.readBuffer(), options.readBufferPages(), pageBytes, layout));
   }
 
-  /** Opens the tree on a flash with an empty read buffer of the caller's, for its layout. */
+  /**
+   * Opens the tree on a flash with a read buffer that the caller has created. The buffer must be
+   * empty and have the same layout.
+   */
   public static MuTree open(RawFlash flash, MuTreeOptions options, ReadBuffer buffer) {
     return new MuTree(flash, options, options.layout(flash.geometry().pageBytes()), buffer);
   }
 
-  /** Returns the read buffer, for its figures. */
+  /** Returns the read buffer, for its statistics. */
   public ReadBuffer readBuffer() {
     return buffer;
   }
@@ -145,8 +148,8 @@ public final class MuTree {
   }
 
   /**
-   * Returns the stamp of the newest page that completes a write, or the stamp set since; 0 if none
-   * was set.
+   * Returns the last stamp that was set. After opening, this is the stamp in the newest commit
+   * page, or 0 if none was set.
    */
   public long stamp() {
     return pages.stamp();
@@ -161,8 +164,8 @@ public final class MuTree {
   }
 
   /**
-   * Returns whether the flash has room for a number of arbitrary insertions and the pending
-   * changes.
+   * Returns whether the flash has room for the pending changes and {@code insertions} arbitrary
+   * insertions.
    */
   public boolean hasRoomFor(int insertions) {
     int leafEntries = path.capacity(1) / 2;
@@ -173,7 +176,7 @@ public final class MuTree {
         && (path.root().count + insertions <= path.capacity(path.root().level) || path.mayGrow());
   }
 
-  /** Returns the number of pages that may hold nodes. */
+  /** Returns the maximum number of pages with nodes. */
   private int roomForNodes() {
     int lost = pages.geometry().blockCount() - space.usableBlocks();
     return pagesForEntries - lost * pages.geometry().pagesPerBlock();
@@ -195,7 +198,7 @@ public final class MuTree {
         : absent;
   }
 
-  /** Goes down to the leaf where a key belongs. */
+  /** Descends to the leaf to which a key belongs. */
   private void descend(long key) {
     ByteBuffer node = path.root().entries();
     int base = 0;
@@ -228,8 +231,8 @@ public final class MuTree {
   /**
    * Visits the entries of a range in ascending order of their keys.
    *
-   * @param from least key
-   * @param to greatest key
+   * @param from minimum key
+   * @param to maximum key
    * @return false if the visitor stopped
    */
   public boolean range(long from, long to, PairVisitor visitor) {
@@ -337,7 +340,7 @@ public final class MuTree {
     return true;
   }
 
-  /** Writes everything that waits in memory. */
+  /** Writes all pending changes to the flash. */
   public void flush() {
     requireUsable();
     if (pending) {
@@ -401,7 +404,7 @@ public final class MuTree {
     }
   }
 
-  /** Rewrites the node at a level of a page, with its path; all other nodes must be on flash. */
+  /** Rewrites the node at a level of a page, together with its path. No changes may be pending. */
   void relocate(int page, int level) {
     long key = 0;
     if (level < path.root().level) {
@@ -431,7 +434,7 @@ public final class MuTree {
     return path.root();
   }
 
-  /** Returns the number of entries that a node of a level holds at most. */
+  /** Returns the maximum number of entries of a node at a level. */
   int most(int level) {
     return path.capacity(level);
   }

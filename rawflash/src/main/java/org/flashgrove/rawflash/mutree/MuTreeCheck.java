@@ -5,7 +5,7 @@ import java.util.List;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
-/** Reads a complete tree and checks its invariants and the state of pages. */
+/** Reads a complete tree and checks its invariants and the state of its pages. */
 final class MuTreeCheck {
   private static final int MOST_PROBLEMS = 100;
 
@@ -37,7 +37,7 @@ final class MuTreeCheck {
     if (entries != tree.size()) {
       problem("tree: %d entries, but %d are counted", entries, tree.size());
     }
-    // While changes wait in memory pages are still what they were.
+    // While changes are pending, the state of pages is that before the changes.
     if (!changed) {
       comparePages();
       if (pool.inUse() != 1) {

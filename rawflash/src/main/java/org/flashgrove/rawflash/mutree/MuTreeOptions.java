@@ -11,10 +11,10 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
  *
  * <table>
  *   <caption>Keys of the spec {@code mutree:...}</caption>
- *   <tr><td>{@code k=0.5}</td><td>share of each level in the space that the levels below it leave in a page, 0.0001 to 0.9999; 0.5 is the μ-tree, other values the kμ-tree</td></tr>
+ *   <tr><td>{@code k=0.5}</td><td>share of each level in the page space that the levels below leave, 0.0001 to 0.9999; 0.5 gives the μ-tree, other values a kμ-tree</td></tr>
  *   <tr><td>{@code height=1}</td><td>initial number of levels in the page layout; with 1 the layout grows with the tree</td></tr>
  *   <tr><td>{@code key=4, value=4, separator=8}</td><td>widths in bytes, see {@link EntryWidths}</td></tr>
- *   <tr><td>{@code write=0}</td><td>write buffer in pages; with 0 each operation is on flash when it returns</td></tr>
+ *   <tr><td>{@code write=0}</td><td>size of the write buffer in pages; with 0 each operation is on flash when it returns</td></tr>
  *   <tr><td>{@code buffer=lru-n, read=4}</td><td>the read buffer, see {@link ReadBuffers}, and its size in pages</td></tr>
  *   <tr><td>{@code reserve=3}</td><td>blocks reserved for garbage collection, 3 or more</td></tr>
  *   <tr><td>{@code wearthreshold=64}</td><td>difference of erases at which wear levelling moves a rarely erased block</td></tr>
@@ -60,7 +60,7 @@ public record MuTreeOptions(
   }
 
   /**
-   * Reads a spec whose name is {@code mutree}.
+   * Parses a spec whose name is {@code mutree}.
    *
    * @throws SpecException if a key is unknown or a value is not allowed
    */
@@ -91,7 +91,7 @@ public record MuTreeOptions(
     return Integer.parseInt(spec.choice(key, Integer.toString(fallback), "4", "8"));
   }
 
-  /** Understands a spec string. */
+  /** Parses a spec string. */
   public static MuTreeOptions parse(String text) {
     return of(Spec.parse(text));
   }
@@ -118,12 +118,12 @@ public record MuTreeOptions(
     }
   }
 
-  /** Returns the bytes of the read buffer, at most {@value Integer#MAX_VALUE}. */
+  /** Returns the size of the read buffer in bytes, at most {@value Integer#MAX_VALUE}. */
   public long readBytes(int pageBytes) {
     return (long) pageBytes * Math.min(readBufferPages, Integer.MAX_VALUE / pageBytes);
   }
 
-  /** Returns a copy whose read buffer has the given size in bytes, at least one page. */
+  /** Returns a copy with a read buffer of {@code bytes} bytes, but at least one page. */
   public MuTreeOptions withReadBytes(long bytes, int pageBytes) {
     return new MuTreeOptions(
         k,

@@ -8,7 +8,7 @@ package org.flashgrove.rawflash.mutree;
  * @param layoutHeight current number of levels in the page layout
  * @param livePages number of flash pages with the latest copy of a node
  * @param freePages number of flash pages that can be programmed without an erase
- * @param pageReads number of pages read, without out-of-band areas read by recovery
+ * @param pageReads number of pages read, without reads of out-of-band areas by recovery
  * @param pagePrograms number of programs, including failed ones
  * @param blockErases number of block erases
  * @param movedPages number of pages programmed by garbage collection and wear levelling, included

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A node in memory, which is the root or is being changed. It has room for one entry more than fits
- * on flash.
+ * A node in memory: the root, or a node that is being changed. It has room for one entry more than
+ * a node on flash.
  */
 final class Node {
   /** Value that means no flash page. */
@@ -14,19 +14,19 @@ final class Node {
   private final EntryFormat format;
   private final ByteBuffer entries;
 
-  /** Number of the node in {@link NodePool}. */
+  /** Number of the node in its {@link NodePool}. */
   final int id;
 
   int level;
   int count;
 
-  /** The flash page that holds its newest programmed copy, or {@link #NONE}. */
+  /** The flash page with the newest programmed copy of this node, or {@link #NONE}. */
   int page;
 
   /** True if the node differs from its copy on flash or must be moved. */
   boolean dirty;
 
-  /** The parent, and the index of this node in it; set while nodes are written. */
+  /** The parent and the index of this node in the parent. Only set while nodes are written. */
   Node parent;
 
   int indexInParent;
@@ -41,7 +41,7 @@ final class Node {
     return entries;
   }
 
-  /** Copies {@code newCount} entries from another buffer. */
+  /** Replaces the entries by {@code newCount} entries from another buffer. */
   void load(ByteBuffer from, int base, int newCount) {
     entries.put(0, from, base, newCount * format.stride(level));
     count = newCount;
@@ -103,7 +103,10 @@ final class Node {
     count--;
   }
 
-  /** Copies {@code length} entries from {@code index} on to another node, which has no others. */
+  /**
+   * Copies {@code length} entries from {@code index} on to another node. They replace the entries
+   * of that node.
+   */
   void copyTo(Node other, int index, int length) {
     other.load(entries, index * format.stride(level), length);
   }

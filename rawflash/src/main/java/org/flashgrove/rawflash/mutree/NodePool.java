@@ -3,7 +3,7 @@ package org.flashgrove.rawflash.mutree;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pool of nodes in memory by number; returned nodes are reused. */
+/** Pool of nodes in memory. Nodes have numbers, and returned nodes are reused. */
 final class NodePool {
   private final EntryFormat format;
   private final int capacityBytes;
@@ -40,7 +40,7 @@ final class NodePool {
     free.add(node);
   }
 
-  /** Returns the number of nodes that were taken and not given back. */
+  /** Returns the number of nodes that were taken and not returned. */
   int inUse() {
     return nodes.size() - free.size();
   }

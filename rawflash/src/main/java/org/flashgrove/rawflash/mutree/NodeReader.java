@@ -3,7 +3,7 @@ package org.flashgrove.rawflash.mutree;
 import org.flashgrove.rawflash.mutree.buffer.ReadBuffer;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
-/** Reads nodes of the tree through its read buffer. For one thread at a time. */
+/** Reads nodes of the tree through the read buffer. Not thread-safe. */
 final class NodeReader {
   private final FlashPages pages;
   private final BlockSpace space;
@@ -25,9 +25,9 @@ final class NodeReader {
   }
 
   /**
-   * Returns the frame of the read buffer that holds a node, after a read of its page if need be.
+   * Returns the frame of the read buffer that contains a node. Reads the node's page if necessary.
    *
-   * @param height levels of the tree
+   * @param height number of levels of the tree
    */
   int fetch(int level, int page, int height) {
     int frame = buffer.access(level, page);
@@ -52,8 +52,9 @@ final class NodeReader {
   }
 
   /**
-   * Copies a node into memory; garbage collection ({@code counted} false) does not affect the read
-   * buffer.
+   * Copies a node into memory.
+   *
+   * @param counted whether the read buffer counts and keeps the node; false for garbage collection
    */
   Node load(int level, int page, int height, boolean counted) {
     int frame = counted ? fetch(level, page, height) : buffer.peek(level, page);

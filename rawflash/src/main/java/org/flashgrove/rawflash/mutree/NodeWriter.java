@@ -7,12 +7,12 @@ import org.flashgrove.rawflash.mutree.buffer.ReadBuffer;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Puts changed nodes into pages and programs them. Children come before parents, and the path of
- * the last change comes last. A node goes to the current page unless that already has a node of its
- * level; then a new page starts. All nodes of the last path are therefore in the last page, and
- * nodes that were split off are in the page before (Kang et al. 2007). No page refers to a later
- * page: the page number of a child is known when its parent is programmed, even if a block fails in
- * between.
+ * Puts changed nodes into pages and programs these pages. Children come before their parents, and
+ * the path of the last change comes last. A node goes to the current page; if this page already has
+ * a node of the same level, a new page starts. All nodes of the last path are therefore in the last
+ * page, and nodes that were split off are in the page before (Kang et al. 2007). No page refers to
+ * a later page. The page number of a child is therefore known when its parent is programmed, even
+ * if a block fails in between.
  *
  * <p>The last page contains the root and a commit flag. Until it is programmed, the other pages are
  * ignored.
@@ -53,7 +53,7 @@ final class NodeWriter {
   }
 
   /**
-   * Records that a node was removed from the tree; its copy on flash stays valid until the next
+   * Records that a node was removed from the tree. Its copy on flash remains valid until the next
    * commit.
    */
   void release(Node node) {
@@ -69,7 +69,7 @@ final class NodeWriter {
   /**
    * Programs the root and all dirty nodes below it.
    *
-   * @param lastKey a key whose path goes into the last page
+   * @param lastKey key whose path is written to the last page
    * @return number of pages programmed
    */
   int write(Node root, long lastKey, long treeEntries) {
@@ -155,7 +155,7 @@ final class NodeWriter {
     nodesInPage = 0;
   }
 
-  /** Makes the programmed copies the newest ones, in place of those that they replace. */
+  /** Makes the programmed copies of nodes valid and their previous copies invalid. */
   private void commit(Node root) {
     for (int i = 0; i < written.size(); i++) {
       Node node = written.get(i);

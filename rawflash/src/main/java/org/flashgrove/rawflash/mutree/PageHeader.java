@@ -5,14 +5,14 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
 import org.flashgrove.rawflash.oob.PageHead;
 
 /**
- * Content of the out-of-band area of a flash page. Little endian; {@code docs/format/raw-flash.md}
- * draws it with the same words.
+ * Content of the out-of-band area of a flash page. The content is little endian; {@code
+ * docs/format/raw-flash.md} describes it with the same terms.
  */
 final class PageHeader extends PageHead {
-  /** The newest format. */
+  /** Format version that is written. */
   static final int VERSION = 2;
 
-  /** The format of pages without a stamp, which are read as if it was 0. */
+  /** Older format version, whose pages have no stamp. Their stamp is taken to be 0. */
   private static final int VERSION_WITHOUT_STAMP = 1;
 
   private static final int MAGIC = 0x554D4746; // "FGMU"
@@ -54,7 +54,7 @@ final class PageHeader extends PageHead {
     bytes.put(LAYOUT_HEIGHT_OFFSET, (byte) options.layoutHeight());
   }
 
-  /** Records that the page contains a node. */
+  /** Records that the page contains a node with {@code count} entries. */
   void node(int level, int count) {
     bytes.put(LEVELS_OFFSET, (byte) (bytes.get(LEVELS_OFFSET) | 1 << (level - 1)));
     bytes.putShort(COUNTS_OFFSET + 2 * (level - 1), (short) count);
@@ -65,7 +65,7 @@ final class PageHeader extends PageHead {
     bytes.putLong(STAMP_OFFSET, stamp);
   }
 
-  /** Returns the number that the owner had given the tree when the page was programmed. */
+  /** Returns the stamp of the tree when the page was programmed; see {@link MuTree#stamp(long)}. */
   long stamp() {
     return version() == VERSION_WITHOUT_STAMP ? 0 : bytes.getLong(STAMP_OFFSET);
   }
@@ -75,7 +75,7 @@ final class PageHeader extends PageHead {
     return version() > VERSION_WITHOUT_STAMP ? STAMP_OFFSET : SIZE_BYTES;
   }
 
-  /** Returns whether the header is complete and belongs to the page. */
+  /** Returns whether the header is complete, belongs to the page, and has a known version. */
   boolean isSound(int page) {
     return isWhole(page)
         && version() >= VERSION_WITHOUT_STAMP
@@ -84,12 +84,15 @@ final class PageHeader extends PageHead {
         && height() <= PageLayout.MAX_HEIGHT;
   }
 
-  /** Returns whether the header is complete but of an unknown version. */
+  /** Returns whether the header is complete but has a newer version. */
   boolean isNewer(int page) {
     return isWhole(page) && version() > VERSION;
   }
 
-  /** Returns the first fixed option that differs from the given options, or null. */
+  /**
+   * Returns the first option that differs from the given options and cannot be changed, or {@code
+   * null}.
+   */
   String differenceTo(MuTreeOptions options) {
     double k = (bytes.getShort(K_OFFSET) & 0xFFFF) / K_UNIT;
     if (Math.round(options.k() * K_UNIT) != Math.round(k * K_UNIT)) {
@@ -116,7 +119,9 @@ final class PageHeader extends PageHead {
     return bytes.get(HEIGHT_OFFSET);
   }
 
-  /** Returns whether the page commits the pages written before it and contains the root. */
+  /**
+   * Returns whether the page contains the root and commits the pages that were written before it.
+   */
   boolean isCommit() {
     return (bytes.get(FLAGS_OFFSET) & COMMIT) != 0;
   }

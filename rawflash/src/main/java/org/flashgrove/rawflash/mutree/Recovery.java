@@ -9,16 +9,19 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Finds the tree on flash. It reads the out-of-band area of every programmed page, takes the root
- * from the commit page with the highest sequence number, and reads the inner nodes below it to find
- * the pages with the latest copies of nodes.
+ * Finds the tree on flash when it is opened. Recovery reads the out-of-band area of every
+ * programmed page, takes the root from the commit page with the highest sequence number, and reads
+ * the inner nodes below it to find the pages with the latest copies of nodes.
  *
- * <p>A page that a power cut tore is unreadable or has a wrong checksum, and counts as not written.
- * Blocks that the last commit needs are never erased. If a page that this commit refers to is
- * missing, recovery reports damage.
+ * <p>A page that was torn by a power cut is unreadable or has a wrong checksum. It counts as not
+ * written. Blocks that the last commit needs are never erased. If a page to which this commit
+ * refers is missing, recovery reports damage.
  */
 final class Recovery {
-  /** So far sequence numbers go on: pages that could not be read may have had some. */
+  /**
+   * Sequence numbers continue after this gap, because unreadable pages may have used higher ones
+   * than the highest found.
+   */
   private static final long SEQUENCE_GAP = 1L << 16;
 
   private final RawFlash flash;
@@ -74,7 +77,7 @@ final class Recovery {
    *
    * @throws SpecException if the tree has other options
    * @throws UnsupportedFormatException if a newer version wrote it
-   * @throws StoreException if it is damaged, or the flash contains something else
+   * @throws StoreException if the tree is damaged, or the flash contains something else
    */
   Node run() {
     scan();
@@ -130,7 +133,8 @@ final class Recovery {
   }
 
   /**
-   * Returns the root in the newest commit that can be read; of one that was torn, the one before.
+   * Returns the root from the newest commit page that can be read, or {@code null} if there is
+   * none. Skips torn commit pages.
    */
   private Node newestRoot() {
     while (true) {

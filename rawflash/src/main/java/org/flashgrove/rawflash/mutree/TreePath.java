@@ -3,8 +3,8 @@ package org.flashgrove.rawflash.mutree;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Path from the root to a leaf that an operation has loaded into memory; marks nodes as dirty,
- * splits and removes them. For one thread at a time.
+ * The path from the root to a leaf that an operation has loaded into memory. Marks the nodes of the
+ * path as dirty, splits them and removes them. Not thread-safe.
  */
 final class TreePath {
   private final MuTreeOptions options;
@@ -13,7 +13,7 @@ final class TreePath {
   private final NodeWriter writer;
   private final NodeReader reader;
 
-  /** The nodes by their levels, and their places in their parents. */
+  /** The nodes of the path by level, and the index of each node in its parent. */
   private final Node[] nodes = new Node[PageLayout.MAX_HEIGHT + 2];
 
   private final int[] at = new int[PageLayout.MAX_HEIGHT + 2];
@@ -35,7 +35,7 @@ final class TreePath {
     this.pool = pool;
     this.writer = writer;
     this.reader = reader;
-    root.dirty = true; // it is written with every change
+    root.dirty = true; // the root is written with every change
     reader.buffer().height(root.level);
   }
 
@@ -48,34 +48,38 @@ final class TreePath {
     return nodes[level];
   }
 
-  /** Returns the number of dirty leaves. */
+  /** Returns the number of dirty leaves in memory. */
   int dirtyLeaves() {
     return dirtyLeaves;
   }
 
-  /** Returns the number of nodes that were split off others. */
+  /** Returns the number of nodes created by splits. */
   long splits() {
     return splits;
   }
 
-  /** Records that all nodes except the root were written; the root is always written. */
+  /**
+   * Records that all dirty nodes were written. The root remains dirty, because it is written with
+   * every change.
+   */
   void written() {
     root.dirty = true;
     dirtyLeaves = 0;
   }
 
-  /** Returns the height that pages are laid out for. */
+  /** Returns the number of levels in the page layout. */
   int layoutHeight() {
     return Math.max(root.level, options.layoutHeight());
   }
 
-  /** Returns the number of entries that a node of a level holds at most. */
+  /** Returns the maximum number of entries of a node at a level. */
   int capacity(int level) {
     return layout.capacity(level, layoutHeight());
   }
 
   /**
-   * Loads the nodes on the path to a key into memory; if a node cannot be read, nothing is loaded.
+   * Loads the nodes on the path to a key into memory. If a node cannot be read, no node remains
+   * loaded.
    */
   void load(long key, boolean counted) {
     nodes[root.level] = root;
@@ -96,7 +100,7 @@ final class TreePath {
     }
   }
 
-  /** Releases the nodes that {@link #load} has loaded. */
+  /** Releases the nodes that {@link #load} has loaded and that were not changed. */
   void leave() {
     leave(1);
   }
@@ -122,8 +126,8 @@ final class TreePath {
   }
 
   /**
-   * Returns whether an entry fits on the path that was loaded: some node has room, or the root can
-   * be split and the tree grow.
+   * Returns whether another entry fits on the loaded path. This is the case if some node has room,
+   * or if the tree can grow by a split of the root.
    */
   boolean fits() {
     for (int level = 1; level <= root.level; level++) {
@@ -134,7 +138,7 @@ final class TreePath {
     return mayGrow();
   }
 
-  /** Returns whether the tree may get a level more, for its pages have room for that. */
+  /** Returns whether the page layout allows another level. */
   boolean mayGrow() {
     int newHeight = root.level + 1;
     int newLayout = Math.max(newHeight, options.layoutHeight());
@@ -154,7 +158,8 @@ final class TreePath {
       Node sibling = splitOff(node, node.count / 2, node.count - node.count / 2);
       Node parent = nodes[level + 1];
       if (at[level] == 0) {
-        // Keys below the first separator belong to the first child: it may be too high by now.
+        // Keys below the first separator go to the first child, so the separator may be higher
+        // than its minimum key.
         parent.key(0, node.key(0));
       }
       parent.insertChild(at[level] + 1, sibling.key(0), ~sibling.id);
@@ -166,8 +171,8 @@ final class TreePath {
   }
 
   /**
-   * Returns a new node with {@code length} entries of a node from {@code from} on, the last ones it
-   * has.
+   * Moves the last {@code length} entries of a node, from index {@code from} on, to a new node.
+   * Returns the new node.
    */
   private Node splitOff(Node node, int from, int length) {
     splits++;
@@ -196,7 +201,7 @@ final class TreePath {
     reader.buffer().height(newHeight);
   }
 
-  /** Removes empty nodes, and roots with a single child, from the tree. */
+  /** Removes empty nodes from the tree, and replaces a root with a single child by that child. */
   void removeEmpty() {
     int level = 1;
     while (level < root.level && nodes[level].count == 0) {

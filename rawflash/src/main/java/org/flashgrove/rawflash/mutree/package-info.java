@@ -1,4 +1,5 @@
 /**
- * The μ-tree and the kμ-tree: ordered keys on raw NAND flash, with a path of nodes in each page.
+ * The μ-tree and the kμ-tree: ordered indexes on raw NAND flash that store a path of nodes in each
+ * page.
  */
 package org.flashgrove.rawflash.mutree;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * The sequence of nodes that look-ups requested from a read buffer, for comparing other buffers.
- * For look-ups alone the sequence does not depend on the buffer.
+ * Records the sequence of nodes that look-ups requested from a read buffer. It is used to compare
+ * other buffers. If there are only look-ups, the sequence does not depend on the buffer.
  */
 public final class AccessTrace {
   private int[] pages = new int[1 << 12];
@@ -26,22 +26,22 @@ public final class AccessTrace {
     return size;
   }
 
-  /** Returns the flash page of the {@code at}-th node. */
+  /** Returns the flash page of the node with index {@code at}. */
   int page(int at) {
     return pages[at];
   }
 
-  /** Returns the level of the {@code at}-th node. */
+  /** Returns the level of the node with index {@code at}. */
   int level(int at) {
     return levels[at];
   }
 
-  /** Forgets everything. */
+  /** Discards the recorded sequence. */
   public void clear() {
     size = 0;
   }
 
-  /** Returns a buffer of complete pages (LRU-P) that records its requests in this trace. */
+  /** Returns a buffer of complete pages (LRU-P) that records the requested nodes in this trace. */
   public ReadBuffer recorder(int pageCount, int pageBytes, PageLayout layout) {
     return new PageLru(pageCount, pageBytes, layout) {
       @Override

@@ -7,8 +7,8 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Baselines for LRU-N and LRU-P: numbers of misses for other uses of the same memory, counted over
- * a recorded {@link AccessTrace}.
+ * Baselines for LRU-N and LRU-P. They count the misses of other uses of the same memory, over a
+ * recorded {@link AccessTrace}.
  */
 public final class Comparators {
   private static final int NEVER = Integer.MAX_VALUE;
@@ -16,11 +16,11 @@ public final class Comparators {
   private Comparators() {}
 
   /**
-   * Counts the misses of LRU over single nodes. Of a page that is read, only the requested node is
-   * kept, with the size of its level. This ignores the other nodes of the page, but wastes no
-   * memory on unrequested nodes.
+   * Counts the misses of an LRU cache of single nodes. When a page is read, only the requested node
+   * is cached; it takes the space of its level in the page. Such a cache does not use the other
+   * nodes of the page, but wastes no memory on nodes that are not requested.
    *
-   * @param budgetBytes greatest size of all cached nodes in bytes
+   * @param budgetBytes maximum total size of the cached nodes in bytes
    * @return number of misses
    */
   public static long singleNodeLruMisses(AccessTrace trace, PageLayout layout, long budgetBytes) {
@@ -51,10 +51,10 @@ public final class Comparators {
   }
 
   /**
-   * Returns the least number of misses of any buffer of complete pages, which evicts the page that
-   * is needed latest (Belady, <em>A study of replacement algorithms for a virtual-storage
-   * computer</em>, 1966, MIN). It is not a bound for LRU-N, whose frames may contain nodes of
-   * several pages.
+   * Returns the minimum number of misses that a buffer of complete pages can have. The optimal
+   * policy evicts the page whose next use is latest (Belady, <em>A study of replacement algorithms
+   * for a virtual-storage computer</em>, 1966, MIN). The number is no lower bound for LRU-N, whose
+   * frames may contain nodes of several pages.
    *
    * @return number of misses
    */
@@ -83,7 +83,7 @@ public final class Comparators {
     return misses;
   }
 
-  /** Returns for each access when its page is read again, whatever the level. */
+  /** Returns for each access the index of the next access to the same page, at any level. */
   private static int[] nextUses(AccessTrace trace) {
     int most = 0;
     for (int at = 0; at < trace.size(); at++) {

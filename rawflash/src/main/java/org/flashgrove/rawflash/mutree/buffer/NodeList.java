@@ -2,7 +2,10 @@ package org.flashgrove.rawflash.mutree.buffer;
 
 import java.util.Arrays;
 
-/** The used frames in the order in which their nodes of one level are evicted, the victim first. */
+/**
+ * The used frames in the order in which their nodes of one level are evicted. The first frame is
+ * the victim.
+ */
 final class NodeList {
   private final int[] previous;
   private final int[] next;
@@ -10,7 +13,7 @@ final class NodeList {
 
   /** Creates an empty list for {@code frameCount} frames. */
   NodeList(int frameCount) {
-    // The last place is the predecessor of the first frame and the successor of the last one.
+    // The last array element links the end of the list to its head.
     end = frameCount;
     previous = new int[frameCount + 1];
     next = new int[frameCount + 1];
@@ -22,12 +25,12 @@ final class NodeList {
     Arrays.fill(next, end);
   }
 
-  /** Returns the victim. */
+  /** Returns the first frame, which is the victim. */
   int head() {
     return next[end];
   }
 
-  /** Returns the frame after another frame; the number of frames if there is none. */
+  /** Returns the frame after another frame, or the number of frames if there is none. */
   int next(int frame) {
     return next[frame];
   }
@@ -51,7 +54,7 @@ final class NodeList {
     }
   }
 
-  /** Exchanges the places of two frames. */
+  /** Exchanges the positions of two frames in the list. */
   void swap(int a, int b) {
     int beforeA = previous[a];
     int beforeB = previous[b];

@@ -5,11 +5,12 @@ import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * LRU-N (Yang et al., section III.B): separate LRU for the nodes of each level. Every frame has
- * room for one node of each level, and slots with the flash pages of these nodes (<em>page address
- * swizzling</em>). The leaf in a frame and the inner nodes above it may belong to different pages.
- * A new page replaces the frame with the oldest leaf. Inner nodes of that frame that are newer than
- * the oldest of their level first move there.
+ * LRU-N (Yang et al., section III.B): a separate LRU list for the nodes of each level. Every frame
+ * has room for one node of each level. Its slots contain the numbers of the flash pages of these
+ * nodes (<em>page address swizzling</em>). The leaf in a frame and the inner nodes above it may
+ * belong to different pages. A new page goes to the frame with the least recently used leaf.
+ * Before, each inner node of that frame moves to the place of the least recently used node of its
+ * level.
  *
  * <p>Following the evaluation in section V, the requested node is always admitted; other nodes of
  * the page are admitted only if they are the latest copies at that time. A copy that later becomes
@@ -42,12 +43,12 @@ final class NodeLru extends ReadBuffer {
     }
   }
 
-  /** Returns the greatest cached level; levels count from 1. */
+  /** Returns the maximum cached level. Levels count from 1, the leaves. */
   int topLevel() {
     return topLevel;
   }
 
-  /** Returns the number of frames that contain a page. */
+  /** Returns the number of frames in use. */
   int used() {
     return used;
   }
@@ -57,7 +58,7 @@ final class NodeLru extends ReadBuffer {
     return slots[level][frame];
   }
 
-  /** Returns the frames in the order in which their nodes of a level are to go. */
+  /** Returns the frames in the order in which their nodes of a level are evicted. */
   NodeList list(int level) {
     return lists[level];
   }
@@ -91,7 +92,8 @@ final class NodeLru extends ReadBuffer {
 
   @Override
   public int admit(int level, int page, int validLevels) {
-    // Nodes of the page that are in memory come in again with it: their places go first.
+    // Nodes of this page that are already cached will be replaced by the new copies, so their
+    // places are reused first.
     for (int each = 1; each <= topLevel; each++) {
       int holder = frameOf[each].get(page);
       if (holder != LongIntMap.ABSENT) {
@@ -116,7 +118,10 @@ final class NodeLru extends ReadBuffer {
     return frame;
   }
 
-  /** Saves the node of a level from the frame that is to be overwritten into the oldest's place. */
+  /**
+   * Moves the node of a level out of the frame that will be overwritten, to the place of the least
+   * recently used node of its level.
+   */
   private void migrate(int level, int frame) {
     int victim = lists[level].head();
     int kept = slots[level][frame];

@@ -5,7 +5,7 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
  * LRU-P: least recently used replacement of complete pages (Yang et al., section III.A), as in the
- * μ-tree. Any node of a cached page is a hit; stale nodes stay in the page.
+ * μ-tree. Every request for a node of a cached page is a hit. Stale nodes remain in the page.
  */
 class PageLru extends ReadBuffer {
   private final LinkedKeys pages;
@@ -36,7 +36,7 @@ class PageLru extends ReadBuffer {
     if (pages.size() == pageCount()) {
       pages.remove(pages.key(pages.first()));
     }
-    // Positions of removed keys are given again, so there are never more than frames.
+    // Positions of removed keys are reused, so positions stay below the number of frames.
     return pages.addLast(page);
   }
 

@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Caches flash pages, or nodes of them, between look-ups. A node is identified by its level and the
- * flash page with its latest copy. The root is not cached here.
+ * Caches flash pages, or single nodes of flash pages, between look-ups. A node is identified by its
+ * level and the flash page with its latest copy. The root is not cached here.
  *
  * <p>The tree calls {@link #access} first. After a {@link #MISS} it calls {@link #admit}, reads the
  * page into the returned frame, and sets the number of entries in its nodes. A node has the same
@@ -19,14 +19,17 @@ public abstract class ReadBuffer {
   /** Value that means no flash page. */
   static final int EMPTY = -1;
 
-  /** The division of pages between the levels. */
+  /** The layout of the nodes in a page. */
   final PageLayout layout;
 
   private static final int PIECE_BYTES = 1 << 18;
 
   private final int pageBytes;
 
-  /** Memory of the frames in pieces of some frames each, allocated when a page comes there. */
+  /**
+   * Memory of the frames. Each piece contains several frames and is allocated when the first of
+   * them is used.
+   */
   private final ByteBuffer[] pieces;
 
   private final ByteBuffer[] frames;
@@ -46,25 +49,25 @@ public abstract class ReadBuffer {
     counts = new int[PageLayout.MAX_HEIGHT + 1][pageCount];
   }
 
-  /** Returns the number of pages that fit. */
+  /** Returns the capacity in pages. */
   public final int pageCount() {
     return frames.length;
   }
 
-  /** Returns the number of look-ups answered from memory. */
+  /** Returns the number of requests for cached nodes. */
   public final long hits() {
     return hits;
   }
 
-  /** Returns the number of look-ups for which a page was read. */
+  /** Returns the number of requests for nodes that were not cached. */
   public final long misses() {
     return misses;
   }
 
   /**
-   * Looks for a node and counts it as used.
+   * Looks for a node, counts the request, and makes the node the most recently used one.
    *
-   * @return its frame, or {@link #MISS}
+   * @return frame with the node, or {@link #MISS}
    */
   public final int access(int level, int page) {
     int frame = use(level, page);
@@ -76,10 +79,10 @@ public abstract class ReadBuffer {
     return frame;
   }
 
-  /** Finds a node and makes it the most recently used; returns its frame or {@link #MISS}. */
+  /** Finds a node and makes it the most recently used one. Returns its frame, or {@link #MISS}. */
   abstract int use(int level, int page);
 
-  /** Finds a node without side effects; returns its frame or {@link #MISS}. */
+  /** Finds a node without side effects. Returns its frame, or {@link #MISS}. */
   public abstract int peek(int level, int page);
 
   /**
@@ -89,26 +92,27 @@ public abstract class ReadBuffer {
    * @param page the flash page
    * @param validLevels bit {@code l - 1} is set for each level {@code l} below the root at which
    *     the page contains the latest copy of a node
-   * @return the frame to read the page into
+   * @return frame into which the page must be read
    */
   public abstract int admit(int level, int page, int validLevels);
 
   /**
-   * Notes that a node was written elsewhere: its copy in {@code page} is not looked for any more.
+   * Called when a newer copy of a node was written. The copy in {@code page} will not be requested
+   * any more.
    */
   public abstract void supersede(int level, int page);
 
   /** Drops all nodes of a page that was erased or is unreadable. */
   public abstract void forget(int page);
 
-  /** Sets the tree's height, which has changed, and forgets everything. */
+  /** Called when the height of the tree has changed. Drops all nodes. */
   public abstract void height(int height);
 
   private int framesOfPiece() {
     return Math.max(1, Math.min(frames.length, PIECE_BYTES / pageBytes));
   }
 
-  /** Returns the content of a frame, little endian. */
+  /** Returns the content of a frame. Its byte order is little endian. */
   public final ByteBuffer frame(int frame) {
     if (frames[frame] == null) {
       int count = framesOfPiece();

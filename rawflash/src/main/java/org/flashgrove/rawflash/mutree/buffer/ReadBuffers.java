@@ -5,7 +5,7 @@ import java.util.Map;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
-/** Registry of read buffers by their names in specs. */
+/** Registry of read buffers by name. */
 public final class ReadBuffers {
   /** Factory of a buffer. */
   private interface Maker {
@@ -21,7 +21,7 @@ public final class ReadBuffers {
 
   private ReadBuffers() {}
 
-  /** Returns the names. */
+  /** Returns the names of all read buffers. */
   public static String[] names() {
     return BY_NAME.keySet().toArray(new String[0]);
   }
@@ -32,7 +32,7 @@ public final class ReadBuffers {
    * @param name {@code lru-n} or {@code lru-p}
    * @param pageCount capacity in pages, 1 or more
    * @param pageBytes page size in bytes
-   * @param layout the division of pages between the levels
+   * @param layout layout of the nodes in a page
    * @throws SpecException if no such buffer exists
    */
   public static ReadBuffer named(String name, int pageCount, int pageBytes, PageLayout layout) {
