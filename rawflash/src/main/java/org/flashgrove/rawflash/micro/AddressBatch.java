@@ -2,15 +2,18 @@ package org.flashgrove.rawflash.micro;
 
 import java.util.Arrays;
 
-/** Fixed-size batch of addresses of records, which allows reading each page once. */
+/**
+ * Batch of record addresses with a fixed capacity. After sorting, each page needs to be read only
+ * once per batch.
+ */
 final class AddressBatch {
-  /** Addresses that fit. */
+  /** Maximum number of addresses. */
   static final int CAPACITY = 512;
 
   private final long[] addresses = new long[CAPACITY];
   private int size;
 
-  /** Adds an address; returns whether another one fits. */
+  /** Adds an address. Returns whether another address fits. */
   boolean add(long address) {
     addresses[size++] = address;
     return size < CAPACITY;

@@ -12,13 +12,13 @@ import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Circular file of pages on raw flash. Blocks are used one after another; when no free block is
- * left, the oldest block is erased with its pages. Nothing else is ever erased, and pages of a
- * block are programmed in ascending order.
+ * Circular file of pages on raw flash. Blocks are used one after another. When no free block is
+ * left, the oldest block is erased and its pages are lost. No other block is ever erased. The pages
+ * of a block are programmed in ascending order.
  *
  * <p>The position of a page is the number of its block in the file, times the pages per block, plus
- * its index. Block numbers increase, so positions are never reused. Some positions have no page,
- * because a power cut tore the page or an earlier program in the block failed.
+ * its index in the block. Block numbers increase, so positions are never reused. A position has no
+ * page if a power cut tore the page, or if an earlier program in the block failed.
  */
 final class CircularFile {
   private static final String FLASH = "flash";
@@ -43,7 +43,7 @@ final class CircularFile {
   private long scanned;
   private long torn;
 
-  /** Receives the pages found when a file is opened, newest first. */
+  /** Receives the pages that are found when a file is opened, newest first. */
   @FunctionalInterface
   interface Found {
     /** Receives a page; {@link #head()} contains its head. */
@@ -80,12 +80,12 @@ final class CircularFile {
     }
   }
 
-  /** Returns the bytes of the arrays that are in memory. */
+  /** Returns the size in bytes of the arrays in memory. */
   long memoryBytes() {
     return memoryBytes(geometry);
   }
 
-  /** Returns the memory of a file on the given flash in bytes. */
+  /** Returns the memory in bytes that a file on the given flash needs. */
   static long memoryBytes(FlashGeometry geometry) {
     return LiveBlocks.memoryBytes(geometry.blockCount())
         + geometry.pageBytes()
@@ -116,12 +116,12 @@ final class CircularFile {
     return blocks.nextPosition();
   }
 
-  /** Returns the number of the first record that the oldest block has, or the next one has. */
+  /** Returns the number of the first record in or after the oldest block. */
   long oldestOrdinal() {
     return blocks.oldestOrdinal();
   }
 
-  /** Returns whether a position has a page. */
+  /** Returns whether there is a page at a position. */
   boolean exists(long position) {
     return blocks.exists(position);
   }
@@ -143,7 +143,7 @@ final class CircularFile {
     return scanned;
   }
 
-  /** Returns the number of those pages that were incomplete. */
+  /** Returns the number of incomplete pages among the scanned pages. */
   long torn() {
     return torn;
   }
@@ -162,8 +162,8 @@ final class CircularFile {
   }
 
   /**
-   * Makes room for a page, erasing the oldest block if necessary. Afterwards {@link #next} is the
-   * position of the page unless its program fails.
+   * Makes room for a page. Erases the oldest block if necessary. Afterwards {@link #next} is the
+   * position of the next page, unless its program fails.
    */
   void prepare(long ordinal) {
     if (isClosed || blocks.isFull()) {
@@ -172,8 +172,8 @@ final class CircularFile {
   }
 
   /**
-   * Appends a page after {@link #begin} has initialized its head. If a block fails, it is closed,
-   * and the page goes to the next block.
+   * Appends a page whose head {@link #begin} has initialized. If the block fails, it is closed, and
+   * the page is written to the next block.
    *
    * @param ordinal number of the first record on this page or after it
    * @return position of the page
@@ -198,7 +198,7 @@ final class CircularFile {
     }
   }
 
-  /** Begins the next block that is good; the oldest one goes when it is its turn. */
+  /** Begins the next good block. Drops the oldest block when its turn has come. */
   private void openBlock(long ordinal) {
     for (int tries = 1; tries <= blocks.blockCount(); tries++) {
       int candidate = Math.floorMod(lastPhysical + tries, blocks.blockCount());
@@ -221,7 +221,10 @@ final class CircularFile {
             + " (allowed: two or more)");
   }
 
-  /** Returns whether a block is erased, or can be and is; otherwise it is marked bad. */
+  /**
+   * Erases a block unless it is erased already. Returns whether it is erased then; otherwise the
+   * block is marked bad.
+   */
   private boolean erased(int candidate) {
     if (flash.nextIndex(candidate) == 0) {
       return true;
@@ -232,7 +235,7 @@ final class CircularFile {
         flash.erase(candidate);
         return true;
       } catch (BlockFailedException e) {
-        // marked below
+        // marked bad below
       }
     }
     flash.markBad(candidate);
@@ -255,7 +258,9 @@ final class CircularFile {
     loadedPosition = position;
   }
 
-  /** Loads a page if it exists; returns whether it is of a kind. */
+  /**
+   * Loads the page at a position if it exists. Returns whether it exists and is of the given kind.
+   */
   boolean loads(long position, int kind) {
     if (!exists(position)) {
       return false;
@@ -264,10 +269,10 @@ final class CircularFile {
     return head.kind() == kind;
   }
 
-  /** Reads a page into a buffer of the caller's, as {@link #load} does, and its head. */
+  /** Reads a page and its head, as {@link #load} does, but into a buffer of the caller. */
   void read(long position, ByteBuffer into) {
     if (into != loaded) {
-      loadedPosition = -1; // the head is another page's then
+      loadedPosition = -1; // the head now belongs to another page than the loaded content
     }
     String cause = "no page of the file";
     if (exists(position)) {
@@ -285,7 +290,7 @@ final class CircularFile {
     }
   }
 
-  /** Returns the error of damage at a position. */
+  /** Creates the exception for damage at a position. */
   DamagedStoreException damage(long position, String cause) {
     return new DamagedStoreException(FLASH, "position " + position, cause);
   }
@@ -349,7 +354,7 @@ final class CircularFile {
     blocks.skipMissing();
   }
 
-  /** Finds the number in the file of each block that has a page. */
+  /** Determines the number in the file of each block that contains a page. */
   private void findBlocks() {
     long[] numbers = new long[blocks.blockCount()];
     long foreign = 0;
@@ -391,7 +396,7 @@ final class CircularFile {
     }
   }
 
-  /** Finds the newest whole page, which says which blocks are live. */
+  /** Finds the newest complete page. It tells which blocks are live. */
   private void findNewest() {
     for (long number = blocks.newest(); number >= blocks.oldest() && number >= 0; number--) {
       int each = blocks.physical(number);

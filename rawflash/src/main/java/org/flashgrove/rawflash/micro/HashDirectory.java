@@ -4,13 +4,14 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The directory of {@link MicroHash}: contiguous buckets of keys in ascending order, each with the
- * position of its newest index page. It grows from one bucket by splits. When it is full, the
- * bucket with the most entries is split, and the bucket with the fewest merges with its neighbour.
+ * The directory of {@link MicroHash}. It divides the keys into contiguous ranges (buckets) in
+ * ascending order. Each bucket has the position of its newest index page. The directory grows from
+ * one bucket by splits. When it is full, two neighbours with few entries are merged before the
+ * bucket with the most entries is split.
  *
  * <p>All entries of a bucket's keys are reachable from its newest index page. Both halves of a
  * split bucket continue its chain; the next index page of a merged bucket refers to the newest
- * pages of both.
+ * index pages of both buckets.
  */
 final class HashDirectory {
   /** Value that means no index page. */
@@ -19,7 +20,9 @@ final class HashDirectory {
   /** Value that means no bucket. */
   static final int NONE = -1;
 
-  /** Buckets beyond the most, for the time in which a page is replayed. */
+  /**
+   * Number of buckets beyond the maximum, which the replay of an index page may need temporarily.
+   */
   static final int SPARE = 3;
 
   private static final int BUCKET_BYTES = 3 * Long.BYTES;
@@ -38,8 +41,8 @@ final class HashDirectory {
   /**
    * Creates a directory of one bucket.
    *
-   * @param most buckets at most
-   * @param entriesOfSplit entries from which on a bucket is split
+   * @param most maximum number of buckets
+   * @param entriesOfSplit minimum number of entries of a bucket to split
    */
   HashDirectory(int most, int entriesOfSplit) {
     this.most = most;
@@ -58,8 +61,8 @@ final class HashDirectory {
   }
 
   /**
-   * Returns the size in bytes of a directory for {@code room} buckets, including the size of its
-   * page.
+   * Returns the memory in bytes that a directory with room for {@code room} buckets needs,
+   * including its page.
    */
   static long memoryBytes(int room) {
     return (4L * Long.BYTES + 2L * Integer.BYTES) * room;
@@ -85,27 +88,30 @@ final class HashDirectory {
     return low[bucket];
   }
 
-  /** Returns the greatest key of a bucket. */
+  /** Returns the maximum key of a bucket. */
   long high(int bucket) {
     return bucket + 1 == size ? Long.MAX_VALUE : low[bucket + 1] - 1;
   }
 
-  /** Returns the position of the newest index page, or {@link #NO_PAGE}. */
+  /** Returns the position of a bucket's newest index page, or {@link #NO_PAGE}. */
   long head(int bucket) {
     return head[bucket];
   }
 
-  /** Returns the position of the newest index page of the other chain of a merged bucket. */
+  /**
+   * Returns the position of the newest index page in the second chain of a merged bucket, or {@link
+   * #NO_PAGE}.
+   */
   long second(int bucket) {
     return second[bucket];
   }
 
-  /** Returns the list of entries that wait. */
+  /** Returns the list of a bucket's pending entries. */
   int list(int bucket) {
     return list[bucket];
   }
 
-  /** Returns the bucket of a list, or {@link #NONE}. */
+  /** Returns the bucket to which a list belongs, or {@link #NONE}. */
   int bucketOfList(int wanted) {
     for (int bucket = 0; bucket < size; bucket++) {
       if (list[bucket] == wanted) {
@@ -121,18 +127,18 @@ final class HashDirectory {
     return at >= 0 ? at : -at - 2;
   }
 
-  /** Counts an entry of a bucket. */
+  /** Counts an entry that was added to a bucket. */
   void added(int bucket) {
     count[bucket]++;
   }
 
-  /** Notes the index page with a bucket's newest entries on flash. */
+  /** Sets the index page with a bucket's newest entries on flash. */
   void written(int bucket, long position) {
     head[bucket] = position;
     second[bucket] = NO_PAGE;
   }
 
-  /** Halves all counts, so that recent entries weigh more. */
+  /** Halves the counts of all buckets, so that recent entries weigh more. */
   void age() {
     for (int bucket = 0; bucket < size; bucket++) {
       count[bucket] /= 2;
@@ -140,9 +146,9 @@ final class HashDirectory {
   }
 
   /**
-   * Splits the bucket with the most entries, if it has enough. If the directory is full, it first
-   * merges two neighbours that together have fewer than half as many entries; without such
-   * neighbours nothing is split.
+   * Splits the bucket with the most entries, if it has enough entries. If the directory is full,
+   * first merges two neighbouring buckets that together have less than half as many entries. If
+   * there are no such neighbours, nothing is split.
    *
    * @return the merged bucket, which the next index page must refer to, or {@link #NONE}
    */
@@ -178,7 +184,10 @@ final class HashDirectory {
     return left < largest ? left : left + 1;
   }
 
-  /** Returns the bucket with the fewest entries that has a neighbour beside another one. */
+  /**
+   * Returns the bucket with the fewest entries that can be merged with a neighbour other than the
+   * largest bucket, or {@link #NONE}.
+   */
   private int leastUsedBeside(int largest) {
     int rare = NONE;
     for (int bucket = 0; bucket < size; bucket++) {
@@ -190,7 +199,10 @@ final class HashDirectory {
     return rare;
   }
 
-  /** Returns the left one of a bucket and that of its neighbours that has fewer entries. */
+  /**
+   * Selects the neighbour of a bucket with the fewer entries, except a given bucket. Returns the
+   * left one of the bucket and this neighbour, or {@link #NONE}.
+   */
   private int cheaperNeighbour(int bucket, int except) {
     boolean hasLeft = bucket > 0 && bucket - 1 != except;
     boolean hasRight = bucket + 1 < size && bucket + 1 != except;
@@ -212,7 +224,7 @@ final class HashDirectory {
     waiting.split(list[bucket], bound, list[bucket + 1]);
   }
 
-  /** Makes a bucket that begins at a key and goes on from the chain of the one before it. */
+  /** Inserts a bucket that begins at a key. It continues the chain of the previous bucket. */
   private void insert(int at, long from) {
     int freeList = list[size];
     for (int i = size; i > at; i--) {
@@ -230,7 +242,10 @@ final class HashDirectory {
     list[at] = freeList;
   }
 
-  /** Makes a bucket, whose entries have gone elsewhere, a part of the one before it. */
+  /**
+   * Removes a bucket, whose entries must have been moved. The previous bucket takes over its key
+   * range.
+   */
   private void remove(int bucket) {
     int freeList = list[bucket];
     size--;
@@ -244,7 +259,9 @@ final class HashDirectory {
     list[size] = freeList;
   }
 
-  /** Records that a page contains entries of a key range, while no entries are pending. */
+  /**
+   * Records that an index page contains entries of a key range. There must be no pending entries.
+   */
   void replay(long from, long to, int entries, long position) {
     bound(from);
     if (to < Long.MAX_VALUE) {
@@ -279,7 +296,7 @@ final class HashDirectory {
     }
   }
 
-  /** Reads the directory from a page; returns whether it is valid. */
+  /** Reads the directory from a page. Returns whether the content is valid. */
   boolean read(ByteBuffer page) {
     size = (int) page.getLong(0);
     for (int bucket = 0; bucket < size && bucket < most; bucket++) {
@@ -292,7 +309,7 @@ final class HashDirectory {
     return size >= 1 && size <= most && isOrdered();
   }
 
-  /** Returns whether the buckets cover all keys, in order. */
+  /** Returns whether the buckets cover all keys and are in ascending order. */
   boolean isOrdered() {
     boolean isOrdered = low[0] == Long.MIN_VALUE;
     for (int bucket = 1; bucket < size; bucket++) {

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.TreeSet;
 
 /**
- * The live blocks of a circular file by their numbers: the block of the flash, the number of
- * programmed pages, and the pages without content.
+ * The live blocks of a circular file. For each number in the file they have the block of the flash,
+ * the number of programmed pages, and the positions without a page.
  *
- * <p>Numbers increase with each new block and are never reused. Between the oldest and the newest
- * number some may be missing, because a power cut lost their blocks.
+ * <p>Numbers increase with each new block and are never reused. Numbers between the oldest and the
+ * newest may be missing, because their blocks were lost by a power cut.
  */
 final class LiveBlocks {
   private final int pagesPerBlock;
 
-  // By number modulo the number of blocks.
+  // The index is the number modulo the number of blocks.
   private final int[] physical;
   private final int[] used;
   private final long[] firstOrdinal;
@@ -21,7 +21,7 @@ final class LiveBlocks {
   private final TreeSet<Long> holes = new TreeSet<>();
   private long oldest;
 
-  /** Number of the block that is programmed now; -1 before the first. */
+  /** Number of the block that is being programmed; -1 before the first block. */
   private long newest = -1;
 
   LiveBlocks(int blockCount, int pagesPerBlock) {
@@ -31,7 +31,7 @@ final class LiveBlocks {
     firstOrdinal = new long[blockCount];
   }
 
-  /** Returns the bytes that are in memory for a number of blocks. */
+  /** Returns the memory in bytes that is needed for a number of blocks. */
   static long memoryBytes(int blockCount) {
     return (2L * Integer.BYTES + Long.BYTES) * blockCount;
   }
@@ -45,7 +45,7 @@ final class LiveBlocks {
     return physical.length;
   }
 
-  /** Returns whether no block was started. */
+  /** Returns whether no block has been used. */
   boolean isEmpty() {
     return newest < 0;
   }
@@ -58,17 +58,20 @@ final class LiveBlocks {
     return newest;
   }
 
-  /** Returns the number of live blocks, missing ones included. */
+  /** Returns the number of live blocks, including missing ones. */
   int count() {
     return (int) (newest - oldest + 1);
   }
 
-  /** Returns the block of the flash with a number; negative if the number is missing. */
+  /**
+   * Returns the block of the flash with a number in the file, or a negative value if the number is
+   * missing.
+   */
   int physical(long number) {
     return physical[at(number)];
   }
 
-  /** Returns how many pages of a block are programmed. */
+  /** Returns the number of programmed pages of a block. */
   int used(long number) {
     return used[at(number)];
   }
@@ -83,17 +86,17 @@ final class LiveBlocks {
     return isEmpty() ? 0 : newest * pagesPerBlock + used[at(newest)];
   }
 
-  /** Returns the number of the first record that the oldest block has, or the next one has. */
+  /** Returns the number of the first record in or after the oldest block. */
   long oldestOrdinal() {
     return firstOrdinal[at(oldest)];
   }
 
-  /** Notes the number of the first record that a block has, or the next one has. */
+  /** Sets the number of the first record in or after a block. */
   void firstOrdinal(long number, long ordinal) {
     firstOrdinal[at(number)] = ordinal;
   }
 
-  /** Returns whether a position has a page. */
+  /** Returns whether there is a page at a position. */
   boolean exists(long position) {
     long number = position / pagesPerBlock;
     return position >= 0
@@ -103,7 +106,7 @@ final class LiveBlocks {
         && !holes.contains(position);
   }
 
-  /** Notes that a position has no page. */
+  /** Records that there is no page at a position. */
   void addHole(long position) {
     holes.add(position);
   }
@@ -116,7 +119,7 @@ final class LiveBlocks {
     firstOrdinal[at(newest)] = ordinal;
   }
 
-  /** Notes that the next page of the newest block is programmed. */
+  /** Records that another page of the newest block was programmed. */
   void programmed() {
     used[at(newest)]++;
   }
@@ -131,7 +134,7 @@ final class LiveBlocks {
     return newest >= oldest && physical[at(oldest)] == block;
   }
 
-  /** Returns whether only the oldest block has pages. */
+  /** Returns whether no block except the oldest has pages. */
   boolean oldestHasAllPages() {
     for (long number = oldest + 1; number <= newest; number++) {
       if (used[at(number)] > 0) {
@@ -147,7 +150,7 @@ final class LiveBlocks {
     holes.headSet(oldestPosition()).clear();
   }
 
-  /** Passes over blocks that went with a power cut in their erase. */
+  /** Skips numbers whose blocks were lost by a power cut during their erase. */
   void skipMissing() {
     while (oldest < newest && physical[at(oldest)] < 0) {
       oldest++;
@@ -156,30 +159,33 @@ final class LiveBlocks {
 
   // Opening
 
-  /** Sets the greatest number, with all numbers missing. */
+  /** Sets the newest number. All numbers are missing then. */
   void startAt(long highest) {
     newest = highest;
     oldest = Math.max(0, highest - physical.length + 1);
     Arrays.fill(physical, -1);
   }
 
-  /** Records the block of the flash with a number and its number of programmed pages. */
+  /**
+   * Records the block of the flash with a number in the file, and its number of programmed pages.
+   */
   void put(long number, int block, int pages) {
     physical[at(number)] = block;
     used[at(number)] = pages;
   }
 
-  /** Notes which numbers are live, after the newest whole page was found. */
+  /** Sets the range of live numbers, after the newest complete page was found. */
   void settle(long oldestNumber, long newestNumber) {
     oldest = oldestNumber;
     for (; newest > newestNumber; newest--) {
-      physical[at(newest)] = -1; // begun with a torn page, perhaps in place of the oldest block
+      // the block was begun with a torn page, perhaps after the oldest block was erased
+      physical[at(newest)] = -1;
       used[at(newest)] = 0;
     }
     holes.tailSet((newest + 1) * pagesPerBlock).clear();
   }
 
-  /** Resets the state to no complete page. */
+  /** Resets the state to that of a file without pages. */
   void clear() {
     newest = -1;
     oldest = 0;

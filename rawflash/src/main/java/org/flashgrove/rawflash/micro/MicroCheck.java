@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The structural check of a {@link MicroIndex}. */
+/** Checks the structure of a {@link MicroIndex}. */
 final class MicroCheck {
   private static final int MOST_PROBLEMS = 100;
 

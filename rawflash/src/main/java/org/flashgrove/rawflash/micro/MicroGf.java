@@ -8,13 +8,13 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.indexes.tree.Domain;
 
 /**
- * MicroGF, a grid file: records of a time, an id and a point. They are found by window through a
- * fixed grid whose cells each have a chain of index pages, and by time.
+ * MicroGF, a grid file for records of a time, an id and a point. Records are found by window or by
+ * time. A fixed grid serves windows: each of its cells has a chain of index pages.
  *
- * <p>An index page belongs to one cell and has a part for each of its four quadrants. Entries of a
- * quadrant whose part is full use space in the part of an adjacent quadrant; if there is none, the
- * page is full. An entry contains the quadrant of its point, so records of other quadrants are not
- * read.
+ * <p>An index page belongs to one cell and has a part for each of the cell's four quadrants. If the
+ * part of a quadrant is full, its entries use space in the part of an adjacent quadrant. If these
+ * parts are full too, the page is full. Each entry contains the quadrant of its point, so that
+ * searches do not read records of other quadrants.
  */
 public final class MicroGf extends MicroIndex {
   private static final long NO_PAGE = -1;
@@ -28,7 +28,7 @@ public final class MicroGf extends MicroIndex {
   private final Domain domain;
   private final long[] heads;
 
-  /** Entries that the part of a quadrant takes. */
+  /** Maximum number of entries in the part of a quadrant. */
   private final int partEntries;
 
   private int composedCell;
@@ -44,12 +44,12 @@ public final class MicroGf extends MicroIndex {
   }
 
   /**
-   * Opens the structure on a flash; an erased flash becomes an empty structure.
+   * Opens the structure on a flash. Erased flash becomes an empty structure.
    *
    * @throws org.flashgrove.core.spec.SpecException if the flash is unsuitable or contains a
    *     structure with other settings
-   * @throws org.flashgrove.core.failure.StoreException if it is damaged or of a newer version, or
-   *     the flash contains something else
+   * @throws org.flashgrove.core.failure.StoreException if the structure is damaged or of a newer
+   *     version, or the flash contains something else
    */
   public static MicroGf open(RawFlash flash, MicroGfOptions options) {
     options.requireFits(flash.geometry());
@@ -59,7 +59,7 @@ public final class MicroGf extends MicroIndex {
   /**
    * Appends a record.
    *
-   * @param time time of the record, at least that of the newest record
+   * @param time time of the record, not before the newest record
    * @return the number of the record
    * @throws IllegalArgumentException if the time is earlier, or a coordinate is NaN or infinite
    */
@@ -72,7 +72,7 @@ public final class MicroGf extends MicroIndex {
     return append();
   }
 
-  /** Returns which half of a cell a coordinate is in, counted over the grid. */
+  /** Returns the half cell that contains a coordinate, counted from the start of the grid. */
   private int half(double value, double min, double max) {
     double part = max > min ? (value - min) / (max - min) : 0;
     return (int) Math.max(0, Math.min(2.0 * grid - 1, Math.floor(part * 2 * grid)));
@@ -95,8 +95,8 @@ public final class MicroGf extends MicroIndex {
   }
 
   /**
-   * Visits the records whose points are in a closed window: first those in memory, then all others
-   * by cell. The visitor must not use the structure.
+   * Visits the records whose points are in a closed window: first the records in memory, then those
+   * on flash, cell by cell. The visitor must not call the structure.
    *
    * @return false if the visitor stopped
    */
@@ -132,15 +132,15 @@ public final class MicroGf extends MicroIndex {
     return search.visitBatch();
   }
 
-  /** Visits the records at a point. */
+  /** Visits the records at a point. Returns false if the visitor stopped. */
   public boolean point(double x, double y, RecordVisitor visitor) {
     return window(x, y, x, y, visitor);
   }
 
   /**
-   * Collects the entries of a cell.
+   * Visits the records of a cell, pending entries first. Returns false if the visitor stopped.
    *
-   * @param asked bit of each quadrant asked for
+   * @param asked bit set of the quadrants to visit
    */
   private boolean visitCell(int cell, int asked, RecordSearch search) {
     int entry = waiting.first(cell);
@@ -221,7 +221,10 @@ public final class MicroGf extends MicroIndex {
     waiting.remove(composedCell, taken);
   }
 
-  /** Puts an entry into the part of its quadrant or of a neighbour; returns whether it fits. */
+  /**
+   * Puts an entry into the part of its quadrant or of an adjacent quadrant. Returns whether it
+   * fits.
+   */
   private boolean put(int quadrant, long address) {
     for (int part : new int[] {quadrant, quadrant ^ 1, quadrant ^ 2}) {
       int count = count(indexPage, part);
@@ -273,7 +276,7 @@ public final class MicroGf extends MicroIndex {
     }
   }
 
-  /** Returns cell and quadrant as one word, for the check. */
+  /** Returns a cell and a quadrant as one word, for checks. */
   private static long word(long cell, long quadrant) {
     return cell << QUADRANT_BITS | quadrant;
   }

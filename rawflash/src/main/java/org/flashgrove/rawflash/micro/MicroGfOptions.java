@@ -10,8 +10,8 @@ import org.flashgrove.indexes.tree.Domain;
  *
  * <table>
  *   <caption>Keys of the spec {@code microgf:...}</caption>
- *   <tr><td>{@code grid=8}</td><td>cells per side, 1 to 256; the directory must fit in a page, at 8 bytes per cell</td></tr>
- *   <tr><td>{@code domain=minx/miny/maxx/maxy}</td><td>the domain of the grid; cells at its border include everything outside</td></tr>
+ *   <tr><td>{@code grid=8}</td><td>cells per side, 1 to 256; the directory, with 8 bytes per cell, must fit in a page</td></tr>
+ *   <tr><td>{@code domain=minx/miny/maxx/maxy}</td><td>the domain of the grid; points outside belong to the nearest cell at the border</td></tr>
  *   <tr><td>{@code memory=256K}</td><td>memory in bytes, as in {@link MicroHashOptions}</td></tr>
  *   <tr><td>{@code search=scaled|lowerbound}</td><td>search for pages by time</td></tr>
  * </table>
@@ -23,13 +23,13 @@ import org.flashgrove.indexes.tree.Domain;
  */
 public record MicroGfOptions(int grid, Domain domain, long memory, TimeSearch search)
     implements MicroSettings {
-  /** The name of specs. */
+  /** Name of MicroGF in specs. */
   public static final String NAME = "microgf";
 
   private static final int RECORD_WORDS = 4;
 
   /**
-   * Reads a spec whose name is {@code microgf}.
+   * Parses a spec whose name is {@code microgf}.
    *
    * @throws SpecException if a key is unknown or a value is not allowed
    */
@@ -44,12 +44,12 @@ public record MicroGfOptions(int grid, Domain domain, long memory, TimeSearch se
     return options;
   }
 
-  /** Understands a spec string. */
+  /** Parses a spec string. */
   public static MicroGfOptions parse(String text) {
     return of(Spec.parse(text));
   }
 
-  /** Returns a copy with other memory. */
+  /** Returns a copy with another memory size in bytes. */
   public MicroGfOptions withMemory(long bytes) {
     return new MicroGfOptions(grid, domain, bytes, search);
   }

@@ -7,12 +7,12 @@ import java.util.PriorityQueue;
 import org.flashgrove.core.flash.RawFlash;
 
 /**
- * MicroHash: records of a time, a key and a value. They are found by key, through an in-memory
- * directory of buckets that each have a chain of index pages, and by time.
+ * MicroHash, an index for records of a time, a key and a value. Records are found by key or by
+ * time. A directory in memory serves keys: each of its buckets has a chain of index pages.
  *
- * <p>An index page contains groups of entries, each of one bucket. A group has its least and
- * greatest key, the positions of the previous index pages (two after a merge), and entries of a key
- * and the address of a record, ordered by address.
+ * <p>An index page contains groups of entries, each of one bucket. A group contains the key range
+ * of the bucket, the position of the previous index page (two positions after a merge), and the
+ * entries. An entry is a key and the address of a record; entries are ordered by address.
  */
 public final class MicroHash extends MicroIndex {
   private static final int GROUPS_BYTES = Long.BYTES;
@@ -36,12 +36,12 @@ public final class MicroHash extends MicroIndex {
   }
 
   /**
-   * Opens the structure on a flash; an erased flash becomes an empty structure.
+   * Opens the structure on a flash. Erased flash becomes an empty structure.
    *
    * @throws org.flashgrove.core.spec.SpecException if the flash is unsuitable or contains a
    *     structure with other settings
-   * @throws org.flashgrove.core.failure.StoreException if it is damaged or of a newer version, or
-   *     the flash contains something else
+   * @throws org.flashgrove.core.failure.StoreException if the structure is damaged or of a newer
+   *     version, or the flash contains something else
    */
   public static MicroHash open(RawFlash flash, MicroHashOptions options) {
     options.requireFits(flash.geometry());
@@ -51,7 +51,7 @@ public final class MicroHash extends MicroIndex {
   /**
    * Appends a record.
    *
-   * @param time not before that of the newest record
+   * @param time time of the record, not before the newest record
    * @return the number of the record
    * @throws IllegalArgumentException if the time is earlier
    */
@@ -63,11 +63,11 @@ public final class MicroHash extends MicroIndex {
   }
 
   /**
-   * Visits the records in a range of keys: first those in memory, then those of newer index pages
-   * before older ones. The visitor must not use the structure.
+   * Visits the records in a range of keys: first the records in memory, then those of index pages,
+   * newest page first. The visitor must not call the structure.
    *
-   * @param from least key
-   * @param to greatest key
+   * @param from minimum key
+   * @param to maximum key
    * @return false if the visitor stopped
    */
   public boolean keys(long from, long to, RecordVisitor visitor) {
@@ -128,7 +128,7 @@ public final class MicroHash extends MicroIndex {
     return true;
   }
 
-  /** Adds a page of a chain, unless it has been overwritten. */
+  /** Adds an index page to the queue, unless the page has been overwritten. */
   private void addLive(PriorityQueue<Long> chains, long position, long before) {
     if (position >= before) {
       throw file.damage(before, "an index page that leads forward, to " + position);

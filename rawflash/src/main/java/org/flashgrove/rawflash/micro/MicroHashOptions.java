@@ -8,24 +8,24 @@ import org.flashgrove.core.spec.SpecException;
  *
  * <table>
  *   <caption>Keys of the spec {@code microhash:...}</caption>
- *   <tr><td>{@code buckets=32}</td><td>greatest number of buckets, 4 to 4,096; the directory must fit in a page, at 24 bytes per bucket</td></tr>
+ *   <tr><td>{@code buckets=32}</td><td>maximum number of buckets, 4 to 4,096; the directory, with 24 bytes per bucket, must fit in a page</td></tr>
  *   <tr><td>{@code memory=64K}</td><td>memory in bytes: a page of records, two index pages, the directory, the table of blocks, and pending index entries</td></tr>
  *   <tr><td>{@code search=scaled|lowerbound}</td><td>search for pages by time</td></tr>
  * </table>
  *
- * @param buckets greatest number of buckets
+ * @param buckets maximum number of buckets
  * @param memory memory in bytes
  * @param search search for pages by time
  */
 public record MicroHashOptions(int buckets, long memory, TimeSearch search)
     implements MicroSettings {
-  /** The name of specs. */
+  /** Name of MicroHash in specs. */
   public static final String NAME = "microhash";
 
   private static final int RECORD_WORDS = 3;
 
   /**
-   * Reads a spec whose name is {@code microhash}.
+   * Parses a spec whose name is {@code microhash}.
    *
    * @throws SpecException if a key is unknown or a value is not allowed
    */
@@ -39,12 +39,12 @@ public record MicroHashOptions(int buckets, long memory, TimeSearch search)
     return options;
   }
 
-  /** Understands a spec string. */
+  /** Parses a spec string. */
   public static MicroHashOptions parse(String text) {
     return of(Spec.parse(text));
   }
 
-  /** Returns a copy with other memory. */
+  /** Returns a copy with another memory size in bytes. */
   public MicroHashOptions withMemory(long bytes) {
     return new MicroHashOptions(buckets, bytes, search);
   }

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import org.flashgrove.rawflash.oob.PageHead;
 
 /**
- * Content of the out-of-band area of a page in a {@link CircularFile}. Little endian; {@code
- * docs/format/raw-flash.md} draws it.
+ * Content of the out-of-band area of a page in a {@link CircularFile}. The content is little
+ * endian; {@code docs/format/raw-flash.md} describes it.
  */
 final class MicroHead extends PageHead {
-  /** The format that is written and read. */
+  /** Format version of all pages. */
   static final int VERSION = 1;
 
   /** A page of records. */
@@ -17,7 +17,7 @@ final class MicroHead extends PageHead {
   /** A page of index entries. */
   static final int INDEX = 2;
 
-  /** A page with the newest index page of each chain. */
+  /** A page with the directory: the newest index page of each chain. */
   static final int DIRECTORY = 3;
 
   private static final int MAGIC = 0x434D4746; // "FGMC"
@@ -62,7 +62,7 @@ final class MicroHead extends PageHead {
     bytes.putLong(TIME_OFFSET, time);
   }
 
-  /** Sets the first position from which pages have records without an index entry on flash. */
+  /** Sets the first position whose page has records without an index entry on flash. */
   void waitingFrom(long position) {
     bytes.putLong(WAITING_OFFSET, position);
   }
@@ -82,12 +82,12 @@ final class MicroHead extends PageHead {
     seal(content, page);
   }
 
-  /** Returns whether the head is complete, belongs to the page, and has a known version. */
+  /** Returns whether the head is complete, belongs to the page, and has the known version. */
   boolean isSound(int page) {
     return isWhole(page) && version() == VERSION;
   }
 
-  /** Returns whether the head is complete but of an unknown version. */
+  /** Returns whether the head is complete but has a newer version. */
   boolean isNewer(int page) {
     return isWhole(page) && version() > VERSION;
   }

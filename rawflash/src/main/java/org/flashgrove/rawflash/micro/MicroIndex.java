@@ -13,25 +13,24 @@ import org.flashgrove.core.index.VisitResult;
 /**
  * Base class of MicroHash and MicroGF (Lin, Zeinalipour-Yazti, Kalogeraki, Gunopulos, Najjar,
  * <em>Efficient indexing data structures for flash-based sensor devices</em>, ACM Transactions on
- * Storage 2(4), 2006). Nothing is deleted or changed; new pages overwrite the oldest. {@code
- * docs/internals/microhash.md} describes how the paper was interpreted.
+ * Storage 2(4), 2006). Records are never deleted or changed, but new pages overwrite the oldest
+ * ones. {@code docs/internals/microhash.md} describes how the paper was interpreted.
  *
- * <p>A record stays in memory until its page is full, and index entries stay in memory until all
- * lists together fill their share. After a power loss, all records up to the newest complete page
- * are found. Later records, at most one page plus a torn page, are lost; the owner detects this by
- * {@link #nextOrdinal}.
+ * <p>A record stays in memory until its page is full, and index entries stay in memory until the
+ * memory for pending entries is full. A power loss loses only the records after the newest complete
+ * page: at most one page and a torn page. The owner detects the loss by {@link #nextOrdinal}.
  *
- * <p>For one thread at a time. After a failed write it refuses work until it is opened again.
+ * <p>Not thread-safe. After a failed write the structure refuses work until it is opened again.
  */
 public abstract class MicroIndex {
-  /** Index pages from one page of the directory to the next. */
+  /** Number of index pages between two pages with the directory. */
   private static final int INDEX_PAGES_PER_DIRECTORY = 32;
 
   final CircularFile file;
   final WaitingEntries waiting;
   final MicroRecord record;
 
-  /** The index page that is composed, or read by a search. */
+  /** The index page that is being composed, or that a search has read. */
   final ByteBuffer indexPage;
 
   private final MicroSettings settings;
@@ -45,7 +44,7 @@ public abstract class MicroIndex {
   /** Time of the newest record on flash. */
   private long flashTime = Long.MIN_VALUE;
 
-  /** The longest time from the newest record of a page to that of the next one. */
+  /** The maximum time between the newest records of two successive pages. */
   private long longestPage = 1;
 
   private int indexPagesSinceDirectory;
@@ -69,24 +68,24 @@ public abstract class MicroIndex {
     return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  // What the two differ in
+  // Methods in which MicroHash and MicroGF differ
 
-  /** Adds an entry for the record in {@link #record}. */
+  /** Adds an entry for the record in {@link #record}, which has the given address. */
   abstract void addEntry(long address);
 
-  /** Moves pending entries to the empty index page. */
+  /** Moves pending entries to {@link #indexPage}. */
   abstract void compose();
 
-  /** Notes where the index page composed last is. */
+  /** Records the position at which the last composed index page was programmed. */
   abstract void composed(long position);
 
-  /** Puts the directory into a page. */
+  /** Writes the directory to a page. */
   abstract void writeDirectory(ByteBuffer page);
 
   /** Reads the directory from a page. */
   abstract void readDirectory(ByteBuffer page);
 
-  /** Brings the directory up to date with an index page that was appended later. */
+  /** Updates the directory with an index page that was appended after the directory. */
   abstract void replay(ByteBuffer page, long position);
 
   /** Receives the entries of an index page. */
@@ -97,22 +96,22 @@ public abstract class MicroIndex {
   /** Visits the entries of an index page. */
   abstract void entries(ByteBuffer page, EntryVisitor visitor);
 
-  /** Returns whether an entry of this word may be that of the record in {@link #record}. */
+  /** Returns whether an entry with this word can belong to the record in {@link #record}. */
   abstract boolean matches(long word);
 
-  /** Verifies the directory, and visits each entry that it leads to, on flash or waiting. */
+  /** Verifies the directory and visits all entries, on flash or pending, reachable from it. */
   abstract void walk(List<String> problems, EntryVisitor visitor);
 
   abstract int buckets();
 
   abstract long repartitions();
 
-  /** Returns the bytes of the directory in memory. */
+  /** Returns the size of the directory in memory in bytes. */
   abstract long directoryBytes();
 
   // Appending
 
-  /** Appends the record in {@link #record}; returns its number. */
+  /** Appends the record in {@link #record}. Returns its number. */
   long append() {
     requireUsable();
     if (record.time() < newestTime) {
@@ -135,7 +134,7 @@ public abstract class MicroIndex {
     return ordinal;
   }
 
-  /** Programs the page of records in memory, even if it is not full; index entries stay pending. */
+  /** Programs the page of records in memory, even if not full. Index entries remain pending. */
   public void flush() {
     requireUsable();
     if (ramCount == 0) {
@@ -200,7 +199,7 @@ public abstract class MicroIndex {
     waiting.dropBefore(file.oldest());
   }
 
-  /** Returns the list whose entries are written next: one that has waited long, or the largest. */
+  /** Returns the list to write next: one with a very old entry, or else the largest. */
   int listToWrite() {
     long pagesOfWaiting = 4L * (waiting.capacity() / recordsPerPage + 1);
     int longest = waiting.longestWaiting();
@@ -225,7 +224,7 @@ public abstract class MicroIndex {
 
   // Opening
 
-  /** Newest pages found when a file is opened. */
+  /** The newest pages that are found when a file is opened. */
   private final class Newest {
     private long page = -1;
     private long time;
@@ -303,7 +302,7 @@ public abstract class MicroIndex {
     return nextOrdinal - firstOrdinal();
   }
 
-  /** Returns the number of the oldest record; {@link #nextOrdinal} if there is none. */
+  /** Returns the number of the oldest record, or {@link #nextOrdinal} if there is none. */
   public long firstOrdinal() {
     return file.next() == 0 ? nextOrdinal - ramCount : file.oldestOrdinal();
   }
@@ -313,22 +312,22 @@ public abstract class MicroIndex {
     return nextOrdinal;
   }
 
-  /** Returns the number behind the newest record on flash: records from it on are in memory. */
+  /** Returns the number after the newest record on flash. Later records are in memory. */
   public long flashOrdinal() {
     return nextOrdinal - ramCount;
   }
 
   /**
-   * Returns the time of the newest record, or the least possible time. A new record must not be
-   * earlier.
+   * Returns the time of the newest record, or {@link Long#MIN_VALUE} if there is none. A new record
+   * must not be earlier.
    */
   public long newestTime() {
     return newestTime;
   }
 
   /**
-   * Visits the records in a range of times, oldest first. It finds the first page of the result
-   * with at most {@code 2 ceil(log2(n + 1)) + 2} page reads in a file of n pages.
+   * Visits the records in a range of times, oldest first. Finding the first page takes at most
+   * {@code 2 ceil(log2(n + 1)) + 2} page reads in a file of n pages.
    *
    * @param from earliest time
    * @param to latest time
@@ -365,7 +364,7 @@ public abstract class MicroIndex {
     return true;
   }
 
-  /** Visits the records that wait in memory for their page, the oldest first. */
+  /** Visits the records that are not on flash yet, oldest first. */
   public void unwritten(RecordVisitor visitor) {
     for (int slot = 0; slot < ramCount; slot++) {
       record.read(ram, slot, flashOrdinal());
@@ -373,7 +372,7 @@ public abstract class MicroIndex {
     }
   }
 
-  /** Sets the number of the first record; there must be no records. */
+  /** Sets the number of the first record. There must be no records. */
   public void beginAt(long ordinal) {
     if (nextOrdinal > 0) {
       throw new IllegalStateException("there are records already (allowed: before the first)");
@@ -386,7 +385,7 @@ public abstract class MicroIndex {
     return new RecordSearch(file, record, batch, test, visitor);
   }
 
-  /** Visits the records in memory, newest first; returns false if the visitor stopped. */
+  /** Visits the records in memory, newest first. Returns false if the visitor stopped. */
   boolean visitRam(RecordSearch search) {
     for (int slot = ramCount - 1; slot >= 0; slot--) {
       record.read(ram, slot, flashOrdinal());
@@ -399,7 +398,7 @@ public abstract class MicroIndex {
 
   // Figures and check
 
-  /** Returns the memory of the structure in bytes, which is constant. */
+  /** Returns the memory of the structure in bytes. It is constant. */
   public long memoryBytes() {
     return file.memoryBytes()
         + waiting.memoryBytes()
@@ -432,7 +431,7 @@ public abstract class MicroIndex {
   }
 
   /**
-   * Verifies that pages are in the order of numbers and times, that chains lead strictly backwards,
+   * Verifies that pages are ordered by record numbers and times, that chains only lead backwards,
    * and that each record on flash has exactly one entry.
    *
    * @return the problems found; empty if there are none

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.index.TimedRecord;
 
 /**
- * A record that a search has found; valid until the visitor returns.
+ * A record that a search has found. It is valid until the visitor returns.
  *
  * <p>A record of {@link MicroHash} is a time, a key and a value. A record of {@link MicroGf} is a
  * time, an id as key, and a point.
@@ -18,23 +18,26 @@ public final class MicroRecord implements TimedRecord {
   }
 
   /**
-   * Creates a record that is nowhere yet.
+   * Creates a record that is not stored on a page.
    *
-   * @param ordinal its number
-   * @param words its words, not copied
+   * @param ordinal number of the record
+   * @param words words of the record; not copied
    */
   public MicroRecord(long ordinal, long[] words) {
     this.words = words;
     this.ordinal = ordinal;
   }
 
-  /** Returns its words: the time first, coordinates as raw bits. Valid as long as the record. */
+  /**
+   * Returns the words of the record: first the time; coordinates as raw bits. The array is valid as
+   * long as the record.
+   */
   public long[] words() {
     return words;
   }
 
   /**
-   * Reads the record in a slot of a page; {@code firstOrdinal} is the number of the page's first
+   * Reads the record in a slot of a page. {@code firstOrdinal} is the number of the page's first
    * record.
    */
   void read(ByteBuffer page, int slot, long firstOrdinal) {

@@ -4,38 +4,41 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/** Settings that MicroHash and MicroGF share, and the division of their memory. */
+/** Common settings of MicroHash and MicroGF, and the division of their memory. */
 public interface MicroSettings {
-  /** The least memory, and the most. */
+  /** Minimum and maximum memory in bytes. */
   long LEAST_MEMORY = 1 << 10;
 
   long MOST_MEMORY = 1L << 30;
 
-  /** Returns the name of specs. */
+  /** Returns the name of the structure in specs. */
   String name();
 
-  /** Returns the number of the structure in heads of pages. */
+  /** Returns the number of the structure that is stored in the heads of its pages. */
   int structure();
 
-  /** Returns a number that differs for settings that a file cannot change. */
+  /**
+   * Returns a number that differs if fixed settings differ. Fixed settings cannot be changed after
+   * the file has been created.
+   */
   int fingerprint();
 
   /** Returns the number of words per record; the first word is its time. */
   int recordWords();
 
-  /** Returns the number of entry lists. */
+  /** Returns the number of lists of index entries. */
   int lists();
 
-  /** Returns the bytes of memory in all. */
+  /** Returns the total memory in bytes. */
   long memory();
 
-  /** Returns the bytes of the directory in memory. */
+  /** Returns the size of the directory in memory in bytes. */
   long directoryBytes();
 
-  /** Returns the bytes of the directory on a page. */
+  /** Returns the size of the directory on a page in bytes. */
   int directoryPageBytes();
 
-  /** Returns how pages are found by time. */
+  /** Returns the method that finds pages by time. */
   TimeSearch search();
 
   /** Returns the number of records that fit in a page. */
@@ -52,14 +55,17 @@ public interface MicroSettings {
         + (long) lists() * WaitingEntries.LIST_BYTES;
   }
 
-  /** Returns the greatest number of pending index entries, which use the remaining memory. */
+  /**
+   * Returns the maximum number of pending index entries. They use the memory that the other parts
+   * leave.
+   */
   default int waitingEntries(FlashGeometry flash) {
     long most = (long) flash.pageCount() * recordsPerPage(flash.pageBytes());
     long left = (memory() - fixedBytes(flash)) / WaitingEntries.ENTRY_BYTES;
     return (int) Math.max(0, Math.min(most, left));
   }
 
-  /** Returns the memory in bytes that a structure uses on a flash, at most {@link #memory}. */
+  /** Returns the memory in bytes that the structure needs on a flash, at most {@link #memory}. */
   default long takenBytes(FlashGeometry flash) {
     long entries = (long) waitingEntries(flash) * WaitingEntries.ENTRY_BYTES;
     return Math.min(memory(), fixedBytes(flash) + entries);
@@ -89,12 +95,12 @@ public interface MicroSettings {
     }
   }
 
-  /** Reads the key of the memory. */
+  /** Parses the key {@code memory}. */
   static long memory(Spec spec, long fallback) {
     return spec.bytes("memory", fallback, LEAST_MEMORY, MOST_MEMORY);
   }
 
-  /** Reads the key of searches by time. */
+  /** Parses the key {@code search}. */
   static TimeSearch search(Spec spec) {
     String word =
         spec.choice(

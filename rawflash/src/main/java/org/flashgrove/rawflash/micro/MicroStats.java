@@ -9,8 +9,8 @@ package org.flashgrove.rawflash.micro;
  * @param waitingRecords number of records in memory that wait for a page
  * @param waitingEntries number of index entries in memory that wait for an index page
  * @param buckets number of buckets in the directory, or of cells in the grid
- * @param memoryBytes constant memory in bytes
- * @param pageReads number of pages read, without out-of-band areas read by opening
+ * @param memoryBytes memory in bytes, which is constant
+ * @param pageReads number of pages read, without reads of out-of-band areas by opening
  * @param pagePrograms number of programs, including failed ones
  * @param dataPages number of programmed pages with records
  * @param indexPages number of programmed pages with index entries

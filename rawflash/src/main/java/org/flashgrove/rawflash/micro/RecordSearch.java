@@ -4,8 +4,8 @@ import java.util.function.Predicate;
 import org.flashgrove.core.index.VisitResult;
 
 /**
- * Search for records by the addresses in index entries. It collects addresses to read each page of
- * records once per batch.
+ * Search for records by the addresses in index entries. It collects addresses in batches, so that
+ * each page of records is read once per batch.
  */
 final class RecordSearch {
   private final CircularFile file;
@@ -17,7 +17,7 @@ final class RecordSearch {
   /**
    * Creates a search.
    *
-   * @param record receives each record that is read
+   * @param record object into which each record is read
    * @param batch collects the addresses
    * @param test accepts the records to find
    * @param visitor receives the accepted records
@@ -37,19 +37,25 @@ final class RecordSearch {
   }
 
   /**
-   * Passes the current record to the visitor if the test accepts it; returns false if the visitor
-   * stops.
+   * Passes the current record to the visitor if the test accepts it. Returns false if the visitor
+   * stopped.
    */
   boolean offer() {
     return !test.test(record) || visitor.found(record) == VisitResult.CONTINUE;
   }
 
-  /** Adds the address of a record to visit; returns false if the visitor stopped. */
+  /**
+   * Adds the address of a record to visit. Visits the batch when it is full. Returns false if the
+   * visitor stopped.
+   */
   boolean visit(long address) {
     return WaitingEntries.position(address) < file.oldest() || batch.add(address) || visitBatch();
   }
 
-  /** Visits the records at the collected addresses, newest first, page by page. */
+  /**
+   * Visits the records at the collected addresses, newest first, page by page. Returns false if the
+   * visitor stopped.
+   */
   boolean visitBatch() {
     batch.sort();
     boolean goesOn = true;

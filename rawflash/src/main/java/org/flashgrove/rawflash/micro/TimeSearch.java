@@ -1,14 +1,14 @@
 package org.flashgrove.rawflash.micro;
 
 /**
- * Search for the page of a time; pages are in time order. Each step reads an estimated page, which
- * narrows the range. If a step has not halved the range, the next one reads the middle page. The
- * search therefore reads at most {@code 2 ceil(log2(n + 1)) + 2} of n pages.
+ * Method that finds the page with a given time. Pages are in time order. Each step estimates a page
+ * and reads it, which narrows the range. If a step has not halved the range, the next step reads
+ * the middle page. The search therefore reads at most {@code 2 ceil(log2(n + 1)) + 2} of n pages.
  */
 public enum TimeSearch {
   /**
-   * Estimates from below: the target is at least as many pages ahead as if each page covered the
-   * longest time span of any page.
+   * Estimates a lower bound of the target. Each page covers at most the longest time span of any
+   * page, so the target is at least a certain number of pages ahead.
    */
   LOWER_BOUND {
     @Override
@@ -18,7 +18,7 @@ public enum TimeSearch {
     }
   },
 
-  /** Interpolates between two pages with an earlier and a later time. */
+  /** Interpolates linearly between an earlier and a later page. */
   SCALED {
     @Override
     long guess(long low, long lowTime, long high, long highTime, long time, long longest) {
@@ -27,10 +27,10 @@ public enum TimeSearch {
     }
   };
 
-  /** Returns where to look next. */
+  /** Returns the estimated position of the page to read next. */
   abstract long guess(long low, long lowTime, long high, long highTime, long time, long longest);
 
-  /** Returns the word of specs. */
+  /** Returns the name in specs. */
   String word() {
     return this == SCALED ? "scaled" : "lowerbound";
   }
@@ -39,7 +39,7 @@ public enum TimeSearch {
    * Finds the first page whose newest record has at least the given time.
    *
    * @param highTime time of the newest page, at least {@code time}
-   * @param longest longest time span of a page, 1 or more
+   * @param longest maximum time span of a page, 1 or more
    */
   long find(CircularFile file, long time, long highTime, long longest) {
     long low = file.oldest() - 1;
@@ -72,7 +72,10 @@ public enum TimeSearch {
     return high;
   }
 
-  /** Returns the page nearest to a guess strictly between two positions, or -1 if there is none. */
+  /**
+   * Returns an existing page near {@code guess} strictly between two positions, or -1 if there is
+   * none.
+   */
   private static long between(CircularFile file, long low, long high, long guess) {
     if (high - low < 2) {
       return -1;

@@ -3,20 +3,20 @@ package org.flashgrove.rawflash.micro;
 import java.util.Arrays;
 
 /**
- * Pending index entries in memory: one list for each bucket or cell, ordered by address, in a pool
- * of fixed size.
+ * Pending index entries in memory, in a pool of fixed size. There is one list for each bucket or
+ * cell, ordered by address.
  *
- * <p>An entry has a word (the key in MicroHash, the quadrant in MicroGF) and an address, see {@link
- * #address}.
+ * <p>An entry has a word (the key in MicroHash, the quadrant in MicroGF) and an address (see {@link
+ * #address}).
  */
 final class WaitingEntries {
   static final int NONE = -1;
   static final int SLOT_BITS = 16;
 
-  /** Bytes of an entry. */
+  /** Memory per entry in bytes. */
   static final int ENTRY_BYTES = 2 * Long.BYTES + Integer.BYTES;
 
-  /** Bytes of a list. */
+  /** Memory per list in bytes. */
   static final int LIST_BYTES = 3 * Integer.BYTES;
 
   private final long[] words;
@@ -42,7 +42,9 @@ final class WaitingEntries {
     }
   }
 
-  /** Returns the address of a record, from the position of its page and its slot on the page. */
+  /**
+   * Returns the address of a record, composed of the position of its page and its slot on the page.
+   */
   static long address(long position, int slot) {
     return position << SLOT_BITS | slot;
   }
@@ -88,7 +90,7 @@ final class WaitingEntries {
     return addresses[entry];
   }
 
-  /** Appends an entry to a list; the pool must have room. */
+  /** Appends an entry to a list. The pool must have room. */
   void add(int list, long word, long address) {
     int entry = free;
     free = next[entry];
@@ -109,7 +111,7 @@ final class WaitingEntries {
     counts[list]++;
   }
 
-  /** Removes the first entries of a list. */
+  /** Removes the first {@code count} entries of a list. */
   void remove(int list, int count) {
     for (int i = 0; i < count; i++) {
       int entry = first[list];
@@ -124,7 +126,7 @@ final class WaitingEntries {
     size -= count;
   }
 
-  /** Removes the entries that refer to pages before a position. */
+  /** Removes all entries that refer to pages before a position. */
   void dropBefore(long position) {
     for (int list = 0; list < first.length; list++) {
       int count = 0;
@@ -138,13 +140,16 @@ final class WaitingEntries {
   }
 
   /**
-   * Returns the position of the oldest page that an entry of a list refers to, or a greater one.
+   * Returns the position of the oldest page to which an entry of a list refers, but at most {@code
+   * none}. Returns {@code none} for an empty list.
    */
   long oldest(int list, long none) {
     return first[list] == NONE ? none : Math.min(none, position(addresses[first[list]]));
   }
 
-  /** Returns the position of the oldest page that an entry refers to, or a greater one. */
+  /**
+   * Returns the position of the oldest page to which any entry refers, but at most {@code none}.
+   */
   long oldest(long none) {
     long oldest = none;
     for (int list = 0; list < first.length; list++) {
@@ -162,7 +167,7 @@ final class WaitingEntries {
     return best;
   }
 
-  /** Returns the list with the oldest entry; any list if there are no entries. */
+  /** Returns the list with the oldest entry, or any list if there are no entries. */
   int longestWaiting() {
     int best = 0;
     long oldest = Long.MAX_VALUE;
@@ -176,7 +181,7 @@ final class WaitingEntries {
     return best;
   }
 
-  /** Moves the entries of a list whose words are at least {@code bound} to an empty list. */
+  /** Moves those entries of a list whose words are at least {@code bound} to an empty list. */
   void split(int list, long bound, int into) {
     int entry = detach(list);
     while (entry != NONE) {
@@ -186,7 +191,7 @@ final class WaitingEntries {
     }
   }
 
-  /** Moves all entries of a list to another one, in the order of addresses. */
+  /** Moves all entries of a list to another list and keeps the order by address. */
   void merge(int list, int into) {
     int a = detach(list);
     int b = detach(into);
