@@ -7,11 +7,11 @@ import org.flashgrove.core.memory.MemoryBudget;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options for opening an existing store. They apply until the store is closed and change nothing
- * that the store was created with.
+ * Options for opening an existing store. They apply until the store is closed. They do not change
+ * the options with which the store was created.
  *
- * <p>Options are immutable, so threads may share them. Each method returns a copy with one more
- * choice.
+ * <p>Options are immutable, so threads may share them. Each method returns a copy with one option
+ * changed.
  *
  * @param isReadOnly whether the store is opened for reading, as {@link Store#openReadOnly} does
  * @param memory memory of all structures together, in bytes; null for the size at creation

@@ -302,8 +302,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * have the old schema or the new one.
    *
    * @param records name of the records
-   * @param change takes the present schema and returns the new one, which it makes with {@link
-   *     Schema#with} and {@link Schema#without}
+   * @param change computes the new schema from the present schema, by {@link Schema#with} and
+   *     {@link Schema#without}
    * @return the new schema
    * @throws SpecException if the name is unknown, or an index uses an attribute that would be
    *     dropped
@@ -386,8 +386,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Returns the view of the device that has a type, such as its counters or its clock. Returns null
-   * if the device has no such view. No other thread may use the store meanwhile.
+   * Returns an interface of the device, such as its counters or its clock. Returns null if the
+   * device does not have the interface. No other thread may use the store meanwhile.
    */
   public <T> @Nullable T device(Class<T> type) {
     return files.device().extension(type);

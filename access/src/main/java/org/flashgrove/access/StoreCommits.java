@@ -39,8 +39,8 @@ abstract class StoreCommits {
    * Begins a batch as {@link #begin()} does.
    *
    * @param timeout maximum time to wait for batches of other threads
-   * @throws BatchTimeoutException if such a batch stays open; the message names its thread and its
-   *     begin
+   * @throws BatchTimeoutException if a batch stays open for longer. The message names its thread
+   *     and the time at which it began.
    */
   public WriteBatch begin(@Nullable Duration timeout) {
     return log().begin(Objects.requireNonNull(timeout, "timeout"));

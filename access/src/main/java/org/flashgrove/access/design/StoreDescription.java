@@ -65,7 +65,7 @@ public record StoreDescription(long storeTag, StoreDesign design) {
   /**
    * Returns a copy with a changed design.
    *
-   * @param settings returns the new design for the present one
+   * @param settings computes the new design from the present design
    */
   public StoreDescription with(UnaryOperator<StoreDesign> settings) {
     return new StoreDescription(storeTag, settings.apply(design));

@@ -92,7 +92,8 @@ public record StructureNumbers(Map<String, Integer> of, int next) {
   /**
    * Parses the text of structure numbers.
    *
-   * @throws SpecException if the text does not have one number for each name and one more
+   * @throws SpecException unless the text has one number for each name, and then the next free
+   *     number
    * @throws NumberFormatException if a number is invalid
    */
   static StructureNumbers parse(String text, Collection<String> names) {

@@ -38,7 +38,7 @@ public final class JoinCursor implements AutoCloseable {
   /**
    * Moves to the next pair.
    *
-   * @return whether there is one
+   * @return false after the last pair
    * @throws IllegalStateException if the cursor is closed
    */
   public boolean next() {

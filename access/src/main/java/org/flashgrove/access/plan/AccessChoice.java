@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the possible ways to read the records of a query, sorted by cost.
  *
- * <p>To estimate an index, the planner probes it: it reads the first RIDs. If these are all, their
- * pages are known, and the run need not read the index again. A B+-tree estimates the rest from its
- * inner nodes. A spatial index offers no estimate, so the planner reads it further: up to half of
- * the cost of the best other plan, or until the candidates are on nearly all record pages.
- * Conditions are assumed to be independent of each other.
+ * <p>To estimate an index, the planner probes it: it reads the first RIDs. If the index has no
+ * further RIDs for the query, the planner knows their pages, and the query does not read the index
+ * again. Otherwise, a B+-tree estimates the number of remaining RIDs from its inner nodes. A
+ * spatial index cannot estimate it, so the planner continues to read. It stops at half of the cost
+ * of the best other plan, or when the candidates are on nearly all record pages. Conditions are
+ * assumed to be independent of each other.
  */
 final class AccessChoice {
   /** Maximum number of RIDs that an intersection of indices keeps in memory. */

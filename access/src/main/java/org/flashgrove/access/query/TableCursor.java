@@ -58,7 +58,7 @@ public final class TableCursor implements AutoCloseable {
   /**
    * Moves to the next record.
    *
-   * @return whether there is one
+   * @return false after the last record
    * @throws IllegalStateException if the cursor is closed
    */
   public boolean next() {

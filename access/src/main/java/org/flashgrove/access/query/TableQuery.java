@@ -171,8 +171,8 @@ public final class TableQuery {
    * TableRecord#distance} returns each distance, measured as in {@link NearestRecords}. Records
    * without a geometry are never results.
    *
-   * @param k maximum number of records, at least 0; {@code Long.MAX_VALUE} for all, which a cursor
-   *     reads one by one
+   * @param k maximum number of records, at least 0. With {@code Long.MAX_VALUE}, a cursor reads as
+   *     many records as its caller requests.
    * @param from not empty
    * @throws IllegalStateException if the query already has an order or a nearest clause
    */

@@ -15,7 +15,7 @@ public interface RecordCursor extends AutoCloseable {
   /**
    * Moves to the next record.
    *
-   * @return whether there is one. After the end every call returns false.
+   * @return false after the last record, also for later calls
    */
   boolean next();
 

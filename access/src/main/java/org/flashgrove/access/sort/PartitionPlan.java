@@ -2,14 +2,15 @@ package org.flashgrove.access.sort;
 
 /**
  * Plan of a partitioned sort with M pages of memory. Each partition, together with the order of its
- * records, must fit in memory in one piece. The tables that locate the partitions need memory, too.
+ * records, must fit in one contiguous part of the memory. The tables that locate the partitions
+ * also need memory.
  *
- * @param limits first key of each partition but the first one
+ * @param limits first key of each partition except the first
  * @param memoryPages number of pages of memory for records and buffers
  * @param tableBytes memory for the tables in bytes
  * @param piecesOfPartition maximum number of units of a partition, unless it is overfull
  * @param levels number of passes that write records to partitions. It is 0 if all records form one
- *     partition, because they fit in memory or because the tables do not.
+ *     partition, because either all records fit in memory or the tables do not fit.
  * @param unitPages number of pages in a unit
  * @param gatherPages number of pages of memory that collect narrow units, to write several
  *     together; 0 if units have their configured width

@@ -130,9 +130,9 @@ public final class PartitionedSort implements SortedCursor {
   // Writing
 
   /**
-   * Writes records to partitions {@code first} to {@code last} of the plan. If these are more than
-   * there are buffers, several of them are written as one. The new partitions are put in front of
-   * the waiting ones.
+   * Writes records to partitions {@code first} to {@code last} of the plan. If there are fewer
+   * buffers than partitions, several adjacent partitions are first written as one. The new
+   * partitions are sorted before the partitions that already wait.
    *
    * @param reader reader of a run with records of these partitions; null for the input
    */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface EntrySnapshot extends EntrySource {
   /**
-   * Returns a join of this snapshot and another one that can be split into parts. Returns null
-   * unless both are snapshots of trees.
+   * Returns a join of this snapshot and another snapshot. The join can be split into parts. Returns
+   * null unless both are snapshots of trees.
    */
   default @Nullable TreeJoin treeJoin(EntrySnapshot right, RectangleTest test) {
     return null;

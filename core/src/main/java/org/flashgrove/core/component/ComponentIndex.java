@@ -162,8 +162,8 @@ public interface ComponentIndex {
   void checkpointImage(CheckpointImageSink sink);
 
   /**
-   * Returns whether {@link #restore} takes over a {@link #checkpointImage} much faster than the
-   * changes in it one by one.
+   * Returns whether restoring a {@link #checkpointImage} is much faster than restoring the same
+   * content change by change.
    */
   default boolean readsImages() {
     return false;

@@ -141,10 +141,10 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
   void rewrite(Consumer<FrameSink> content);
 
   /**
-   * Starts a rewrite that runs while frames are appended, and abandons a running one; {@link
-   * #rewrite} also abandons it. The thread that appends to this log also drives the rewrite. Frames
-   * of the new content share the numbers of the log, so the old log gets an empty frame for each of
-   * them.
+   * Starts a rewrite that runs while frames are appended. If another rewrite is running, it is
+   * abandoned; {@link #rewrite} also abandons it. The thread that appends to this log also drives
+   * the rewrite. Frames of the new content share the numbers of the log, so the old log gets an
+   * empty frame for each of them.
    *
    * @param type type of the empty frames
    * @param words words of the empty frames

@@ -26,10 +26,7 @@ public final class IoCounters {
     bytesRead.addAndGet(bytes);
   }
 
-  /**
-   * Counts one written batch with {@code calls} write calls, {@code pages} pages and {@code bytes}
-   * bytes.
-   */
+  /** Counts the write of one batch, by its pages, device calls and bytes. */
   public void countWrites(long pages, long calls, long bytes) {
     pageWrites.addAndGet(pages);
     writeCalls.addAndGet(calls);

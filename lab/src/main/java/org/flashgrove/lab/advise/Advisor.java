@@ -90,8 +90,9 @@ final class Advisor {
   }
 
   /**
-   * Returns the candidates for the next pass: the {@code best} fastest ones, the best of each other
-   * kind if it is near, and two with less memory.
+   * Returns the candidates for the next pass: the {@code best} fastest candidates, and the two
+   * fastest of those with the least memory. Also returns the fastest candidate of each kind, if its
+   * time is within {@link #NEAR} times the least time.
    */
   private static Set<Candidate> left(List<Trial> trials, int best) {
     List<Trial> byTime = new ArrayList<>(trials);

@@ -114,8 +114,9 @@ public final class ExperimentRun {
   /**
    * Replaces the numbers of warm-ups and seeds in the document.
    *
-   * @param warmUpCount number of executions that are not counted, or null for that of the document
-   * @param seedCount number of seeds, or null for that of the document
+   * @param warmUpCount number of executions that are not counted, or null for the number in the
+   *     document
+   * @param seedCount number of seeds, or null for the number in the document
    */
   public ExperimentRun replacing(Integer warmUpCount, Integer seedCount) {
     askedWarmUps = warmUpCount;
@@ -123,12 +124,20 @@ public final class ExperimentRun {
     return this;
   }
 
-  /** Returns the number of warm-ups that the user requested, or else that of the document. */
+  /**
+   * Returns the number of warm-ups that the user requested, or else the number in the document.
+   *
+   * @param usual the number in the document
+   */
   public int warmUpsOr(int usual) {
     return askedWarmUps == null ? usual : askedWarmUps;
   }
 
-  /** Returns the number of seeds that the user requested, or else that of the document. */
+  /**
+   * Returns the number of seeds that the user requested, or else the number in the document.
+   *
+   * @param usual the number in the document
+   */
   public int seedsOr(int usual) {
     return askedSeeds == null ? usual : askedSeeds;
   }

@@ -51,7 +51,10 @@ final class PathNumbers {
   }
 
   /**
-   * Returns whether a path contains another path at an index, if the other one is moved by x and y.
+   * Returns whether a path equals another path from index {@code at} on, after the other path was
+   * moved by x and y.
+   *
+   * @param near maximum difference of two equal coordinates
    */
   static boolean beginsWith(
       double[] path, int at, double[] other, double x, double y, double near) {

@@ -141,8 +141,8 @@ final class MatrixRun {
 
   /**
    * Runs a store of each kind of index and buffer on a part of its data, and discards the results.
-   * Without this warm-up, the times of the first executions would be those of code that is not
-   * compiled yet. Counts are not affected, because each execution has its own store and device.
+   * Without this warm-up, the first executions would be slower, because the JVM has not compiled
+   * the code yet. Counts are not affected, because each execution has its own store and device.
    */
   private void warmUp(Map<String, DataSet> sets, WorkloadPlan done) {
     Map<List<String>, Configuration> kinds = new LinkedHashMap<>();

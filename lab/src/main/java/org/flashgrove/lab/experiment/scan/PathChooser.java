@@ -107,7 +107,10 @@ final class PathChooser {
     return Math.pow(1 - estimates.clustering().randomShare(), recordsOfPage);
   }
 
-  /** Returns the share of a sorted index scan's pages whose preceding page is also read. */
+  /**
+   * Estimates, for the pages that a sorted index scan reads, the share whose preceding page is read
+   * as well.
+   */
   private static double neighbours(QueryShape query) {
     PageEstimates estimates = query.estimates();
     double random = estimates.clustering().randomShare();

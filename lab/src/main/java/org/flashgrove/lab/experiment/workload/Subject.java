@@ -188,7 +188,7 @@ public final class Subject implements AutoCloseable {
   /**
    * Inserts the next entry of the data.
    *
-   * @return whether there was one
+   * @return false if no entry is left
    */
   boolean insertNext() {
     if (remaining() == 0) {
