@@ -356,8 +356,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    *
    * @param target a directory that is empty or does not exist
    * @param progress receives the number of pages copied
-   * @throws StoreIoException if the target is not empty, or reading or writing fails. This store is
-   *     then unharmed, and the files of the copy are removed.
+   * @throws StoreIoException if the target is not empty, or reading or writing fails. In this case
+   *     this store does not change, and the files of the copy are removed.
    * @throws IllegalStateException if another backup of this store is running
    */
   public Backup backup(Path target, Backup.Progress progress) {

@@ -42,11 +42,11 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
    * A plan and its estimated cost.
    *
    * @param kind how the plan finds records
-   * @param indices names of the indices that it uses
-   * @param isSorted whether it sorts the records
-   * @param records number of records that it reads
-   * @param indexPages number of index pages that it reads
-   * @param recordPages number of record pages that it reads
+   * @param indices names of the indices that the plan uses
+   * @param isSorted whether the plan sorts the records
+   * @param records number of records that the plan reads
+   * @param indexPages number of index pages that the plan reads
+   * @param recordPages number of record pages that the plan reads
    */
   public record Option(
       Kind kind,

@@ -78,7 +78,7 @@ public final class DescriptionFile {
    * Reads the lines of the description in a store's directory, in order.
    *
    * @throws StoreIoException if there is no description
-   * @throws DamagedStoreException if it is damaged
+   * @throws DamagedStoreException if the description is damaged
    */
   public static Map<String, String> read(Path directory) {
     Path file = directory.resolve(FILE);

@@ -137,8 +137,8 @@ public record StoreDescription(long storeTag, StoreDesign design) {
    *
    * @throws StoreIoException if there is no description, or the module of a kind is not on the
    *     class path
-   * @throws DamagedStoreException if it is damaged
-   * @throws UnsupportedFormatException if a newer version wrote it
+   * @throws DamagedStoreException if the description is damaged
+   * @throws UnsupportedFormatException if a newer version wrote the description
    */
   public static StoreDescription read(Path directory) {
     return parse(directory.resolve(FILE).toString(), DescriptionFile.read(directory));

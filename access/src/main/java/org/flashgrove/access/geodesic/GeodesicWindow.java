@@ -21,10 +21,10 @@ final class GeodesicWindow implements RectangleTest {
   /**
    * Creates a window.
    *
-   * @param minX its western side
-   * @param maxX its eastern side, at least {@code minX}; above 180 the window wraps around
-   * @param minY its southern side; below -90 the window crosses the pole
-   * @param maxY its northern side, at least {@code minY}
+   * @param minX western side
+   * @param maxX eastern side, at least {@code minX}; above 180 the window wraps around
+   * @param minY southern side; below -90 the window crosses the pole
+   * @param maxY northern side, at least {@code minY}
    */
   GeodesicWindow(double minX, double minY, double maxX, double maxY) {
     if (maxY - minY >= ROUND) {

@@ -13,8 +13,8 @@ import org.flashgrove.core.index.SpatialIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A spatial index with rectangles by id. Each change updates both in one batch; queries use the
- * spatial index.
+ * A spatial index with rectangles by id. Each change updates the index and the rectangles in one
+ * batch. Queries use the spatial index.
  */
 public final class IdentifiedEntries extends ForwardedQueries implements SpatialIndex {
   private static final int ADOPTED_AT_A_TIME = 1_000;

@@ -1,6 +1,6 @@
 /**
- * Rectangles of a spatial index by id, and changes by id. Both commit together with changes of the
- * spatial index.
+ * The rectangles of a spatial index by id, which allow changes by id. Each change commits together
+ * with the change of the spatial index.
  */
 @NullMarked
 package org.flashgrove.access.ids;

@@ -110,7 +110,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   /**
    * Takes the next part.
    *
-   * @param waits whether to wait if too many results wait for an earlier part
+   * @param waits whether to wait while too many finished results are not delivered yet
    * @return null if there is no part to take
    */
   private @Nullable Taken<P> take(boolean waits) {

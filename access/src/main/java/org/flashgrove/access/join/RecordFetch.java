@@ -40,8 +40,8 @@ final class RecordFetch {
     /**
      * Receives a geometry.
      *
-     * @param at index of its RID in the array
-     * @param wkbBytes length of its WKB in bytes
+     * @param at index of the geometry's RID in the array
+     * @param wkbBytes length of the geometry's WKB in bytes
      */
     void take(int at, Geometry geometry, int wkbBytes);
   }

@@ -52,7 +52,7 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   /**
    * Returns the memory of one index of blocks.
    *
-   * @param asked memory that its settings request, in bytes
+   * @param asked memory that the index requests, in bytes
    * @param all requests of all structures of the store
    */
   public HeapDivision blocks(long asked, MemoryRequest all) {
@@ -62,7 +62,7 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   /**
    * Returns the memory of one buffer on the heap, in bytes.
    *
-   * @param asked memory that its settings request, in bytes
+   * @param asked memory that the buffer requests, in bytes
    * @param all requests of all structures of the store
    */
   public long onHeap(long asked, MemoryRequest all) {
@@ -72,7 +72,7 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   /**
    * Returns the memory of one page pool off the heap, in bytes.
    *
-   * @param asked memory that its settings request, in bytes
+   * @param asked memory that the pool requests, in bytes
    * @param all requests of all structures of the store
    * @param pageSize page size in bytes
    */

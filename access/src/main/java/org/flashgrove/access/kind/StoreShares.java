@@ -68,7 +68,7 @@ public final class StoreShares {
   /**
    * Returns the memory for which an index of blocks chooses its layout, in bytes.
    *
-   * @param asked memory that its settings request, in bytes
+   * @param asked memory that the index requests, in bytes
    */
   public long layout(long asked) {
     MemoryBudget from = budget;

@@ -158,19 +158,18 @@ public abstract class StructureConfig {
   }
 
   /**
-   * Returns the settings cast to a class.
+   * Returns these settings, cast to a class.
    *
-   * @throws ClassCastException if they have another class
+   * @throws ClassCastException if the settings have another class
    */
   public final <C> C of(Class<C> type) {
     return type.cast(this);
   }
 
   /**
-   * Returns the settings cast to a class.
+   * Returns these settings, cast to a class, or null if they have another class.
    *
    * @param type such as {@link org.flashgrove.access.structure.RecordStructure.Settings}
-   * @return null if they have another class
    */
   public final <C> @Nullable C as(Class<C> type) {
     return type.isInstance(this) ? type.cast(this) : null;

@@ -67,7 +67,7 @@ public interface StructureContext {
    * the process has less memory than the index requests.
    *
    * @param name name of the structure
-   * @param asked memory that its settings request, in bytes
+   * @param asked memory that the index requests, in bytes
    */
   HeapDivision division(String name, long asked);
 

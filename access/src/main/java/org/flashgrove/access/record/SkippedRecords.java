@@ -34,8 +34,8 @@ public record SkippedRecords(long count, List<Skipped> first) {
   /**
    * One skipped record.
    *
-   * @param rid its RID
-   * @param key its key
+   * @param rid RID of the record
+   * @param key key of the record
    * @param reason one line that says why no algorithm can evaluate the record
    */
   public record Skipped(long rid, long key, String reason) {}

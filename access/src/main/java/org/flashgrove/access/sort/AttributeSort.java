@@ -70,7 +70,8 @@ public final class AttributeSort implements SortedCursor {
    * @param input records to sort; closed with the sort
    * @param order by an attribute, or descending by keys
    * @param most maximum number of records that the caller needs
-   * @param memoryBytes memory of the sort in bytes; beyond it {@code larger} takes over
+   * @param memoryBytes memory of the sort in bytes
+   * @param larger settings of the sort that is used if the records need more memory
    * @throws org.flashgrove.core.spec.SpecException if there is no such attribute
    */
   public static AttributeSort onHeap(

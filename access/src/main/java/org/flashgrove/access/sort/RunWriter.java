@@ -27,7 +27,8 @@ final class RunWriter {
    * Creates a writer without a run.
    *
    * @param buffer memory of {@code unitPages} pages
-   * @param gather collects units to write several together; its owner flushes it; or null
+   * @param gather collects units, to write several together; null to write each unit alone. The
+   *     caller flushes it.
    */
   RunWriter(TemporarySpace space, ByteBuffer buffer, int unitPages, WriteGather gather) {
     this.space = space;

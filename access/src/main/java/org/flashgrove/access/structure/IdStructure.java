@@ -173,7 +173,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
         .requireUnique("id", "occurs more than once; load each id once");
   }
 
-  /** Fills this structure within a batch. It must be empty. */
+  /** Fills this structure, which must be empty, within a batch. */
   void load(PairLoader loader, WriteBatch batch) {
     tree.load(loader, batch.begin(stored()));
   }

@@ -227,7 +227,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
   }
 
   /**
-   * Fills the tree within a batch. It must be empty.
+   * Fills the tree, which must be empty, within a batch.
    *
    * @param loader a loader of this tree, with all pairs added
    * @throws IllegalStateException if the tree is not empty

@@ -109,7 +109,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   }
 
   /**
-   * Fills the tree within a batch. It must be empty.
+   * Fills the tree, which must be empty, within a batch.
    *
    * @param loader a loader of this tree, with all entries added
    * @throws IllegalStateException if the tree is not empty

@@ -116,7 +116,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
     return tree.loader(sortMemoryBytes, spillDirectory);
   }
 
-  /** Fills the tree within a batch. It must be empty. */
+  /** Fills the tree, which must be empty, within a batch. */
   public void load(KeyLoader loader, WriteBatch batch) {
     tree.load(loader, batch.begin(stored()));
   }

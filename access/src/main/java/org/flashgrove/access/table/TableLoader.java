@@ -20,10 +20,10 @@ import org.locationtech.jts.geom.Geometry;
  * Bulk load of an empty table. Records are written as whole pages in input order, without going
  * through the page cache or the log. At the end, the entries of each index are sorted and packed.
  * The load is one commit: after a crash the table is empty or full. Closing without a commit leaves
- * it empty.
+ * the table empty.
  *
- * <p>The loader belongs to the thread that began it. Other changes of the table wait until it is
- * closed. It needs the sort memory of each index and memory for some pages.
+ * <p>The loader belongs to the thread that began it. Other changes of the table wait until the
+ * loader is closed. The loader needs the sort memory of each index and memory for some pages.
  */
 public final class TableLoader implements AutoCloseable {
   private final Table table;

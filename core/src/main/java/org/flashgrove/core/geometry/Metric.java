@@ -63,8 +63,8 @@ public interface Metric {
   }
 
   /**
-   * Returns the least distance between two geometries; 0 if one of them is empty. It is at least
-   * the bounds of {@link DistanceFrom#ofObjects}.
+   * Returns the least distance between two geometries; 0 if one of them is empty. The result is at
+   * least as great as the lower bounds of {@link DistanceFrom#ofObjects}.
    *
    * @throws UnansweredGeometryException if this metric cannot measure the geometries
    */

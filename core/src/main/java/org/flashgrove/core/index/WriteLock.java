@@ -93,7 +93,7 @@ public final class WriteLock {
    * Acquires the lock for one change.
    *
    * @throws BatchTimeoutException if the wait exceeds the limit of {@link #within}, or the thread
-   *     is interrupted while it waits for a batch. Its interrupt status stays set
+   *     is interrupted while it waits for a batch. The interrupt status of the thread stays set
    */
   public void lock() {
     if (LIMITED.get() != 0) {

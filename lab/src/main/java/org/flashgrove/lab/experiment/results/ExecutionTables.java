@@ -14,8 +14,8 @@ import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.PageOrder;
 
 /**
- * Reads and writes the executions of a results file. Each has a row in the table {@code execution}.
- * Its statistics, latencies, page order and nodes are in other tables.
+ * Reads and writes the executions of a results file. Each execution has a row in the table {@code
+ * execution}. Its statistics, latencies, page order and nodes are in other tables.
  */
 final class ExecutionTables {
   private static final double NANOS_PER_MICRO = 1e3;

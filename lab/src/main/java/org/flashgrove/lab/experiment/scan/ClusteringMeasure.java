@@ -3,9 +3,9 @@ package org.flashgrove.lab.experiment.scan;
 import java.util.BitSet;
 
 /**
- * Measures the clustering of an index. It counts the distinct pages that stretches of the index
- * refer to, for stretches of several lengths. Then it finds the {@link Clustering} that fits these
- * counts best. It needs only the index, because the pairs contain the pages.
+ * Measures the clustering of an index. Counts the distinct pages that stretches of the index refer
+ * to, for stretches of several lengths. Then finds the {@link Clustering} that fits these counts
+ * best. Reads only the index, because its pairs contain the page numbers of the records.
  */
 final class ClusteringMeasure {
   private static final double[] SHARES = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};

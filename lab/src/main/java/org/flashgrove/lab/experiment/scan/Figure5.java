@@ -12,7 +12,7 @@ import org.flashgrove.lab.experiment.Scale;
 
 /**
  * Figures 5(a) and 5(b): calls of the two sorts to temporary space, for 30 % of the table, 2 MiB of
- * sort memory and one user. It shows the position of each call and the share of sequential calls.
+ * sort memory and one user. They show the position of each call and the share of sequential calls.
  */
 final class Figure5 implements Preset {
   private static final int MEBIBYTES = 2;

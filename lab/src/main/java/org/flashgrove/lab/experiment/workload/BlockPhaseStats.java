@@ -10,9 +10,10 @@ import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.store.LsmMetrics;
 
 /**
- * Statistics of an index of blocks (a grove or an LSM R-tree) in a phase. It has no nodes and does
- * not use the store's buffer, so there are no counters of splits, reinsertions and caches. Names
- * that end with {@code _num} are counters of the phase; the others are states at its end.
+ * Statistics of an index of blocks (a grove or an LSM R-tree) in a phase. Such an index has no
+ * nodes and does not use the store's buffer, so there are no counters of splits, reinsertions and
+ * caches. Names that end with {@code _num} are counters of the phase; the others are states at its
+ * end.
  */
 final class BlockPhaseStats {
   /** All names in order. */

@@ -6,7 +6,8 @@ import java.util.List;
  * A column of a table.
  *
  * @param title heading of the column
- * @param kind what the column shows of the measurement
+ * @param kind whether the column shows the measurement itself or, for example, its standard
+ *     deviation
  * @param figure name of the measurement
  * @param phases phases whose measurements are added up
  * @param divisor the measurement is divided by this number
