@@ -47,7 +47,7 @@ public final class SpatialSnapshot extends ForwardedQueries implements AutoClose
     return entry(id) != null;
   }
 
-  /** Closes the snapshot. A second call does nothing, and neither does a call on a closed store. */
+  /** Closes the snapshot. Does nothing if the snapshot or its store is already closed. */
   @Override
   public void close() {
     snapshot.close();

@@ -39,8 +39,9 @@ public final class WholeKeys {
   }
 
   /**
-   * Returns the settings of a new index. It stores whole values if words are not exact and its spec
-   * does not exclude that. Other structures are returned unchanged.
+   * Returns the settings of a new index. The index stores whole values if eight-byte words do not
+   * distinguish all values, and if its spec and the buffer permit whole values. Other structures
+   * are returned unchanged.
    *
    * @param records the indexed records, or null
    * @throws SpecException if a unique index could not distinguish all values

@@ -20,8 +20,8 @@ public final class WordRanges {
   }
 
   /**
-   * Returns the words below {@code word}, {@code word} itself and the words above it, each part
-   * only if its flag is set.
+   * Returns a set of words. Each flag adds a part to the set: the words below {@code word}, the
+   * word itself, or the words above it.
    */
   static WordRanges around(long word, boolean less, boolean itself, boolean greater) {
     WordRanges none = new WordRanges(new long[0]);

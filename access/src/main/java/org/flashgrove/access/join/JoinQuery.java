@@ -287,8 +287,8 @@ public final class JoinQuery {
    * open.
    *
    * @param areTables whether both sides are tables
-   * @throws IllegalArgumentException if the metrics differ, or are not planar and a side is no
-   *     table
+   * @throws IllegalArgumentException if the metrics differ, or if a side is not a table and the
+   *     metric is not planar
    */
   public static void requireDistances(
       double distance, Metric left, Metric right, boolean areTables) {

@@ -21,8 +21,8 @@ import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
 import org.flashgrove.indexes.xbrplus.XbrPlusTree;
 
 /**
- * Registry of spatial trees. Their names begin an index spec. Other modules add trees as services
- * ({@link IndexKind}).
+ * Registry of spatial trees. An index spec begins with the name of a tree. Other modules add trees
+ * as services ({@link IndexKind}).
  */
 public final class IndexKinds {
   private record OwnKind<C>(

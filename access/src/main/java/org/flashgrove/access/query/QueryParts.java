@@ -94,7 +94,10 @@ record QueryParts(
     return from == null ? limit : Math.max(0, Math.min(limit, k - offset));
   }
 
-  /** Returns the number of records that the caller will probably read at most. */
+  /**
+   * Returns the number of records that the caller will probably read, or the maximum number of
+   * results if that is less.
+   */
   long mostRead() {
     return Math.min(likely, mostFound());
   }

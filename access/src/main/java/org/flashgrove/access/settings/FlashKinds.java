@@ -19,8 +19,8 @@ import org.flashgrove.efind.fast.FastConfig;
 import org.flashgrove.storage.node.pool.PoolConfig;
 
 /**
- * Registry of the buffers between index and device. Their names begin a flash spec. Other modules
- * add buffers as services ({@link BufferKind}).
+ * Registry of the buffers between index and device. A flash spec begins with the name of a buffer.
+ * Other modules add buffers as services ({@link BufferKind}).
  */
 public final class FlashKinds {
   /** Name of the plain page pool. */

@@ -20,8 +20,9 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Registry of all kinds of structures. Their names begin a spec. Other modules add kinds as
- * services ({@link StructureKind}). Each kind of tree in {@link IndexKinds} is also a kind here.
+ * Registry of all kinds of structures. A spec begins with the name of a kind. Other modules add
+ * kinds as services ({@link StructureKind}). Each kind of tree in {@link IndexKinds} is also a kind
+ * here.
  */
 public final class StructureKinds {
   /** A kind that this module defines. */

@@ -107,12 +107,12 @@ public final class RecordLookup {
   }
 
   /**
-   * Finds a record by its key and geometry. Returns any of them if several match. Two geometries
-   * match if they have the same points, even if the order of points or parts is another equivalent
-   * one.
+   * Finds a record by its key and geometry. Returns any matching record if several match. Two
+   * geometries match if they have the same points, even if their points or parts are in another,
+   * equivalent order.
    *
    * @param geometry not empty
-   * @return its RID, or {@link #NONE}
+   * @return RID of the record, or {@link #NONE}
    */
   public long find(long key, Geometry geometry) {
     return find(key, geometry.getEnvelopeInternal(), geometry);

@@ -111,7 +111,7 @@ public final class TableBatch implements AutoCloseable {
    * Inserts a record in stored form: the geometry as WKB and the attributes as bytes of a row. The
    * WKB is stored unchanged, including Z, M and SRID.
    *
-   * @param wkb no bytes for no geometry
+   * @param wkb empty for a record without a geometry
    * @param attributes row of this schema or of an earlier version of it
    * @throws IllegalArgumentException if the WKB or the row is malformed
    */

@@ -103,7 +103,7 @@ public final class TableLoader implements AutoCloseable {
   /**
    * Appends a record in stored form: the geometry as WKB and the attributes as bytes of a row.
    *
-   * @param wkb no bytes for no geometry
+   * @param wkb empty for a record without a geometry
    * @param attributes row of this schema or of an earlier version of it; any bytes in a table
    *     without a schema
    * @throws IllegalArgumentException if the WKB or the row is malformed

@@ -100,7 +100,7 @@ public final class TableSnapshot implements AutoCloseable {
     }
   }
 
-  /** Closes the snapshot. A second call does nothing, and neither does a call on a closed table. */
+  /** Closes the snapshot. Does nothing if the snapshot or its table is already closed. */
   @Override
   public void close() {
     snapshot.close();

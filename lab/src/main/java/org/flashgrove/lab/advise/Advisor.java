@@ -14,8 +14,9 @@ import org.flashgrove.lab.experiment.ExperimentRun;
  * First all candidates run on the simulator with a sample of the data. Then the best candidates run
  * with a larger sample, twice.
  *
- * <p>A trial has the same share of the memory and the log as of the data, and its windows find
- * about as many entries. Costs that grow with the data are extrapolated to all data.
+ * <p>If a trial uses a tenth of the data, for example, it also uses a tenth of the memory and of
+ * the log. Its windows are larger, so that they find about as many entries. Costs that grow with
+ * the data are extrapolated to all data.
  */
 final class Advisor {
   /** Factor between the numbers of rows of two passes. */

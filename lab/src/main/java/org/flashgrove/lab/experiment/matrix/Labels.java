@@ -8,13 +8,13 @@ final class Labels {
   /** Setting of an execution that contains its labels by axis. */
   static final String MEMBER = "labels";
 
-  /** Setting with the phase. */
+  /** Name of the setting that contains the phase. */
   static final String PHASE = "phase";
 
-  /** Setting with the seed. */
+  /** Name of the setting that contains the seed. */
   static final String SEED = "seed";
 
-  /** Setting with the number of the repetition. */
+  /** Name of the setting that contains the number of the repetition. */
   static final String REPEAT = "repeat";
 
   private Labels() {}
