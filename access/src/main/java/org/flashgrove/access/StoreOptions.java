@@ -102,7 +102,7 @@ public final class StoreOptions {
   /**
    * Rejects choices of page size, sync mode, device or buffer that differ from an existing store.
    *
-   * @throws SpecException naming the choice and the value that the store has
+   * @throws SpecException if a choice differs; the message names it and the value of the store
    */
   public void requireFilesOf(StoreDesign store) {
     filesOf(store)
@@ -149,7 +149,7 @@ public final class StoreOptions {
    * Returns a copy with another index.
    *
    * @param spec the index, such as {@code rstar} or {@code rtree:split=quadratic}
-   * @throws SpecException naming the part that is not understood and the allowed values
+   * @throws SpecException if the spec is invalid; the message lists the allowed values
    */
   public StoreOptions withIndex(String spec) {
     StructureKinds.requireSpatial(Spec.parse(spec));
@@ -180,7 +180,7 @@ public final class StoreOptions {
    * ids together. These share the memory by use. With a plain pool the log size follows from it.
    *
    * @param bytes at least 16 KiB, or about 56 KiB for a grove; twice as much with ids
-   * @throws SpecException naming the allowed sizes
+   * @throws SpecException if the size is not allowed; the message lists the allowed sizes
    */
   public StoreOptions withMemory(long bytes) {
     FlashKinds.parse(StoreMemory.pool(bytes));
@@ -197,7 +197,7 @@ public final class StoreOptions {
    *
    * @param name {@code planar}, the default, for coordinates and distances in any common unit; or
    *     {@code geodesic} for coordinates in degrees on WGS 84 and distances in metres
-   * @throws SpecException naming the known metrics
+   * @throws SpecException if no such metric exists; the message lists the known metrics
    */
   public StoreOptions withMetric(String name) {
     Metrics.requireKnown(name);
@@ -209,7 +209,7 @@ public final class StoreOptions {
    *
    * @param spec the buffer, such as {@code efind} or {@code none}. A plus sign may add a page pool
    *     below the buffer, as in {@code efind+pool:buffer=1M,policy=lru}.
-   * @throws SpecException naming the part that is not understood and the allowed values
+   * @throws SpecException if the spec is invalid; the message lists the allowed values
    */
   public StoreOptions withFlash(String spec) {
     FlashKinds.parse(spec);
@@ -220,7 +220,7 @@ public final class StoreOptions {
    * Returns a copy on another device.
    *
    * @param spec the device, such as {@code direct}
-   * @throws SpecException naming the part that is not understood and the allowed values
+   * @throws SpecException if the spec is invalid; the message lists the allowed values
    */
   public StoreOptions withDevice(String spec) {
     DeviceKinds.read(Spec.parse(spec));
@@ -231,7 +231,7 @@ public final class StoreOptions {
    * Returns a copy with another page size.
    *
    * @param bytes a power of two from 512 to 65,536
-   * @throws SpecException naming the allowed sizes
+   * @throws SpecException if the size is not allowed; the message lists the allowed sizes
    */
   public StoreOptions withPageSize(int bytes) {
     StoreDesign.requirePageSize(bytes);

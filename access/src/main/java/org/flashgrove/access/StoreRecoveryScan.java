@@ -150,7 +150,7 @@ public final class StoreRecoveryScan implements AutoCloseable {
    * Rejects a store whose buffer packs nodes into pages of its own, because salvage cannot read
    * them.
    *
-   * @throws SpecException naming the alternatives
+   * @throws SpecException for such a store; the message lists the alternatives
    */
   public void requirePagesOfNodes() {
     if (design().flash().hasOwnPages()) {

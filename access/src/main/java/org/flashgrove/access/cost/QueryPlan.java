@@ -10,7 +10,7 @@ import java.util.Locale;
  *
  * @param chosen the plan that a run of the query uses
  * @param rejected the other possible plans, the cheapest first
- * @param unused for each index that no plan uses a line with the reason
+ * @param unused one line for each index that no plan uses, with the reason
  */
 public record QueryPlan(Option chosen, List<Option> rejected, List<String> unused) {
   /** The ways to find the records of a query. */

@@ -124,7 +124,8 @@ public record StoreDesign(
    * @param sync {@code op}, {@code close} or an interval such as {@code group:5ms}
    * @param flash the buffer, such as {@code none}
    * @param specs the spec of each structure by its name
-   * @throws SpecException naming the part that is not understood and the allowed values
+   * @throws SpecException if a spec is invalid; the message names the wrong part and the allowed
+   *     values
    */
   public static StoreDesign of(
       String device, int pageSize, String sync, String flash, Map<String, String> specs) {
@@ -159,7 +160,7 @@ public record StoreDesign(
   /**
    * Rejects an invalid page size.
    *
-   * @throws SpecException naming the allowed sizes
+   * @throws SpecException if the page size is invalid; the message lists the allowed sizes
    */
   public static void requirePageSize(int bytes) {
     DesignRules.requirePageSize(bytes);
@@ -181,7 +182,7 @@ public record StoreDesign(
   /**
    * Rejects an invalid structure name.
    *
-   * @throws SpecException naming the allowed form
+   * @throws SpecException if the name is invalid; the message describes the allowed form
    */
   public static void requireName(String name) {
     DesignRules.requireName(name);
@@ -295,8 +296,8 @@ public record StoreDesign(
    * spec says otherwise. (The spec of an existing structure is read unchanged.)
    *
    * @param name name of the structure in its store
-   * @throws SpecException naming the part that is not understood and the allowed values, or the
-   *     page size if it is too small or too large for the structure
+   * @throws SpecException if the spec is invalid, or the structure does not fit the page size; the
+   *     message names the wrong part and the allowed values
    */
   public static StructureConfig ofNew(String name, String text, int pageSize) {
     return DesignRules.ofNew(name, text, pageSize);

@@ -188,7 +188,8 @@ public final class StoreMemory {
    * Returns a design with another total memory. Each structure keeps its share of the total.
    *
    * @param bytes new memory of all structures and of the page pool below their buffers
-   * @throws SpecException naming the structure that needs more
+   * @throws SpecException if a structure needs more memory than its share; the message names the
+   *     structure
    */
   public static StoreDesign resized(StoreDesign design, long bytes) {
     MemoryRequest all = design.memory();

@@ -30,7 +30,10 @@ public final class WordRanges {
     return below.or(itself ? of(word, word) : none).or(above);
   }
 
-  /** Returns whether all words are included, except at most some single words. */
+  /**
+   * Returns whether the set contains nearly all words: each gap between its ranges is a single
+   * word.
+   */
   public boolean areNearlyAll() {
     boolean nearly =
         count() > 0 && from(0) <= Long.MIN_VALUE + 1 && to(count() - 1) >= Long.MAX_VALUE - 1;

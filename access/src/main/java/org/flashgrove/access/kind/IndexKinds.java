@@ -76,7 +76,8 @@ public final class IndexKinds {
   /**
    * Rejects a kind whose module is not on the class path.
    *
-   * @throws org.flashgrove.core.spec.AbsentKindException naming the module
+   * @throws org.flashgrove.core.spec.AbsentKindException for such a kind; the message names the
+   *     module
    */
   public static void requireModule(String name) {
     KINDS.requireModule(name);

@@ -89,9 +89,9 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   }
 
   /**
-   * Returns whether memory may move between the structures of a store. This requires that all of it
-   * fits the heap, and twice fits the direct buffers, because evicted pages release their memory
-   * only in large pieces.
+   * Returns whether memory may move between the structures of a store. This requires that the heap,
+   * and half of the direct buffers, have room for the memory of all structures. Only half of the
+   * direct buffers counts, because evicted pages release their memory only in large pieces.
    *
    * @param all requests of all structures of the store
    * @param pageSize page size in bytes

@@ -88,7 +88,7 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
   /**
    * Rejects a rectangle that the structure cannot store.
    *
-   * @throws IllegalArgumentException naming the allowed rectangles
+   * @throws IllegalArgumentException for such a rectangle; the message says what is allowed
    */
   void requireHoldable(double minX, double minY, double maxX, double maxY);
 }

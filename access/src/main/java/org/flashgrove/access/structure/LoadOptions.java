@@ -41,7 +41,7 @@ public record LoadOptions(
   /**
    * Checks the options.
    *
-   * @throws SpecException naming the allowed values
+   * @throws SpecException if an option is invalid; the message lists the allowed values
    */
   public LoadOptions {
     BulkOrder checked = order == null ? BulkOrder.STR : BulkOrder.of(order);

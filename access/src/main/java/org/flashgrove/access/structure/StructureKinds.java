@@ -132,7 +132,7 @@ public final class StructureKinds {
    *
    * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
    *     path
-   * @throws SpecException naming the spatial indices
+   * @throws SpecException for any other such spec; the message lists the spatial indices
    */
   public static void requireSpatial(Spec spec) {
     requireModule(spec);
@@ -158,7 +158,8 @@ public final class StructureKinds {
    * @param pageSize page size of the store in bytes
    * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
    *     path
-   * @throws SpecException naming the part that is not understood and the allowed values
+   * @throws SpecException if the spec is invalid; the message names the wrong part and the allowed
+   *     values
    */
   public static StructureConfig parse(String text, int pageSize) {
     return read(Spec.parse(text), pageSize);
@@ -168,7 +169,8 @@ public final class StructureKinds {
    * Reads the spec of a structure for pages of 4,096 bytes. If the structure does not fit such
    * pages, it is read for the first other page size that it fits.
    *
-   * @throws SpecException naming the part that is not understood and the allowed values
+   * @throws SpecException if the spec is invalid; the message names the wrong part and the allowed
+   *     values
    */
   public static StructureConfig readable(String text) {
     SpecException refused = null;
@@ -188,7 +190,7 @@ public final class StructureKinds {
    * @param pageSize page size of the store in bytes
    * @throws org.flashgrove.core.spec.AbsentKindException if the kind's module is not on the class
    *     path
-   * @throws SpecException naming the allowed values
+   * @throws SpecException if the spec is invalid; the message lists the allowed values
    */
   public static StructureConfig read(Spec spec, int pageSize) {
     requireModule(spec);

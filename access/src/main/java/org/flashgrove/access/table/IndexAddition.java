@@ -96,7 +96,7 @@ final class IndexAddition {
   /**
    * Rejects a structure that cannot be an index of a table.
    *
-   * @throws SpecException naming the allowed kinds
+   * @throws SpecException for such a structure; the message lists the allowed kinds
    */
   static void requireIndex(StructureConfig config) {
     KeyStructure.Settings pairs = config.as(KeyStructure.Settings.class);

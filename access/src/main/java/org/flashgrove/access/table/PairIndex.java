@@ -183,7 +183,8 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
        * Rejects a record if another record has its key, including uncommitted changes of this
        * batch.
        *
-       * @throws org.flashgrove.core.failure.DuplicateKeyException naming the attribute
+       * @throws org.flashgrove.core.failure.DuplicateKeyException for such a record; the message
+       *     names the attribute
        */
       void requireNew(IndexedRecord record);
     }

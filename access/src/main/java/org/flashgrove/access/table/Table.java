@@ -435,7 +435,7 @@ public final class Table extends TableChanges implements StoreFacade {
     return present().structures();
   }
 
-  /** Returns the page transfers of the table; with a shared page pool those of the store. */
+  /** Returns the page transfers of the table, or of the whole store if it has a page pool. */
   public IoStats io() {
     return present().io(records, store.design().flash().hasPool());
   }

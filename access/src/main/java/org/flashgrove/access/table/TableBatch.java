@@ -21,10 +21,10 @@ import org.locationtech.jts.geom.Geometry;
 /**
  * Changes of a table that commit together with their index entries. After a crash all changes exist
  * or none, and readers see all or none. Closing without a commit undoes them. If a change fails for
- * another reason than its arguments, the batch can only be closed.
+ * a reason other than invalid arguments, the batch can only be closed.
  *
  * <p>A batch belongs to its thread; other changes of the table wait until it is closed. Changes
- * stay in memory, so a batch should have some thousands of them at most.
+ * stay in memory, so a batch should have at most some thousands of changes.
  */
 public final class TableBatch implements AutoCloseable {
   private final Table table;

@@ -70,7 +70,7 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
    * Rejects bounds that the index cannot store.
    *
    * @param bounds null if the record has no geometry
-   * @throws IllegalArgumentException naming the allowed bounds
+   * @throws IllegalArgumentException for such bounds; the message says which bounds are allowed
    */
   abstract void requireHoldable(@Nullable Envelope bounds);
 

@@ -91,7 +91,10 @@ public final class TableIndices {
   }
 
   /**
-   * Returns the page transfers of records and indices; with a shared page pool those of the store.
+   * Returns the page transfers of records and indices.
+   *
+   * @param isShared whether the store has a page pool; if so, returns the transfers of the whole
+   *     store
    */
   IoStats io(Structure records, boolean isShared) {
     IoStats sum = records.io();

@@ -131,7 +131,7 @@ public final class TableOptions {
    * Returns a copy whose records have the attributes of a schema.
    *
    * @param schema text of {@link Schema#parse}, such as {@code owner:string/height:double?}
-   * @throws SpecException naming the part that is not understood
+   * @throws SpecException if the text is invalid; the message names the wrong part
    */
   public TableOptions withAttributes(String schema) {
     return withAttributes(Schema.parse(schema));
@@ -194,7 +194,7 @@ public final class TableOptions {
    * Returns a copy in which the table and its spatial indices measure distances by another metric;
    * see {@link StoreOptions#withMetric}.
    *
-   * @throws SpecException naming the known metrics
+   * @throws SpecException if no such metric exists; the message lists the known metrics
    */
   public TableOptions withMetric(String name) {
     Metrics.requireKnown(name);
@@ -207,7 +207,7 @@ public final class TableOptions {
    *
    * @param bytes at least 16 KiB for the records and for each index; about 56 KiB for the default
    *     spatial index. Creating the table fails with less.
-   * @throws SpecException naming the allowed sizes
+   * @throws SpecException if the size is not allowed; the message lists the allowed sizes
    */
   public TableOptions withMemory(long bytes) {
     files.withMemory(bytes); // refuses what no buffer can have

@@ -105,13 +105,13 @@ public interface ComponentStore extends AutoCloseable {
   long edit(long[] words, int length, Block[] added, Block[] retired, Runnable publish);
 
   /**
-   * Reads pages in one batch and passes them on in the order of arrival. It first verifies that
-   * each page is intact and belongs to this store and to the requested block, sequence and index.
-   * Any number of threads may read: blocks of their own snapshots, blocks protected by a call of
-   * {@link ComponentIndex}, or blocks that only the caller retires.
+   * Reads pages in one batch and passes them on in the order of arrival. The store first verifies
+   * that each page is intact and belongs to this store and to the requested block, sequence and
+   * index. Any number of threads may read: blocks of their own snapshots, blocks protected by a
+   * call of {@link ComponentIndex}, or blocks that only the caller retires.
    *
-   * @throws org.flashgrove.core.failure.DamagedStoreException if a page is not intact, naming file,
-   *     block and page; the sink may have received other pages
+   * @throws org.flashgrove.core.failure.DamagedStoreException if a page is not intact. The message
+   *     names the file, the block and the page. The sink may have received other pages.
    */
   void read(PageRequests wanted, PageSink sink);
 

@@ -31,7 +31,8 @@ public final class WkbShape {
    * Rejects data that are not one complete geometry or are nested too deeply.
    *
    * @param wkb the complete geometry
-   * @throws IllegalArgumentException naming the problem, its offset, and the allowed values
+   * @throws IllegalArgumentException for such data; the message names the problem and its offset,
+   *     and lists the allowed values
    */
   public static void require(byte[] wkb) {
     if (wkb.length > 0 && wkb[0] != 0 && wkb[0] != 1) {

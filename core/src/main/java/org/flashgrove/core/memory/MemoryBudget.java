@@ -140,7 +140,7 @@ public final class MemoryBudget {
     return epoch;
   }
 
-  /** Takes free bytes; returns false, and takes none, if there are too few. */
+  /** Takes free bytes. Returns false, and takes nothing, if fewer bytes are free. */
   boolean take(long wanted) {
     long there = free.get();
     while (there >= wanted) {

@@ -72,7 +72,8 @@ final class ExperimentReader {
    * Reads a document.
    *
    * @param file name of the document for messages
-   * @throws InputException naming the file, the line, the problem and the allowed values
+   * @throws InputException if the document is invalid; the message names the line, the problem and
+   *     the allowed values
    */
   static ExperimentDocument read(String file, String text) {
     return new ExperimentReader().document(YamlNode.read(file, text));

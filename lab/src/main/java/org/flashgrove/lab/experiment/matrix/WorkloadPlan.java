@@ -24,7 +24,8 @@ record WorkloadPlan(
   /**
    * Rejects an index that a step does not support.
    *
-   * @throws org.flashgrove.core.spec.SpecException naming the alternatives
+   * @throws org.flashgrove.core.spec.SpecException for such an index; the message lists the
+   *     alternatives
    */
   void requireFits(String index) {
     for (Step step : steps) {

@@ -59,7 +59,7 @@ final class YamlMapping {
   /**
    * Rejects keys that were not read.
    *
-   * @throws InputException naming the first unknown key and the known keys
+   * @throws InputException if there is such a key; the message names it and lists the known keys
    */
   void requireAllKnown() {
     for (String key : entries.keySet()) {

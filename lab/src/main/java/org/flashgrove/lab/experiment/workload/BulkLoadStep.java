@@ -27,7 +27,7 @@ public record BulkLoadStep(String phase, BulkOrder order, double fill, Amount am
   /**
    * Rejects an index that cannot be bulk loaded in this way.
    *
-   * @throws SpecException naming the alternatives
+   * @throws SpecException for such an index; the message lists the alternatives
    */
   public void requireFits(String index) {
     Spec spec = Spec.parse(index);
