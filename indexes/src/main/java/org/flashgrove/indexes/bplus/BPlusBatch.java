@@ -4,11 +4,11 @@ import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.node.NodeOperation;
 
 /**
- * Several changes of a B+-tree in one operation of its store: all of them happen or none. The batch
- * belongs to the thread that began it; other changes wait until it is closed. Closing without a
- * commit undoes all changes.
+ * Several changes of a B+-tree in one operation of its store: either all of them happen or none.
+ * The batch belongs to the thread that began it. Other changes wait until it is closed. A batch
+ * that is closed without a commit undoes its changes.
  *
- * <p>The operation may be part of a batch of the store, which then commits it instead of {@link
+ * <p>The operation may be part of a batch of the store. Then a commit of that batch replaces {@link
  * #commit()}. After a failed change the batch can only be closed.
  */
 public final class BPlusBatch implements AutoCloseable {
@@ -38,7 +38,7 @@ public final class BPlusBatch implements AutoCloseable {
    */
   public boolean insert(long key, long value, long... further) {
     requireUsable();
-    broken = true; // until it is done
+    broken = true; // until the change is complete
     try {
       boolean added = tree.insertIn(operation, key, value, further);
       broken = false;
@@ -93,17 +93,14 @@ public final class BPlusBatch implements AutoCloseable {
     return tree.cursor(operation, fromKey, toKey, true);
   }
 
-  /**
-   * Closes the operation if a change has failed halfway, so that no batch of the store can commit
-   * it.
-   */
+  /** Closes the operation after a change failed, so that no batch of the store can commit it. */
   private void closeIfBroken() {
     if (broken) {
       operation.close();
     }
   }
 
-  /** Returns the number of pairs, as this batch has left them. */
+  /** Returns the number of pairs, including the changes of this batch. */
   public long size() {
     requireUsable();
     return operation.entries();

@@ -30,16 +30,18 @@ import org.flashgrove.indexes.tree.NodePath;
  * StoreClosedException}.
  */
 public final class BPlusTree implements AutoCloseable {
-  /** (value, key) in leaves, (child, least key, least value) in internal nodes. */
+  /**
+   * Layout of the nodes: (value, key) in leaves, (child, least key, least value) in internal nodes.
+   */
   public static final TreeLayout LAYOUT = Entries.LAYOUT;
 
   /** Index of the first additional word in a leaf entry. */
   public static final int FURTHER_WORD = Entries.LEAF_WORDS;
 
-  /** Which word of a leaf's entry is the key. */
+  /** Index of the key in the words of a leaf entry. */
   public static final int KEY_WORD = Entries.LEAF_KEY;
 
-  /** Which word of a leaf's entry is the value. */
+  /** Index of the value in the words of a leaf entry. */
   public static final int VALUE_WORD = Entries.LEAF_VALUE;
 
   private static final long[] NONE = {};
@@ -114,12 +116,12 @@ public final class BPlusTree implements AutoCloseable {
     return config.furtherWords();
   }
 
-  /** Returns the number of pairs that a leaf holds at most. */
+  /** Returns the maximum number of pairs in a leaf. */
   public int leafCapacity() {
     return config.fill().leafCapacity();
   }
 
-  /** Returns the number of pairs that a leaf holds at least, unless it is the only one. */
+  /** Returns the minimum number of pairs in a leaf, unless it is the only one. */
   public int leafMinimum() {
     return config.fill().leafMinimum();
   }
@@ -204,7 +206,7 @@ public final class BPlusTree implements AutoCloseable {
    * Fills this empty tree with all pairs of a loader, in an operation of its store that the caller
    * commits.
    *
-   * @param loader a loader of this tree, which can be used only once
+   * @param loader loader that this tree created; it can be used only once
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(PairLoader loader, NodeOperation operation) {
@@ -218,12 +220,12 @@ public final class BPlusTree implements AutoCloseable {
     }
   }
 
-  /** Releases the write lock that a batch held. */
+  /** Releases the write lock of a batch. */
   void finishBatch() {
     writeLock.end();
   }
 
-  /** Adds a pair in an open operation; returns false, and changes nothing, if the pair exists. */
+  /** Adds a pair in an open operation. Returns false and changes nothing if the pair exists. */
   boolean insertIn(NodeOperation operation, long key, long value, long... further) {
     if (!insertion.insert(operation, key, value, further)) {
       return false;
@@ -233,7 +235,7 @@ public final class BPlusTree implements AutoCloseable {
     return true;
   }
 
-  /** Removes a pair in an open operation; returns whether it existed. */
+  /** Removes a pair in an open operation. Returns whether it existed. */
   boolean deleteIn(NodeOperation operation, long key, long value) {
     if (!deletion.delete(operation, key, value)) {
       return false;
@@ -244,8 +246,8 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Changes the value of a pair in an open operation; returns false, and changes nothing, if the
-   * pair does not exist.
+   * Changes the value of a pair in an open operation. Returns false and changes nothing if the pair
+   * does not exist.
    */
   boolean replaceIn(NodeOperation operation, long key, long value, long newValue, long... further) {
     if (replacement.replace(operation, key, value, newValue, further)) {
@@ -272,15 +274,15 @@ public final class BPlusTree implements AutoCloseable {
    * Returns a cursor over the pairs whose keys are in {@code [fromKey, toKey]}, positioned before
    * the first leaf. If {@code fromKey} exceeds {@code toKey}, the range is empty.
    *
-   * @param ascending true for the smallest pair first, false for the greatest first
+   * @param ascending whether the smallest pair comes first; otherwise the largest does
    */
   public LeafCursor cursor(long fromKey, long toKey, boolean ascending) {
     return new LeafCursor(this, fromKey, toKey, ascending);
   }
 
   /**
-   * Returns a cursor over the pairs in a snapshot of this tree's store. It takes no write lock. The
-   * reader must stay open while the cursor is used.
+   * Returns a cursor over the pairs in a snapshot of this tree's store. The cursor takes no write
+   * lock. The reader must stay open while the cursor is used.
    *
    * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
    */
@@ -290,9 +292,10 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Returns the number of leaves that may have pairs of a range of keys, as a reader of this tree's
-   * store sees them: one at least. Reads the internal nodes of the range and no leaf.
+   * Returns the number of leaves that may have pairs in a range of keys, at least 1. Reads the
+   * internal nodes of the range but no leaf.
    *
+   * @param reader snapshot of the store of this tree
    * @param most number of leaves at which counting stops
    */
   public long leaves(NodeReader reader, long fromKey, long toKey, long most) {
@@ -314,7 +317,7 @@ public final class BPlusTree implements AutoCloseable {
    * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order, until the visitor stops.
    * The visitor runs without the write lock, so it may use and change the tree.
    *
-   * @param ascending whether the smallest pair comes first, or the greatest
+   * @param ascending whether the smallest pair comes first; otherwise the largest does
    * @return number of pairs visited
    */
   public long visit(long fromKey, long toKey, boolean ascending, PairVisitor visitor) {
@@ -323,7 +326,7 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Returns the number of pairs whose keys are in {@code [fromKey, toKey]}; reads every leaf of the
+   * Returns the number of pairs whose keys are in {@code [fromKey, toKey]}. Reads every leaf of the
    * range.
    */
   public long count(long fromKey, long toKey) {
@@ -397,7 +400,7 @@ public final class BPlusTree implements AutoCloseable {
     }
   }
 
-  /** Brings all buffered changes to the device. */
+  /** Writes all buffered changes to the device. */
   public void flush() {
     writeLock.lock();
     try {
@@ -408,7 +411,7 @@ public final class BPlusTree implements AutoCloseable {
     }
   }
 
-  /** Makes every operation so far durable before it returns. */
+  /** Makes all completed operations durable. */
   public void sync() {
     writeLock.lock();
     try {

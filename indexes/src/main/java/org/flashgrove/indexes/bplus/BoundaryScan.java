@@ -6,7 +6,7 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
-/** Collects the leaves of a range and the keys at which they begin, from the nodes above them. */
+/** Collects the leaves of a range and their first keys, from the nodes above them. */
 final class BoundaryScan {
   private final NodeReader reader;
   private final long fromKey;
@@ -31,7 +31,7 @@ final class BoundaryScan {
   }
 
   /**
-   * Returns the number of leaves that may have pairs of the range, if there are fewer than some.
+   * Returns the number of leaves that may have pairs of the range. Counting stops at {@code most}.
    */
   long leaves(long most) {
     mostLeaves = most;

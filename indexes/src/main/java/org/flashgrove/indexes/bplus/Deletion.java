@@ -8,7 +8,7 @@ import org.flashgrove.indexes.tree.NodePath;
 
 /**
  * Deletion from a B+-tree. A node below its minimum shares entries evenly with a sibling,
- * preferably the one to its right. If that leaves either below the minimum, the two merge.
+ * preferably the right one. If one of them would remain below the minimum, the two nodes merge.
  */
 final class Deletion {
   private final NodeFill fill;
@@ -30,7 +30,7 @@ final class Deletion {
     nodeOwn = new EntryList(Entries.NODE_WORDS, fill.nodeCapacity());
   }
 
-  /** Removes a pair; returns false, and changes nothing, if it does not exist. */
+  /** Removes a pair. Returns false and changes nothing if the pair does not exist. */
   boolean delete(NodeOperation operation, long key, long value) {
     path.start(operation);
     try {
@@ -60,13 +60,13 @@ final class Deletion {
     }
   }
 
-  /** Fills up nodes from the leaf upwards, as long as they fall below their minimum. */
+  /** Refills nodes from the leaf upwards, as long as they are below their minimum. */
   private void fillUpward() {
     EntryList own = leafOwn;
     for (int level = 0; level < path.height(); level++) {
       NodeView parent = path.view(level + 1);
       if (parent.count() < 2) {
-        // Not made by this tree: no neighbour to share with.
+        // The tree is damaged or another program wrote it: there is no sibling to share with.
         path.operation().replace(path.node(level), level, null, own, 0, own.count());
         return;
       }
@@ -83,7 +83,9 @@ final class Deletion {
     }
   }
 
-  /** Returns the entries of the node and of its neighbour; {@code left} is the first one's slot. */
+  /**
+   * Returns the entries of the node and its sibling. The slot {@code left} is the first of the two.
+   */
   private EntryList gather(int level, EntryList own, int left) {
     EntryList both = level == 0 ? leafPair : nodePair;
     both.clear();
@@ -116,8 +118,8 @@ final class Deletion {
   }
 
   /**
-   * Puts both into the left one. Whether that was all; if not, the parent is below its minimum and
-   * its entries as they are to be are in {@code nodeOwn}.
+   * Merges both nodes into the left one. Returns false if the parent is now below its minimum. The
+   * new entries of the parent are then in {@code nodeOwn}.
    */
   private boolean merge(int level, EntryList both, int left) {
     int above = level + 1;

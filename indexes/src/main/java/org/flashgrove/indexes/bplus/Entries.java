@@ -31,7 +31,7 @@ final class Entries {
 
   private Entries() {}
 
-  /** Returns the layout of a tree that keeps some further words with each pair. */
+  /** Returns the layout of a tree that stores additional words with each pair. */
   static TreeLayout layout(int furtherWords) {
     int words = LEAF_WORDS + furtherWords;
     int logicalBytes = 12 + Long.BYTES * furtherWords;
@@ -50,7 +50,7 @@ final class Entries {
 
   /** Compares the pair in a slot of any node with another. */
   static int compare(NodeView node, int slot, long key, long value) {
-    // both layouts have the key in word 1
+    // word 1 is the key in both layouts
     int order = Long.compare(node.word(LEAF_KEY, slot), key);
     return order != 0
         ? order
@@ -58,8 +58,8 @@ final class Entries {
   }
 
   /**
-   * Returns the first slot whose pair is not less than the given pair, or the count if there is
-   * none.
+   * Returns the first slot whose pair is not less than the given pair, or the count if there is no
+   * such slot.
    */
   static int firstNotBelow(NodeView node, long key, long value) {
     int low = 0;

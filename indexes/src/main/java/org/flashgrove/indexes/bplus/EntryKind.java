@@ -9,14 +9,14 @@ import org.flashgrove.core.spec.SpecException;
  * additional words.
  */
 record EntryKind(KeyKind key, int furtherWords) {
-  /** Returns the bytes that name this kind. */
+  /** Returns the bytes that encode this kind. */
   byte[] bytes() {
     byte letter = (byte) key.toString().charAt(0);
     return furtherWords == 0 ? new byte[] {letter} : new byte[] {letter, (byte) furtherWords};
   }
 
   /**
-   * Rejects a tree whose entries are of another kind.
+   * Checks that a tree has entries of this kind.
    *
    * @param found the tree's extra bytes, which encode its entry kind
    * @throws SpecException if the tree has another type of keys

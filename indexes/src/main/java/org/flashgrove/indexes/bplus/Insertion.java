@@ -7,8 +7,9 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Insertion into a B+-tree. A full node is halved: its upper half becomes a new node, and the
- * parent receives an entry. If the leaf has room, only the leaf changes. Allocates nothing.
+ * Insertion into a B+-tree. If the leaf has room, only the leaf changes. A full node is split in
+ * half: its upper half becomes a new node, for which the parent receives an entry. An insertion
+ * allocates nothing.
  */
 final class Insertion {
   private final NodeFill fill;
@@ -28,7 +29,7 @@ final class Insertion {
   }
 
   /**
-   * Inserts a pair; returns false, and changes nothing, if it exists.
+   * Inserts a pair. Returns false and changes nothing if the pair exists.
    *
    * @param further additional words of the pair
    */
@@ -79,7 +80,7 @@ final class Insertion {
     growRoot();
   }
 
-  /** Halves a node; leaves the parent's entry of the new one in {@code nodeEntry}. */
+  /** Splits a node in half. Leaves the parent's entry of the new node in {@code nodeEntry}. */
   private void split(int level, EntryList own) {
     int count = own.count();
     int half = count - count / 2;

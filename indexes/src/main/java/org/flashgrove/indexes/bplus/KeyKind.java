@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** Types of B+-tree keys. Trees store keys as words in signed order. */
 public enum KeyKind {
-  /** Whole numbers of 64 bits: a key is its own word. */
+  /** 64-bit integers. The word of a key is the key itself. */
   LONG,
   /**
    * Doubles except NaN. Positive numbers are stored as their bits; for negative numbers all bits

@@ -10,19 +10,19 @@ import org.flashgrove.indexes.tree.PairLeaves;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Cursor over the pairs in a range of keys, leaf by leaf, ascending or descending.
+ * Cursor over the pairs in a range of keys. It moves from leaf to leaf, ascending or descending.
  *
- * <p>The pairs of the current leaf are a copy. Between two leaves the cursor holds no resources of
- * the tree, so any thread may change the tree. Pairs that are in the tree during the whole scan are
- * visited exactly once and in order. Pairs that are added or removed during the scan may or may not
- * be visited.
+ * <p>The pairs of the current leaf are a copy. Between two leaves the cursor pins no node, so any
+ * thread may change the tree. Pairs that are in the tree during the whole scan are visited exactly
+ * once and in order. Pairs that are added or removed during the scan may or may not be visited.
  *
- * <p>While the tree does not change, the cursor keeps the entries of the current node above the
- * leaves, so a scan reads each leaf and each node above leaves once. Leaves have no sibling links,
+ * <p>While the tree does not change, the cursor remembers the entries of the current parent of
+ * leaves. A scan then reads each leaf and each parent of leaves once. Leaves have no sibling links,
  * because each split and merge would then write an additional leaf.
  *
  * <p>A cursor over a reader announces leaves before it reads them, so that the store reads several
- * at a time. It doubles the number each time, because a scan may end early.
+ * at a time. It announces twice as many each time, beginning with few, because a scan may end
+ * early.
  *
  * <p>For one thread at a time.
  */
@@ -36,7 +36,7 @@ public final class LeafCursor implements PairLeaves {
   private final boolean ascending;
   private final int furtherWords;
 
-  /** The nearest pair, in the direction of the scan, that is still to be visited. */
+  /** Next pair to visit, in the direction of the scan. */
   private long nextKey;
 
   private long nextValue;
@@ -45,12 +45,15 @@ public final class LeafCursor implements PairLeaves {
   private long[] keys = new long[0];
   private long[] values = new long[0];
 
-  /** The words kept with pairs, if there are any: those of each pair behind those of the last. */
+  /** Additional words of all pairs, one pair after another. */
   private long[] further = new long[0];
 
   private int count;
 
-  /** The leaves' parent as of a version of the tree, and the position of the scan in it. */
+  /**
+   * Children of the parent of the leaves, as of {@code version}, and the position of the scan in
+   * them.
+   */
   private long[] children = new long[0];
 
   private long[] boundKeys = new long[0];
@@ -58,7 +61,7 @@ public final class LeafCursor implements PairLeaves {
   private int childCount;
   private int child;
 
-  /** Leaves that were announced, from the current one on, and how many are announced next. */
+  /** Number of announced leaves from the current one on, and the number to announce next. */
   private int announced;
 
   private int window = 1;
@@ -106,7 +109,7 @@ public final class LeafCursor implements PairLeaves {
     if (!done && tree != null) {
       tree.read(this);
     } else if (!done) {
-      advance(reader, 0); // what it sees has one version
+      advance(reader, 0); // a snapshot has a single version
     }
     return count > 0;
   }
@@ -134,8 +137,8 @@ public final class LeafCursor implements PairLeaves {
   }
 
   /**
-   * Returns the key word of a pair in the current leaf; pairs are numbered 0 to {@link #count} - 1
-   * in the direction of the scan.
+   * Returns the key word of a pair in the current leaf. Pairs are numbered from 0 to {@link #count}
+   * - 1 in the direction of the scan.
    */
   public long key(int index) {
     return keys[at(index)];
@@ -159,7 +162,9 @@ public final class LeafCursor implements PairLeaves {
     return ascending ? index : count - 1 - index;
   }
 
-  /** Visits the pairs of the range, in order, until the visitor stops; returns their number. */
+  /**
+   * Visits the pairs of the range, in order, until the visitor stops. Returns the number visited.
+   */
   long visit(PairVisitor visitor) {
     long visited = 0;
     while (nextLeaf()) {
@@ -173,7 +178,7 @@ public final class LeafCursor implements PairLeaves {
     return visited;
   }
 
-  /** Reads all leaves of the range; returns the number of their pairs. */
+  /** Reads all leaves of the range. Returns the number of their pairs. */
   long countAll() {
     long counted = 0;
     while (nextLeaf()) {
@@ -208,7 +213,7 @@ public final class LeafCursor implements PairLeaves {
     }
   }
 
-  /** Goes to the neighbour under the same parent; returns whether there is one. */
+  /** Moves to the next leaf below the same parent. Returns false if there is none. */
   private boolean stepAside() {
     int neighbour = child + (ascending ? 1 : -1);
     if (neighbour < 0 || neighbour >= childCount) {
@@ -219,7 +224,7 @@ public final class LeafCursor implements PairLeaves {
     return true;
   }
 
-  /** Finds the leaf in which the next pair belongs, and keeps its parent. */
+  /** Finds the leaf where the next pair belongs, and remembers its parent. */
   private void descend(NodeReader from) {
     int height = SpatialTree.checkedHeight(from);
     long nodeId = from.root();
@@ -243,10 +248,7 @@ public final class LeafCursor implements PairLeaves {
     }
   }
 
-  /**
-   * Announces to the reader the next leaves of the range below the parent, in the order of the
-   * scan.
-   */
+  /** Announces the next leaves below the parent to the reader, in the order of the scan. */
   private void announce() {
     int most = Math.min(window, ascending ? childCount - child : child + 1);
     int leaves = 1;
@@ -275,8 +277,8 @@ public final class LeafCursor implements PairLeaves {
   }
 
   /**
-   * Keeps the part of a leaves' parent that the range meets, from the leaf of the next pair on: of
-   * a range of one key that is most often one child.
+   * Stores the children of a parent that the range meets, from the leaf of the next pair on. For a
+   * range of one key this is mostly a single child.
    */
   private void keep(NodeView node, int slot) {
     int first = slot;
@@ -322,7 +324,7 @@ public final class LeafCursor implements PairLeaves {
     }
   }
 
-  /** Copies the pairs of a leaf that are in the range and were not met. */
+  /** Copies the pairs of a leaf that lie in the range and were not visited yet. */
   private void take(NodeView leaf) {
     int from;
     int to;
@@ -364,7 +366,7 @@ public final class LeafCursor implements PairLeaves {
     return Entries.isAt(leaf, slot, key, value) ? slot + 1 : slot;
   }
 
-  /** Sets the next pair to visit: the first one that cannot be in the leaf just read. */
+  /** Sets the next pair to visit to the first one that cannot be in the leaf just read. */
   private void moveOn() {
     if (ascending) {
       boolean last = child + 1 == childCount;

@@ -4,8 +4,8 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.indexes.bulk.LevelForm;
 
 /**
- * Writes the entries of a bulk-loaded tree. The leftmost leaf comes first; its bound, and the
- * bounds of the nodes above it, are the smallest possible pair. For one load.
+ * Writes the entries of a bulk-loaded tree. The bound of the first leaf, and of each node above it,
+ * is the smallest possible pair. For one load.
  */
 final class PackedForm implements LevelForm {
   private boolean leftmost = true;
@@ -28,7 +28,8 @@ final class PackedForm implements LevelForm {
       into[Entries.NODE_VALUE] = Long.MIN_VALUE;
       leftmost = false;
     } else {
-      into[Entries.NODE_KEY] = entries.word(0, Entries.LEAF_KEY); // the same word in both layouts
+      into[Entries.NODE_KEY] =
+          entries.word(0, Entries.LEAF_KEY); // word 1 is the key in both layouts
       into[Entries.NODE_VALUE] = entries.word(0, leaf ? Entries.LEAF_VALUE : Entries.NODE_VALUE);
     }
   }

@@ -9,7 +9,7 @@ import org.flashgrove.indexes.tree.SpatialTree;
 final class PairLookup {
   private PairLookup() {}
 
-  /** Returns whether the tree that a reader sees contains a pair. */
+  /** Returns whether the tree contains a pair, according to a reader. */
   static boolean contains(NodeReader reader, long key, long value) {
     long nodeId = reader.root();
     for (int level = SpatialTree.checkedHeight(reader); level > 0; level--) {

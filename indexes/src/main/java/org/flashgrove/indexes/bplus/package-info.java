@@ -1,2 +1,2 @@
-/** The B+-tree: 64-bit keys with values, in order, for scans in both directions. */
+/** B+-tree of pairs of a 64-bit key and a value, for scans in both directions. */
 package org.flashgrove.indexes.bplus;

@@ -29,7 +29,7 @@ public final class ByteKeyTree implements AutoCloseable {
   /** Layout of the nodes. */
   public static final TreeLayout LAYOUT = KeyPage.LAYOUT;
 
-  /** The part of a page that one string, its value included, may take. */
+  /** Number of strings of the maximum length that fit in a page. */
   private static final int PARTS = 4;
 
   private static final int CELL_BYTES = 16;
@@ -84,7 +84,7 @@ public final class ByteKeyTree implements AutoCloseable {
     return contentBytes(pageSize) / PARTS - CELL_BYTES - KeyPage.VALUE_BYTES;
   }
 
-  /** Returns the longest key that this tree keeps whole. */
+  /** Returns the length in bytes of the longest key that this tree does not truncate. */
   public int mostKeyBytes() {
     return mostKeyBytes(store.pageSize());
   }
@@ -118,12 +118,12 @@ public final class ByteKeyTree implements AutoCloseable {
     }
   }
 
-  /** Releases the write lock that a batch held. */
+  /** Releases the write lock of a batch. */
   void finishBatch() {
     writeLock.end();
   }
 
-  /** Puts key and value together in {@code scratch}; returns their length. */
+  /** Joins a key and a value in {@code scratch}. Returns their length. */
   private int join(byte[] key, int length, long value) {
     if (value < 0) {
       throw new IllegalArgumentException("value " + value + " (allowed: 0 or more)");
@@ -162,7 +162,7 @@ public final class ByteKeyTree implements AutoCloseable {
    * Returns a cursor over the pairs in a range of keys, in a snapshot of this tree's store.
    *
    * @param reader the snapshot, which must stay open while the cursor is used
-   * @param ascending whether the smallest pair comes first, or the greatest
+   * @param ascending whether the smallest pair comes first; otherwise the largest does
    */
   public KeyCursor cursor(NodeReader reader, KeyRange range, boolean ascending) {
     return new KeyCursor(reader, range.cut(mostKeyBytes()), ascending);
@@ -195,11 +195,11 @@ public final class ByteKeyTree implements AutoCloseable {
   }
 
   /**
-   * Starts a bulk load: pairs go to the loader, which sorts them, and then {@link #load} writes the
-   * tree.
+   * Starts a bulk load. The caller adds pairs to the loader, which sorts them. Then {@link #load}
+   * writes the tree.
    *
    * @param sortMemoryBytes memory for sorting
-   * @param spillDirectory where pairs beyond that memory go, in a file
+   * @param spillDirectory directory of the temporary file for pairs that exceed the memory
    */
   public KeyLoader loader(int sortMemoryBytes, Path spillDirectory) {
     return new KeyLoader(
@@ -210,7 +210,7 @@ public final class ByteKeyTree implements AutoCloseable {
    * Fills this empty tree with all pairs of a loader, in an operation of its store that the caller
    * commits.
    *
-   * @param loader a loader of this tree, which can be used only once
+   * @param loader loader that this tree created; it can be used only once
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(KeyLoader loader, NodeOperation operation) {

@@ -5,11 +5,11 @@ import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.node.NodeOperation;
 
 /**
- * Several changes of a {@link ByteKeyTree} in one operation of its store: all of them happen or
- * none. The batch belongs to the thread that began it; other changes wait until it is closed.
- * Closing without a commit undoes all changes.
+ * Several changes of a {@link ByteKeyTree} in one operation of its store: either all of them happen
+ * or none. The batch belongs to the thread that began it. Other changes wait until it is closed. A
+ * batch that is closed without a commit undoes its changes.
  *
- * <p>The operation may be part of a batch of the store, which then commits it instead of {@link
+ * <p>The operation may be part of a batch of the store. Then a commit of that batch replaces {@link
  * #commit()}. After a failed change the batch can only be closed.
  */
 public final class KeyBatch implements AutoCloseable {
@@ -53,7 +53,7 @@ public final class KeyBatch implements AutoCloseable {
 
   private boolean change(BooleanSupplier made) {
     requireUsable();
-    broken = true; // until it is done
+    broken = true; // until the change is complete
     try {
       boolean changed = made.getAsBoolean();
       broken = false;

@@ -8,13 +8,15 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Insertion and deletion of strings. If the page has room, a change is a patch of the page. If not,
- * the page is rewritten compactly if that frees enough space. Otherwise it is split, and the parent
- * receives the shortest string that separates the halves. A page that is less than a third full
- * merges with a sibling if both fit into one page.
+ * Insertion and deletion of strings.
  *
- * <p>A node's first bound equals its bound in the parent; at the left edge of the tree it is the
- * empty string. Splits and merges therefore need not adjust bounds.
+ * <p>If a page has room, an insertion is a patch of the page. If rewriting the page compactly frees
+ * enough space, the page is rewritten. Otherwise the page is split, and the parent receives the
+ * shortest string that separates the halves. If a deletion leaves a page less than a third full,
+ * the page is merged with a sibling, provided that both fit in one page.
+ *
+ * <p>The first bound in a node equals the bound of the node in its parent. At the left edge of the
+ * tree both are the empty string. Splits and merges therefore need not adjust bounds.
  */
 final class KeyChange {
   private static final int LEAST_PART = 3;
@@ -38,7 +40,7 @@ final class KeyChange {
     operation.entries(0);
   }
 
-  /** Goes to the leaf of a string, which the caller releases. */
+  /** Descends to the leaf of a string. The caller releases the leaf. */
   private NodeView descend(byte[] key, int length) {
     int height = SpatialTree.checkedHeight(operation);
     nodes[height] = operation.root();
@@ -56,7 +58,8 @@ final class KeyChange {
   }
 
   /**
-   * Inserts a string that ends with its value; returns false, and changes nothing, if it exists.
+   * Inserts a string that ends with its value. Returns false and changes nothing if the string
+   * exists.
    */
   boolean insert(NodeOperation in, byte[] key, int length) {
     operation = in;
@@ -90,8 +93,8 @@ final class KeyChange {
   }
 
   /**
-   * Puts a string in a slot of the node of a level; returns the node behind the cut if that took
-   * one, with the string between both in {@code separator}, or -1.
+   * Inserts a string into a slot of the node of a level. If the node was split, returns the new
+   * node and puts the separating string in {@code separator}. Otherwise returns -1.
    */
   private long put(int level, int slot, byte[] key, int length, long child) {
     NodeView node = operation.read(nodes[level], level);
@@ -126,12 +129,12 @@ final class KeyChange {
     return operation.create(level, null, content, 0, content.count());
   }
 
-  /** Returns where to cut the strings of a page in two that fit a page each. */
+  /** Returns the index that divides the strings of a page so that each half fits in a page. */
   private int cut(int level, boolean isNewFirst, int size) {
     int count = list.count();
     int cut = list.middle(level);
     if (!fits(level, cut, size)) {
-      cut = isNewFirst ? 1 : count - 1; // the new string shares no beginning with the others
+      cut = isNewFirst ? 1 : count - 1; // the new string shares no prefix with the others
     }
     if (!fits(level, cut, size)) {
       throw new DamagedStoreException(
@@ -145,7 +148,7 @@ final class KeyChange {
         && list.pageBytes(level, cut, list.count()) <= size;
   }
 
-  /** Prepares the patch that adds a string; returns false if the page has no room. */
+  /** Prepares the patch that adds a string. Returns false if the page has no room. */
   private boolean patchIn(NodeView node, int slot, byte[] key, int length, long child) {
     int level = node.level();
     int prefix = KeyPage.prefixLength(node);
@@ -180,7 +183,7 @@ final class KeyChange {
     operation.replace(nodeId, level, null, content, 0, content.count());
   }
 
-  /** Sets the separator to the shortest string between those before and behind a cut. */
+  /** Sets the separator to the shortest string between the two halves. */
   private void separate(int level, int cut) {
     int length = list.length(cut);
     separatorLength = level > 0 ? length : Math.min(length, list.common(cut - 1, cut) + 1);
@@ -200,8 +203,8 @@ final class KeyChange {
   }
 
   /**
-   * Removes a string that ends with its value; returns false, and changes nothing, if it does not
-   * exist.
+   * Removes a string that ends with its value. Returns false and changes nothing if the string does
+   * not exist.
    */
   boolean delete(NodeOperation in, byte[] key, int length) {
     operation = in;
@@ -232,7 +235,10 @@ final class KeyChange {
     return count;
   }
 
-  /** Takes a string out of the node of a level; returns whether less than a third is used then. */
+  /**
+   * Removes a string from the node of a level. Returns whether the node is then less than a third
+   * full.
+   */
   private boolean takeOut(int level, int slot) {
     NodeView node = operation.read(nodes[level], level);
     boolean isLow;
@@ -255,8 +261,9 @@ final class KeyChange {
   }
 
   /**
-   * Puts the node of a level and a neighbour into the left one of the two if they fit, and deletes
-   * the right one; returns whether they do, so that the parent's slot of the right one must go.
+   * Merges the node of a level with a sibling into the left of the two, and deletes the right one.
+   * Returns false and changes nothing if they do not fit in one page. After true, the caller
+   * removes the parent's slot of the right node.
    */
   private boolean merge(int level) {
     NodeView parent = operation.read(nodes[level + 1], level + 1);
@@ -294,7 +301,7 @@ final class KeyChange {
     }
   }
 
-  /** Deletes internal roots with one child. */
+  /** Replaces the root by its child as long as the root has a single child. */
   private void dropRoots() {
     for (int height = operation.height(); height > 0; height--) {
       long root = operation.root();

@@ -75,7 +75,7 @@ final class KeyCheck {
     }
   }
 
-  /** Checks a subtree whose strings are not less than a bound and less than another. */
+  /** Checks a subtree, whose strings must lie in [from, to). */
   private void visit(long nodeId, int level, byte[] from, byte[] to) {
     String place = "node " + nodeId + " of level " + level;
     boolean known = nodeId >= 0 && nodeId <= lastId && !free.contains(nodeId);

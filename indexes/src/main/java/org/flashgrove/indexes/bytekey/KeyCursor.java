@@ -7,10 +7,13 @@ import org.flashgrove.indexes.tree.PairLeaves;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Cursor over the pairs in a range of keys of a snapshot, leaf by leaf, ascending or descending.
- * The pairs of the current leaf are a copy; between two leaves the cursor holds no node. It keeps
- * the children of the current node above the leaves, so a scan reads each leaf and each node above
- * leaves once. It announces leaves before it reads them, and doubles their number each time.
+ * Cursor over the pairs in a range of keys of a snapshot. It moves from leaf to leaf, ascending or
+ * descending. The pairs of the current leaf are a copy, and between two leaves the cursor pins no
+ * node.
+ *
+ * <p>The cursor remembers the children of the current parent of leaves. A scan therefore reads each
+ * leaf and each parent of leaves once. The cursor announces leaves before it reads them, twice as
+ * many each time.
  *
  * <p>For one thread.
  */
@@ -24,7 +27,10 @@ public final class KeyCursor implements PairLeaves {
   private final boolean ascending;
   private boolean isDone;
 
-  /** Key at which the scan continues in another node: ascending from it, descending before it. */
+  /**
+   * Key where the scan continues in another node: from this key if ascending, before it if
+   * descending.
+   */
   private byte[] bound;
 
   private int boundLength;
@@ -96,8 +102,8 @@ public final class KeyCursor implements PairLeaves {
   }
 
   /**
-   * Returns the value of a pair in the current leaf; pairs are numbered 0 to {@link #count} - 1 in
-   * the direction of the scan.
+   * Returns the value of a pair in the current leaf. Pairs are numbered from 0 to {@link #count} -
+   * 1 in the direction of the scan.
    */
   @Override
   public long value(int index) {
@@ -132,7 +138,7 @@ public final class KeyCursor implements PairLeaves {
     }
   }
 
-  /** Finds the leaves below the node in which the scan goes on. */
+  /** Finds the leaves below the node where the scan continues. */
   private void descend() {
     int height = SpatialTree.checkedHeight(reader);
     long nodeId = reader.root();
@@ -169,7 +175,7 @@ public final class KeyCursor implements PairLeaves {
     return Math.max(0, end - 1);
   }
 
-  /** Keeps the string at which the next node of this level begins, or at which this one does. */
+  /** Stores the string where the next node of this level begins, or if descending, this node. */
   private void noteNext(NodeView node, int slot) {
     int next = ascending ? slot + 1 : slot;
     if (next < KeyPage.count(node)) {
@@ -213,7 +219,7 @@ public final class KeyCursor implements PairLeaves {
     }
   }
 
-  /** Goes on below the next node, if the range does. */
+  /** Continues below the next node, unless the range ends. */
   private void goOn() {
     isDone = !hasNext;
     if (!isDone) {

@@ -5,8 +5,8 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Estimates the number of pairs in a range: counts them in a few leaves, otherwise multiplies by
- * the number of leaves.
+ * Estimates the number of pairs in a range. The pairs of a few leaves are counted. For more leaves,
+ * the estimate is the number of leaves times the average number of pairs in a leaf.
  */
 final class KeyEstimate {
   private static final int COUNTED_LEAVES = 8;
@@ -34,7 +34,7 @@ final class KeyEstimate {
     return (long) ((double) reader.entries() * met / all);
   }
 
-  /** Returns the number of leaves that a range meets, from the nodes above them. */
+  /** Returns the number of leaves that may have strings of a range. Reads only internal nodes. */
   private long leaves(KeyRange of, long nodeId, int level) {
     if (level == 0) {
       return 1;

@@ -75,7 +75,7 @@ final class KeyList {
     children[count++] = node.level() == 0 ? 0 : KeyPage.child(node, slot);
   }
 
-  /** Inserts a string before another. */
+  /** Inserts a string before the string at an index. */
   void insert(int index, byte[] key, int length, long child) {
     room(1, length);
     int start = start(index);
@@ -96,7 +96,7 @@ final class KeyList {
     return mismatch < 0 ? length(one) : mismatch;
   }
 
-  /** Returns the bytes of a page with the strings {@code [from, to)}. */
+  /** Returns the size in bytes of a page with the strings {@code [from, to)}. */
   int pageBytes(int level, int from, int to) {
     if (from == to) {
       return KeyPage.AT_PREFIX;
@@ -105,7 +105,7 @@ final class KeyList {
     return pageBytes(level, prefix, to - from, ends[to - 1] - start(from));
   }
 
-  /** Returns the bytes of a page with some strings of so many bytes in all. */
+  /** Returns the size in bytes of a page with {@code some} strings of {@code bytesInAll} bytes. */
   static int pageBytes(int level, int prefix, int some, int bytesInAll) {
     return KeyPage.directory(prefix)
         + some * (KeyPage.SLOT_BYTES + headBytes(level) - prefix)
@@ -116,7 +116,9 @@ final class KeyList {
     return KeyPage.LENGTH_BYTES + (level == 0 ? 0 : KeyPage.CHILD_BYTES);
   }
 
-  /** Returns where to cut the strings of a page that is too full in two parts of about its size. */
+  /**
+   * Returns the index that divides the strings of an overfull page into halves of about equal size.
+   */
   int middle(int level) {
     int saved = headBytes(level) + KeyPage.SLOT_BYTES - common(0, count - 1);
     int half = (start(count) + saved * count) / 2;
@@ -128,9 +130,9 @@ final class KeyList {
   }
 
   /**
-   * Writes the strings {@code [from, to)} as the content of a page, which they fit.
+   * Writes the strings {@code [from, to)} as the content of a page. They must fit.
    *
-   * @param into becomes the content, in words
+   * @param into receives the content, in words
    * @param size bytes of the content
    */
   void write(int level, int from, int to, EntryList into, int size) {
@@ -161,7 +163,7 @@ final class KeyList {
     }
   }
 
-  /** Writes a cell at {@code into[to]}; returns its length in bytes. */
+  /** Writes a cell at {@code into[to]}. Returns its length in bytes. */
   static int writeCell(
       int level, long child, byte[] rest, int at, int length, byte[] into, int to) {
     put(into, to, length, KeyPage.LENGTH_BYTES);

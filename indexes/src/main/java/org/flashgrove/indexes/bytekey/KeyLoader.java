@@ -12,9 +12,9 @@ import org.flashgrove.indexes.bulk.PageBatch;
 import org.flashgrove.indexes.bulk.sort.ByteSorter;
 
 /**
- * Bulk loader for pairs of a key and a value: accepts pairs in any order, sorts them, and packs
- * them into full pages of an empty tree. It writes pages sequentially, bypassing the buffer and the
- * log record per entry.
+ * Bulk loader for pairs of a key and a value. It accepts pairs in any order, sorts them, and packs
+ * them into full pages of an empty tree. Pages are written sequentially, past the buffer, and
+ * without a log record for each pair.
  *
  * <p>For one thread and one load.
  */
@@ -44,12 +44,12 @@ public final class KeyLoader implements AutoCloseable {
     return this;
   }
 
-  /** Returns whether keys came that the tree does not keep whole. */
+  /** Returns whether the loader truncated a key. */
   boolean hasCutKeys() {
     return hasCutKeys;
   }
 
-  /** Adds a pair, which must be unique; the key is the first {@code length} bytes of the array. */
+  /** Adds a pair, which must be unique. The key is the first {@code length} bytes of the array. */
   public void add(byte[] key, int length, long value) {
     if (used) {
       throw new IllegalStateException("the loader is used up (allowed: one load)");
@@ -71,7 +71,7 @@ public final class KeyLoader implements AutoCloseable {
   /**
    * Writes all pairs in an operation of a store, which the caller commits.
    *
-   * @throws IllegalStateException if the store's tree is not empty; it stays unchanged
+   * @throws IllegalStateException if the tree in the store is not empty; the tree stays unchanged
    * @throws DuplicateKeyException if keys must be unique and a key occurs twice; the operation
    *     cannot be committed
    */
@@ -113,8 +113,8 @@ public final class KeyLoader implements AutoCloseable {
   }
 
   /**
-   * Fills the nodes of one level in order. The level above is created when this level starts its
-   * second node.
+   * Fills the nodes of one level from left to right. The level above is created when this level
+   * starts its second node.
    */
   private final class Level {
     private final int level;
@@ -122,7 +122,7 @@ public final class KeyLoader implements AutoCloseable {
     private final KeyList list = new KeyList();
     private final EntryList content = new EntryList(1, contentBytes / Long.BYTES);
 
-    /** The first bound of the node being filled. */
+    /** First bound of the node that is being filled. */
     private byte[] bound = {};
 
     private int prefix;
@@ -157,7 +157,9 @@ public final class KeyLoader implements AutoCloseable {
       return mismatch < 0 ? most : mismatch;
     }
 
-    /** Returns the shortest string between the last one and the next. */
+    /**
+     * Returns the shortest string that separates the last string of the node from the next string.
+     */
     private byte[] separator(byte[] key, int length) {
       if (level > 0) {
         return Arrays.copyOf(key, length);
@@ -168,7 +170,7 @@ public final class KeyLoader implements AutoCloseable {
       return Arrays.copyOf(key, same + 1);
     }
 
-    /** Writes the node and tells the level above. */
+    /** Writes the node, and adds it to the level above if this level has several nodes. */
     void finish() {
       list.write(level, 0, list.count(), content, contentBytes);
       long node = batch.add(level, null, content);

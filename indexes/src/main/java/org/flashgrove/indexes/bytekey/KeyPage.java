@@ -42,7 +42,7 @@ final class KeyPage {
   /** Bytes of a slot in the directory. */
   static final int SLOT_BYTES = 2;
 
-  /** Number of bytes for the length of a rest. */
+  /** Number of bytes that store the length of a rest. */
   static final int LENGTH_BYTES = 2;
 
   static final int CHILD_BYTES = Long.BYTES;
@@ -69,7 +69,7 @@ final class KeyPage {
     return (int) (node.word(0, offset >>> 3) >>> Byte.SIZE * (offset & 7)) & 0xFF;
   }
 
-  /** Returns eight bytes, little endian, which need not begin with a word. */
+  /** Returns eight bytes, little endian, from any offset. */
   private static long longAt(NodeView node, int offset) {
     int shift = Byte.SIZE * (offset & 7);
     long low = node.word(0, offset >>> 3) >>> shift;
@@ -88,12 +88,12 @@ final class KeyPage {
     return count;
   }
 
-  /** Returns the offset of the cells. */
+  /** Returns the offset of the first cell. */
   static int heap(NodeView node) {
     return unsigned(node, AT_HEAP);
   }
 
-  /** Returns the bytes of cells that no slot refers to. */
+  /** Returns the number of bytes in cells that no slot refers to. */
   static int dead(NodeView node) {
     return unsigned(node, AT_DEAD);
   }
@@ -148,7 +148,7 @@ final class KeyPage {
     return longAt(node, cell(node, slot) + LENGTH_BYTES);
   }
 
-  /** Copies the string in a slot to {@code into[at]}; returns its length. */
+  /** Copies the string in a slot to {@code into[at]}. Returns its length. */
   static int copy(NodeView node, int slot, byte[] into, int at) {
     int prefix = prefixLength(node);
     int rest = restLength(node, slot);
@@ -207,7 +207,7 @@ final class KeyPage {
     return compareBytes(node, cell + headBytes(node), rest, key, at, length - at);
   }
 
-  /** Compares as unsigned bytes; a beginning comes first. */
+  /** Compares unsigned bytes. A prefix of a string precedes the string. */
   private static int compareBytes(
       NodeView node, int offset, int bytes, byte[] key, int at, int length) {
     int common = Math.min(bytes, length);
@@ -230,14 +230,14 @@ final class KeyPage {
 
   /**
    * Returns the first slot whose string is not less than the given string, or the count if there is
-   * none.
+   * no such slot.
    */
   static int firstNotBelow(NodeView node, byte[] key, int length) {
     int high = count(node);
     int prefix = prefixLength(node);
     int order = compareBytes(node, AT_PREFIX, prefix, key, 0, Math.min(prefix, length));
     if (order != 0) {
-      // a longer beginning than the key is greater, too, and so are all strings
+      // if the key is a prefix of the common prefix, all strings of the page are greater
       return order < 0 ? high : 0;
     }
     int low = 0;
@@ -263,7 +263,7 @@ final class KeyPage {
     return isAt(node, slot, key, length) ? slot : Math.max(0, slot - 1);
   }
 
-  /** Refuses an internal node without children where one is needed. */
+  /** Throws if an internal node has no children. */
   static void requireChildren(NodeView node) {
     if (count(node) == 0) {
       throw damaged(node, "has no children");

@@ -39,7 +39,7 @@ public record KeyRange(byte[] from, byte[] to) {
     return to != null && Arrays.compareUnsigned(from, to) >= 0;
   }
 
-  /** Returns the range for strings that are cut behind a number of bytes. */
+  /** Returns the range for strings that are truncated to {@code most} bytes. */
   KeyRange cut(int most) {
     byte[] first = from.length > most ? Arrays.copyOf(from, most) : from;
     byte[] end = to != null && to.length > most ? behind(Arrays.copyOf(to, most)) : to;

@@ -1,2 +1,2 @@
-/** The B+-tree of byte strings: keys of limited length on slotted pages. */
+/** B+-tree of byte strings: keys of limited length in slotted pages. */
 package org.flashgrove.indexes.bytekey;
