@@ -15,8 +15,8 @@ import org.flashgrove.core.spec.SpecException;
  *     #MOST_SORT_MEMORY}; entries that exceed it go to a temporary file
  * @param spillDirectory directory of the temporary file, which is always removed
  * @param curve curve for Hilbert packing if the extent of the data is known in advance. If null,
- *     the load finds the extent, at the cost of another pass over spilled entries. Ignored by trees
- *     with their own curve
+ *     the load finds the extent, which requires another pass over entries in the temporary file.
+ *     Ignored by trees with their own curve
  * @param progress receives reports of progress
  */
 public record BulkConfig(
@@ -28,13 +28,13 @@ public record BulkConfig(
     BulkProgress progress) {
   private static final int UNIT = 1 << 12;
 
-  /** Least memory for sorting in bytes. */
+  /** Minimum memory for sorting in bytes. */
   public static final int LEAST_SORT_MEMORY = 1 << 18;
 
-  /** Greatest memory for sorting in bytes. */
+  /** Maximum memory for sorting in bytes. */
   public static final int MOST_SORT_MEMORY = 1 << 30;
 
-  /** The default of the memory for sorting, in bytes. */
+  /** Default memory for sorting in bytes, unless the heap is small. */
   public static final int USUAL_SORT_MEMORY = 64 << 20;
 
   /**
@@ -47,7 +47,7 @@ public record BulkConfig(
     return (int) Math.max(LEAST_SORT_MEMORY, Math.min(USUAL_SORT_MEMORY, part));
   }
 
-  /** Checks the ranges given above. */
+  /** Checks the ranges of the settings. */
   public BulkConfig {
     Objects.requireNonNull(order, "order");
     Objects.requireNonNull(spillDirectory, "spillDirectory");
@@ -68,19 +68,19 @@ public record BulkConfig(
   }
 
   /**
-   * Creates the defaults: fill factor 1, {@link #defaultSortMemory} to sort, the extent taken from
-   * the data, no progress listener.
+   * Creates the default settings: full nodes, {@link #defaultSortMemory}, the extent of the data,
+   * and no progress reports.
    */
   public BulkConfig(BulkOrder order, Path spillDirectory) {
     this(order, 1, defaultSortMemory(), spillDirectory, null, BulkProgress.NONE);
   }
 
-  /** Returns a copy with another fill factor. */
+  /** Returns a copy with another fill. */
   public BulkConfig withFill(double newFill) {
     return new BulkConfig(order, newFill, sortMemoryBytes, spillDirectory, curve, progress);
   }
 
-  /** Returns a copy with other memory for sorting, in bytes. */
+  /** Returns a copy with another amount of memory for sorting, in bytes. */
   public BulkConfig withSortMemory(int bytes) {
     return new BulkConfig(order, fill, bytes, spillDirectory, curve, progress);
   }

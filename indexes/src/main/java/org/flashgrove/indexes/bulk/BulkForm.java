@@ -3,8 +3,9 @@ package org.flashgrove.indexes.bulk;
 import java.util.Set;
 
 /**
- * Node construction of a bulk load. A tree uses a {@link LevelForm} if a node may contain any run
- * of the sorted entries, or a {@link PartitionForm} if the tree partitions the space itself.
+ * Node construction of a bulk load. If a node may contain any sequence of sorted entries, the tree
+ * uses a {@link LevelForm}. If the tree partitions the space itself, it uses a {@link
+ * PartitionForm}.
  */
 public sealed interface BulkForm permits LevelForm, PartitionForm {
   /** Returns the orders in which the tree can be packed. */
@@ -16,6 +17,6 @@ public sealed interface BulkForm permits LevelForm, PartitionForm {
    * @throws IllegalArgumentException with a message that names the allowed range
    */
   default void requireHoldable(double minX, double minY, double maxX, double maxY) {
-    // most trees hold every rectangle
+    // most trees can store every rectangle
   }
 }

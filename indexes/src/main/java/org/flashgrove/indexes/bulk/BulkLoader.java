@@ -16,14 +16,14 @@ import org.flashgrove.indexes.bulk.sort.SortedEntries;
 import org.flashgrove.indexes.check.TreeRules;
 
 /**
- * Bulk loader: accepts entries in any order, sorts them, and packs them into an empty tree in one
- * atomic operation. It writes complete pages sequentially, bypassing the buffer and the log record
- * per entry.
+ * Bulk loader. It accepts entries in any order, sorts them, and packs them into an empty tree in
+ * one atomic operation. Complete pages are written sequentially, past the buffer, and without a log
+ * record for each entry.
  *
- * <p>It uses the configured off-heap memory for sorting and one or two pages per level. All nodes
- * of a level get the same number of entries, except the last ones, which get the rest but at least
- * the tree's minimum. A tree with a {@link PartitionForm} has its own rule. The result depends only
- * on the entries, not on their order or the memory.
+ * <p>The loader uses the configured off-heap memory for sorting, and one or two pages per level.
+ * All nodes of a level get the same number of entries. Only the last nodes get the rest, but at
+ * least the tree's minimum. A tree with a {@link PartitionForm} has its own rule. The result
+ * depends only on the entries, not on their order or the memory.
  *
  * <p>For one thread and one load.
  */
@@ -83,8 +83,8 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /**
-   * Returns the bytes of memory for the sorter of the input. The rest serves slices and the next
-   * level, or entries whose first keys are equal.
+   * Returns the size in bytes of the memory that sorts the input. STR uses the rest for slices and
+   * for the next level. A Z-order uses the rest for entries whose first keys are equal.
    */
   private int inputBytes() {
     int quarter = memory.capacity() / 4;
@@ -98,7 +98,7 @@ public final class BulkLoader implements AutoCloseable {
     }
   }
 
-  /** Returns what entries are sorted by, or null as long as the extent is not known. */
+  /** Returns the sort key, or null if the extent of the data must be known first. */
   private SortKey key() {
     switch (config.order()) {
       case STR:
@@ -139,7 +139,7 @@ public final class BulkLoader implements AutoCloseable {
     input.add(entry);
   }
 
-  /** Returns the number of entries taken. */
+  /** Returns the number of entries added. */
   public long size() {
     return used ? entries : input.total();
   }
@@ -187,7 +187,7 @@ public final class BulkLoader implements AutoCloseable {
     config.progress().written(entries, entries);
   }
 
-  /** Deletes the root of an empty tree, to be replaced by a new root. */
+  /** Deletes the root of an empty tree. The caller creates a new root. */
   public static void removeEmptyRoot(NodeOperation operation) {
     if (operation.root() == NodeStore.NO_NODE) {
       return;
@@ -199,7 +199,7 @@ public final class BulkLoader implements AutoCloseable {
     operation.delete(operation.root(), 0);
   }
 
-  /** Lets the tree cut the sorted entries into nodes; they are all in the batch then. */
+  /** Lets the tree divide the sorted entries into nodes. Afterwards all nodes are in the batch. */
   private NodePartition partition(PageBatch batch) {
     NodePartition partition = cut.partition(config.fill(), batch);
     int quarter = memory.capacity() / 4;
@@ -236,7 +236,7 @@ public final class BulkLoader implements AutoCloseable {
         parents);
   }
 
-  /** Packs entries in the order they are sorted in, all levels at once; returns the root. */
+  /** Packs entries in sorted order into all levels at once. Returns the root. */
   private long pack(List<NodePlan> plans, PageBatch batch) {
     int top = plans.size() - 1;
     LevelPacker root = packer(plans, top, batch, rootEntry -> {});
@@ -251,7 +251,7 @@ public final class BulkLoader implements AutoCloseable {
     return root.nodeId();
   }
 
-  /** Hands a level's entries to its nodes, in the words of its layout. */
+  /** Passes the entries of a level to its nodes, in the layout of the level. */
   private void fill(int level, SortedEntries sorted, Consumer<long[]> nodes) {
     if (level > 0) {
       while (sorted.next(entry)) {
@@ -273,8 +273,8 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /**
-   * Tiles level after level; returns the root. The entries of the level above are sorted in the
-   * memory that the level below has done with.
+   * Packs one level after another (STR). Returns the root. Two sorters take turns: while one
+   * returns the entries of a level, the other collects the entries of the next level.
    */
   private long tile(List<NodePlan> plans, PageBatch batch) {
     int quarter = memory.capacity() / 4;
@@ -300,7 +300,7 @@ public final class BulkLoader implements AutoCloseable {
     return new EntrySorter(memory.slice(at, bytes), config.spillDirectory(), key);
   }
 
-  /** Cuts a level into slices of whole nodes, each sorted by y. */
+  /** Divides a level into slices of complete nodes, and sorts each slice by y. */
   private void tile(
       int level, NodePlan plan, SortedEntries byX, EntrySorter slice, LevelPacker nodes) {
     long slices = (long) Math.ceil(Math.sqrt(plan.nodes()));

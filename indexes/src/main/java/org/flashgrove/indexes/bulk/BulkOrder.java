@@ -17,24 +17,24 @@ public enum BulkOrder {
 
   /**
    * Hilbert packing (I. Kamel, C. Faloutsos, <em>On Packing R-trees</em>, CIKM 1993, 490-499).
-   * Entries are sorted once by the Hilbert value of their centres; upper levels keep the order.
+   * Entries are sorted once by the Hilbert value of their centres. Upper levels have the same
+   * order.
    */
   HILBERT,
 
   /**
    * Nearest-X, the packed R-tree of N. Roussopoulos and D. Leifker (SIGMOD 1985, 17-31), which
-   * Kamel and Faloutsos call lowx. Entries are sorted once by their lower x; upper levels keep the
-   * order.
+   * Kamel and Faloutsos call lowx. Entries are sorted once by their lower x. Upper levels have the
+   * same order.
    */
   NEARESTX,
 
   /**
-   * The preorder of quadrants, which is a Z-order: trees of quadrants are cut out of points in this
-   * order, no other tree is packed in it.
+   * Preorder of quadrants, which is a Z-order. Only trees of quadrants are packed in this order.
    */
   ZORDER;
 
-  /** Returns the word of the command line. */
+  /** Returns the name on the command line. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -53,12 +53,12 @@ public enum BulkOrder {
     throw new SpecException("bulk order '" + word + "' (allowed: " + words() + ")");
   }
 
-  /** Returns all words, for messages. */
+  /** Returns the names of all orders, for messages. */
   public static String words() {
     return words(EnumSet.allOf(BulkOrder.class));
   }
 
-  /** Returns the words of some orders, for messages. */
+  /** Returns the names of some orders, for messages. */
   public static String words(Set<BulkOrder> orders) {
     return orders.stream().map(BulkOrder::word).collect(Collectors.joining(", "));
   }

@@ -7,7 +7,7 @@ public interface BulkProgress {
   BulkProgress NONE = (written, total) -> {};
 
   /**
-   * Reports how many entries are written. Called repeatedly while nodes are written, and once at
+   * Reports the number of entries written. Called repeatedly while nodes are written, and once at
    * the end.
    *
    * @param written number of leaf entries written so far

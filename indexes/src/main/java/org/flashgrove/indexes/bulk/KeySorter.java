@@ -7,8 +7,8 @@ import org.flashgrove.indexes.bulk.sort.SortKey;
 import org.flashgrove.indexes.bulk.sort.SortedEntries;
 
 /**
- * Sorts entries by a number per entry, for indexes that are not trees of nodes. Entries that exceed
- * the memory go to a file. For one thread and one load.
+ * Sorts entries by one number each, for indexes that are not trees. Entries that exceed the memory
+ * go to a file. For one thread and one load.
  */
 public final class KeySorter implements AutoCloseable {
   /** Words of an entry: id, then the bits of minX, minY, maxX, maxY. */
@@ -21,8 +21,8 @@ public final class KeySorter implements AutoCloseable {
   /**
    * Creates a sorter.
    *
-   * @param sortMemoryBytes memory for sorting, off heap
-   * @param spillDirectory where entries beyond that memory go, in a file
+   * @param sortMemoryBytes off-heap memory for sorting
+   * @param spillDirectory directory of the temporary file for entries that exceed the memory
    */
   public KeySorter(int sortMemoryBytes, Path spillDirectory, SortKey key) {
     this.key = key;
@@ -41,12 +41,12 @@ public final class KeySorter implements AutoCloseable {
     input.add(entry);
   }
 
-  /** Returns the number of entries taken. */
+  /** Returns the number of entries added. */
   public long total() {
     return input.total();
   }
 
-  /** Writes the next entry in order to {@code into}; returns false at the end. */
+  /** Writes the next entry in order to {@code into}. Returns false at the end. */
   public boolean next(long[] into) {
     if (sorted == null) {
       sorted = input.sort(key);

@@ -14,10 +14,7 @@ public non-sealed interface LevelForm extends BulkForm {
         : EnumSet.of(BulkOrder.STR, BulkOrder.HILBERT, BulkOrder.NEARESTX);
   }
 
-  /**
-   * Returns the curve that the tree keeps its entries in the order of, or null if any order will
-   * do.
-   */
+  /** Returns the curve that orders the entries of the tree, or null if any order is allowed. */
   default HilbertCurve curve() {
     return null;
   }

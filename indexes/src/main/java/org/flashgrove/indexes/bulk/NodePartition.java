@@ -15,9 +15,9 @@ public interface NodePartition {
    */
   void finish();
 
-  /** Returns the root's node id, once finished. */
+  /** Returns the node id of the root. Valid after {@link #finish}. */
   long root();
 
-  /** Returns the root's level, once finished. */
+  /** Returns the level of the root. Valid after {@link #finish}. */
   int height();
 }

@@ -5,9 +5,9 @@ import java.util.List;
 import org.flashgrove.indexes.check.TreeRules;
 
 /**
- * Distribution of a level's entries over nodes. All nodes get the same number and the last node
- * gets the rest. If the rest is below the minimum, the last two nodes share their entries evenly or
- * become one.
+ * Distribution of a level's entries over nodes. All nodes get the same number of entries, and the
+ * last node gets the rest. If the rest is below the minimum, the last two nodes share their entries
+ * evenly or are merged.
  */
 final class NodePlan {
   private final long entries;
@@ -21,8 +21,8 @@ final class NodePlan {
    *
    * @param entries number of entries in the level
    * @param usual target number of entries per node, from {@code minimum} to {@code capacity}
-   * @param minimum least number of entries in a node
-   * @param capacity greatest number of entries in a node, at least {@code 2 * minimum - 1}
+   * @param minimum minimum number of entries in a node
+   * @param capacity maximum number of entries in a node, at least {@code 2 * minimum - 1}
    */
   NodePlan(long entries, int usual, int minimum, int capacity) {
     this.entries = entries;
@@ -49,7 +49,7 @@ final class NodePlan {
   }
 
   /**
-   * Returns the plans of all levels, leaves first; the last level has one node.
+   * Returns the plans of all levels, leaves first. The last level has one node.
    *
    * @param fill target fill of nodes as a share of their capacity
    */
@@ -80,7 +80,7 @@ final class NodePlan {
     return nodes;
   }
 
-  /** Returns the number of entries in a node, which is numbered 0 to nodes - 1. */
+  /** Returns the number of entries in a node. Nodes are numbered from 0. */
   int size(long node) {
     if (node == nodes - 1) {
       return last;
@@ -89,8 +89,8 @@ final class NodePlan {
   }
 
   /**
-   * Returns the number of entries in {@code count} nodes from {@code first}; nodes after the last
-   * one count as empty.
+   * Returns the number of entries in {@code count} nodes from {@code first} on. Nodes after the
+   * last one count as empty.
    */
   long size(long first, long count) {
     long end = Math.min(nodes, first + count);

@@ -33,7 +33,8 @@ public final class PageBatch implements NodeSink {
   @Override
   public long add(int level, long[] header, EntryList entries) {
     long nodeId = operation.create(level, header, none, 0, 0);
-    if (count == pages.length || nodeId < lastId) { // a freed id may be less than the one before
+    if (count == pages.length
+        || nodeId < lastId) { // a reused id may be smaller than the previous one
       finish();
     }
     NodePage page = pages[count++];
@@ -42,7 +43,7 @@ public final class PageBatch implements NodeSink {
     if (level == 0 || page.layout().order() == null) {
       page.appendAll(entries.words(), 0, entries.count());
     } else {
-      for (int i = 0; i < entries.count(); i++) { // ids used again may break ties otherwise
+      for (int i = 0; i < entries.count(); i++) { // reused ids could otherwise break ties
         page.insert(entries.words(), i * entries.stride());
       }
     }

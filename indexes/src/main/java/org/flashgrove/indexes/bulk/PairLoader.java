@@ -12,14 +12,16 @@ import org.flashgrove.indexes.bulk.sort.SortedEntries;
 import org.flashgrove.indexes.check.TreeRules;
 
 /**
- * Bulk loader for pairs of a key and a value: accepts pairs in any order, sorts them by key, then
- * by value, and packs them into an empty tree. Like {@link BulkLoader}, it uses bounded memory and
- * writes complete pages sequentially, bypassing the buffer and the log record per entry.
+ * Bulk loader for pairs of a key and a value. It accepts pairs in any order, sorts them by key,
+ * then by value, and packs them into an empty tree. Like {@link BulkLoader}, it uses bounded memory
+ * and writes complete pages sequentially, past the buffer, and without a log record for each pair.
  *
  * <p>For one thread and one load.
  */
 public final class PairLoader implements AutoCloseable {
-  /** The sorter takes a pair for a point: the key for its id, the value for the word of its x. */
+  /**
+   * Sort key. The sorter treats a pair as a point, with the key as its id and the value as its x.
+   */
   private static final SortKey BY_KEY = (key, valueBits, y, x2, y2) -> key;
 
   private final LevelForm form;

@@ -1,8 +1,8 @@
 package org.flashgrove.indexes.bulk;
 
 /**
- * Bulk load of a tree that partitions sorted entries into nodes itself. It receives entries in
- * ascending order of two signed keys; ties are ordered by id and coordinates.
+ * Bulk load of a tree that divides sorted entries into nodes itself. The tree receives entries in
+ * ascending order of two signed keys. Ties are ordered by id and coordinates.
  */
 public non-sealed interface PartitionForm extends BulkForm {
   /** Returns the first sort key. Few entries should have equal keys. */

@@ -5,8 +5,8 @@ import org.flashgrove.indexes.bulk.sort.SortKey;
 import org.flashgrove.indexes.bulk.sort.SortedEntries;
 
 /**
- * Entries in the order of a partition's two keys. They are sorted by the first key as a whole;
- * entries with equal first keys are sorted by the second key on the fly, in separate memory.
+ * Entries in the order of a partition's two keys. All entries are sorted by the first key. Each
+ * group with equal first keys is sorted by the second key when it is reached, in separate memory.
  */
 final class SettledTies implements SortedEntries {
   private final PartitionForm form;

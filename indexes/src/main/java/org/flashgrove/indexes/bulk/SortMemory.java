@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /** Allocates off-heap memory for sorting. */
 final class SortMemory {
-  /** Bytes of a line of the processor's caches. */
+  /** Size of a cache line of the processor in bytes. */
   private static final int LINE = 64;
 
   private SortMemory() {}
@@ -12,7 +12,7 @@ final class SortMemory {
   /**
    * Allocates memory aligned to cache lines, so that records span as few lines as possible.
    *
-   * @throws IllegalArgumentException if the JVM does not have that much memory
+   * @throws IllegalArgumentException if the JVM cannot allocate that much memory
    */
   static ByteBuffer allocate(int bytes) {
     try {

@@ -1,5 +1,5 @@
 /**
- * Bulk loading: entries are sorted, in a file if they exceed the memory, packed into full nodes
+ * Bulk loading. Entries are sorted, in a file if they exceed the memory, packed into full nodes
  * level by level, and written as complete pages.
  */
 package org.flashgrove.indexes.bulk;

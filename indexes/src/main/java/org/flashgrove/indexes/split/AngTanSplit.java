@@ -5,13 +5,14 @@ import org.flashgrove.core.node.EntryList;
 /**
  * The linear split of Ang and Tan (SSD 1997, LNCS 1262, 339-349).
  *
- * <p>Along each axis an entry belongs to the list of the nearer side of the node's box; ties go to
- * the high side. The chosen axis is the one whose larger list is smaller. Ties go to the axis whose
- * lists' boxes overlap less, then to the smaller sum of their areas, then to x.
+ * <p>For each axis, the entries form two lists. An entry belongs to the list of the nearer side of
+ * the node's box; ties go to the high side. The chosen axis is the one whose larger list is
+ * smaller. Ties go to the axis whose lists' boxes overlap less, then to the smaller sum of their
+ * areas, then to x.
  *
  * <p>The paper defines no minimum, and a list may even be empty. Here a list below the minimum gets
  * the nearest entries of the other list until it reaches the minimum. FESTIval leaves such nodes
- * too small, and measures overlap between all pairs of entries instead of the boxes.
+ * too small. It also measures the overlap between all pairs of entries instead of the boxes.
  */
 final class AngTanSplit implements SplitAlgorithm {
   private static final int AXES = 2;
@@ -41,7 +42,8 @@ final class AngTanSplit implements SplitAlgorithm {
   }
 
   /**
-   * Computes the distances of all entries to the four sides of their box, and their lists per axis.
+   * Computes the distances of all entries to the four sides of their box, and the lists of both
+   * axes.
    */
   private void load(EntryList entries) {
     int count = entries.count();
@@ -89,8 +91,8 @@ final class AngTanSplit implements SplitAlgorithm {
   }
 
   /**
-   * Computes the boxes of the two lists of an axis, the low side's first; an empty list has an
-   * empty box.
+   * Computes the boxes of the two lists of an axis, beginning with the low side. An empty list has
+   * an empty box.
    */
   private void boundLists(EntryList entries, int axis) {
     for (int at = 0; at < 8; at++) {
@@ -117,7 +119,10 @@ final class AngTanSplit implements SplitAlgorithm {
     return low + top;
   }
 
-  /** Fills the smaller list with the entries nearest to its side, the first of equal ones. */
+  /**
+   * Moves the entries nearest to the side of the smaller list to this list, the first of equal
+   * ones.
+   */
   private void moveUpTo(int minimum, int axis, int count) {
     boolean toHigh = highs[axis] < minimum;
     double[] distance = distances[toHigh ? axis + 2 : axis];

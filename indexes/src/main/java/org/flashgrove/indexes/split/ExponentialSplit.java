@@ -3,17 +3,19 @@ package org.flashgrove.indexes.split;
 import org.flashgrove.core.node.EntryList;
 
 /**
- * Guttman's exhaustive split (SIGMOD 1984, section 3.5.1): finds the division with the least sum of
- * the two boxes' areas among those that give each group the minimum. Of equal divisions the first
- * is taken; entry 0 is always in group 1, and entries join group 1 before group 2.
+ * Guttman's exhaustive split (SIGMOD 1984, section 3.5.1). Of all divisions that give each group
+ * the minimum, it finds the one with the smallest sum of the areas of both boxes. Ties go to the
+ * first division, where entry 0 is in group 1, and other entries are tried in group 1 before group
+ * 2.
  *
  * <p>Entries are assigned one after another. A branch is abandoned as soon as its areas, which only
  * grow, reach the best known sum, or a group can no longer reach its minimum. In the worst case the
  * work still doubles with each entry, so capacities are limited to {@value #MOST_CAPACITY}.
- * FESTIval instead keeps a division only if both areas shrink.
+ *
+ * <p>FESTIval instead keeps a division only if both areas shrink.
  */
 final class ExponentialSplit implements SplitAlgorithm {
-  /** Greatest capacity of a node that this split supports. */
+  /** Maximum capacity of a node that this split supports. */
   static final int MOST_CAPACITY = 16;
 
   private static final int MOST_ENTRIES = MOST_CAPACITY + 1;
@@ -41,7 +43,7 @@ final class ExponentialSplit implements SplitAlgorithm {
       }
     }
     least = Double.POSITIVE_INFINITY;
-    best = (1 << minimum) - 1; // stays where areas are beyond the range of doubles
+    best = (1 << minimum) - 1; // used if areas exceed the range of doubles
     assignTo1(0, 0, 0, 0);
     groups.start(count);
     for (int i = 0; i < count; i++) {
@@ -54,7 +56,10 @@ final class ExponentialSplit implements SplitAlgorithm {
     return groups.arrange(entries);
   }
 
-  /** Decides about entry {@code next}; bit i of {@code first} says entry i is in group 1. */
+  /**
+   * Assigns entry {@code next} to both groups in turn. Bit i of {@code first} is set if entry i is
+   * in group 1.
+   */
   private void assign(int next, int first, int count1, int count2) {
     double sum =
         (count1 == 0 ? 0 : area(boxes1, 4 * next)) + (count2 == 0 ? 0 : area(boxes2, 4 * next));
@@ -79,7 +84,7 @@ final class ExponentialSplit implements SplitAlgorithm {
     assign(next + 1, first | 1 << next, count1 + 1, count2);
   }
 
-  /** Writes the box with entry {@code next} behind the one before. */
+  /** Writes the box that results from the previous box of a group and entry {@code next}. */
   private void extend(double[] boxes, int next, int members) {
     int at = 4 * next;
     if (members == 0) {

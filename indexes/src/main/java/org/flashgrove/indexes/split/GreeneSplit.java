@@ -6,14 +6,16 @@ import org.flashgrove.indexes.order.KeyOrder;
 /**
  * Greene's split (ICDE 1989, 606-615).
  *
- * <p>ChooseAxis takes the two seeds of the quadratic split and chooses the axis on which their
- * distance is the greater share of the extent of all entries. The distance of overlapping seeds is
- * negative; ties go to x. Distribute sorts entries by their low side along that axis, then by their
- * high side. The first half becomes group 1, the second half group 2. A middle entry joins the
- * group that it enlarges less, then the smaller group, then group 1.
+ * <p>ChooseAxis takes the two seeds of the quadratic split. It chooses the axis on which their
+ * distance is the larger share of the extent of all entries. The distance of overlapping seeds is
+ * negative; ties go to x.
  *
- * <p>Halves always reach the minimum. FESTIval's version never keeps the better axis and loses an
- * entry, so it is not followed.
+ * <p>Distribute sorts entries by their low side along that axis, then by their high side. The first
+ * half becomes group 1, and the second half becomes group 2. A middle entry joins the group that it
+ * enlarges less, then the smaller group, then group 1.
+ *
+ * <p>Halves always reach the minimum. We do not follow FESTIval's version, because it never keeps
+ * the better axis and loses an entry.
  */
 final class GreeneSplit implements SplitAlgorithm {
   private final QuadraticSeeds seeds = new QuadraticSeeds();
@@ -48,7 +50,7 @@ final class GreeneSplit implements SplitAlgorithm {
     return groups.arrange(entries);
   }
 
-  /** Returns how far the seeds are apart along an axis, as a share of the extent of all entries. */
+  /** Returns the distance of the seeds along an axis, as a share of the extent of all entries. */
   private double separation(double[] low, double[] high, double least, double greatest) {
     double gap =
         Math.max(low[seeds.first], low[seeds.second])

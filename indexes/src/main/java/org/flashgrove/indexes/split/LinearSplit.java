@@ -5,12 +5,14 @@ import org.flashgrove.core.node.EntryList;
 /**
  * Guttman's linear split (SIGMOD 1984, section 3.5.3).
  *
- * <p>The seeds are the entry with the highest low side and the entry with the lowest high side, in
- * the dimension with the greatest normalised separation. The separation is signed, so it is
- * negative for overlapping entries. It is divided by the extent of all entries, or by 1 if they
- * have none. If one entry is both, the next best high side takes its place. The remaining entries
- * follow in order and join a group by the rule of the quadratic split. When a group and all
- * remaining entries just reach the minimum, the group gets them all.
+ * <p>In each dimension, the candidates are the entry with the highest low side and the entry with
+ * the lowest high side. If these are the same entry, the entry with the next higher high side takes
+ * its place. The seeds are the candidates of the dimension with the largest normalised separation.
+ * The separation is negative for overlapping entries. It is divided by the extent of all entries,
+ * or by 1 if the extent is 0.
+ *
+ * <p>The other entries follow in order and join a group by the rule of the quadratic split. When a
+ * group together with all remaining entries just reaches the minimum, the group gets all of them.
  */
 final class LinearSplit implements SplitAlgorithm {
   private final SplitGroups groups = new SplitGroups();
@@ -35,7 +37,7 @@ final class LinearSplit implements SplitAlgorithm {
         continue;
       }
       if (groups.count1 + remaining == minimum) {
-        groups.take1(i); // and so all that follow: the sum stays
+        groups.take1(i); // all following entries join the same group
       } else if (groups.count2 + remaining == minimum) {
         groups.take2(i);
       } else {
@@ -46,7 +48,7 @@ final class LinearSplit implements SplitAlgorithm {
     return groups.arrange(entries);
   }
 
-  /** Returns the normalised separation along one dimension; leaves the seeds in the fields. */
+  /** Returns the normalised separation in one dimension, and stores the seeds in fields. */
   private double separation(EntryList entries, int lowWord, int highWord) {
     int count = entries.count();
     seedLow = 0;

@@ -6,12 +6,12 @@ import org.flashgrove.core.node.EntryList;
  * PickSeeds of Guttman's quadratic split: finds the first pair that wastes the most area, {@code
  * area(union) - area(a) - area(b)}.
  *
- * <p>It skips entries that cannot be in a more wasteful pair than the best known one. The bounds
- * are rounded like the pairs, so the result is exact. Works on columns of coordinates that belong
- * to the caller.
+ * <p>The search skips entries that cannot be in a more wasteful pair than the best known one.
+ * Bounds of the waste are rounded like the waste itself, so the result is exact. The caller
+ * provides the columns of coordinates.
  */
 final class QuadraticSeeds {
-  /** The box of all entries: minX, minY, maxX, maxY. */
+  /** Box of all entries: minX, minY, maxX, maxY. */
   final double[] extent = new double[4];
 
   double[] minX = new double[0];
@@ -20,7 +20,7 @@ final class QuadraticSeeds {
   double[] maxY;
   double[] area;
 
-  /** The seeds, {@code first < second}. */
+  /** Indexes of the seeds, {@code first < second}. */
   int first;
 
   int second;
@@ -32,7 +32,7 @@ final class QuadraticSeeds {
   private double leastArea;
   private int count;
 
-  /** Loads the columns and sets the seeds of two entries or more. */
+  /** Loads the columns and finds the seeds. There must be at least two entries. */
   void pick(EntryList entries) {
     load(entries);
     int able = findCandidates();
@@ -89,8 +89,8 @@ final class QuadraticSeeds {
   }
 
   /**
-   * Notes the entries, in order, that can be part of a pair wasting as much as the best partner of
-   * the farthest entry; returns their number.
+   * Collects the entries that may be in the most wasteful pair, in order. Such a pair wastes at
+   * least as much as the farthest entry with its best partner. Returns the number of entries.
    */
   private int findCandidates() {
     int farthest = 0;
@@ -107,7 +107,7 @@ final class QuadraticSeeds {
     }
     int able = 0;
     for (int i = 0; i < count; i++) {
-      if (!(most1[i] < reached && most2[i] < reached)) { // NaN: nothing is known
+      if (!(most1[i] < reached && most2[i] < reached)) { // for NaN the bound is unknown
         candidates[able++] = i;
       }
     }
@@ -122,9 +122,10 @@ final class QuadraticSeeds {
   }
 
   /**
-   * Bounds the waste of entry i as the first and as the second of a pair: a union's width is the
-   * width of one of the two, or reaches from the low side of one to the high side of the other.
-   * Subtracts in the order of {@link #waste}, so that rounding cannot lift a pair above its bound.
+   * Computes upper bounds of the waste of entry i, as the first and as the second of a pair. The
+   * width of a union is the width of one of the two, or reaches from the low side of one to the
+   * high side of the other. The order of subtractions is that of {@link #waste}, so that rounding
+   * cannot raise a pair above its bound.
    */
   private void boundWaste(int i) {
     double width = Math.max(widest, Math.max(extent[2] - minX[i], maxX[i] - extent[0]));

@@ -5,17 +5,18 @@ import org.flashgrove.core.node.EntryList;
 /**
  * Guttman's quadratic split (SIGMOD 1984, section 3.5.2).
  *
- * <p>{@link QuadraticSeeds} implements PickSeeds. PickNext takes the last entry with the greatest
- * difference of enlargements. It joins the group with less enlargement, then less area, then fewer
- * entries, then group 1; all comparisons are exact. Entries of a group keep the order of their
- * assignment.
+ * <p>{@link QuadraticSeeds} implements PickSeeds. PickNext takes the last entry with the largest
+ * difference of enlargements. The entry joins the group with less enlargement, then less area, then
+ * fewer entries, then group 1. All comparisons are exact. Entries of a group keep the order of
+ * their assignment.
  *
- * <p>When a group together with all remaining entries just reaches the minimum m, it gets them all,
- * in order (the paper's QS2). FESTIval also requires that the other group has m entries, which here
- * always follows from {@code 2m <= M + 1}: the other group then has {@code M + 1 - m >= m} entries.
+ * <p>When a group together with all remaining entries just reaches the minimum m, the group gets
+ * all of them in order (QS2 in the paper). FESTIval also requires that the other group has m
+ * entries. Here this always follows from {@code 2m <= M + 1}: the other group then has {@code M + 1
+ * - m >= m} entries.
  *
- * <p>Takes O(n²) in the worst case, on columns of coordinates. Enlargements are cached and
- * recomputed only for a group whose box changed.
+ * <p>The split takes O(n²) in the worst case. Enlargements are cached, and recomputed only for a
+ * group whose box changed.
  */
 final class QuadraticSplit implements SplitAlgorithm {
   private static final int ASSIGNED = -1;
@@ -96,7 +97,7 @@ final class QuadraticSplit implements SplitAlgorithm {
     }
   }
 
-  /** Puts the entry at a position into a group; returns whether the group's box changed. */
+  /** Assigns the entry at a position to a group. Returns whether the box of the group changed. */
   private boolean assign(int at, boolean to1) {
     boolean changed =
         to1
@@ -109,7 +110,7 @@ final class QuadraticSplit implements SplitAlgorithm {
     return changed;
   }
 
-  /** Returns the last of those with the greatest difference of enlargements. */
+  /** Returns the last entry with the largest difference of enlargements. */
   private int pickNext() {
     double most = Double.NEGATIVE_INFINITY;
     int next = -1;
@@ -123,8 +124,8 @@ final class QuadraticSplit implements SplitAlgorithm {
   }
 
   /**
-   * Returns the first remaining entry, for areas beyond the range of doubles, whose differences
-   * decide nothing.
+   * Returns the first remaining entry. Used if areas exceed the range of doubles, because
+   * differences then decide nothing.
    */
   private int firstRemaining() {
     int at = 0;
@@ -148,7 +149,7 @@ final class QuadraticSplit implements SplitAlgorithm {
     }
   }
 
-  /** Moves the remaining entries together, in their order, once half of them are gone. */
+  /** Compacts the remaining entries once half of them are assigned. */
   private void closeGaps() {
     if (2 * remaining > span || span < WORTH_CLOSING_GAPS) {
       return;

@@ -6,17 +6,20 @@ import org.flashgrove.indexes.order.KeyOrder;
 /**
  * The split of the R*-tree (Beckmann, Kriegel, Schneider, Seeger, SIGMOD 1990, section 4.2).
  *
- * <p>ChooseSplitAxis sorts the entries of each axis by low side, then high side, and by high side,
- * then low side. A distribution cuts a sort such that each group has the minimum. The axis with the
- * least sum of margins over all distributions of both sorts is chosen; ties go to x.
- * ChooseSplitIndex chooses the distribution of that axis with the least overlap of the two boxes,
- * then the least sum of their areas, then the first. Sorts by low side come first.
+ * <p>ChooseSplitAxis sorts the entries twice for each axis: by low side, then high side, and by
+ * high side, then low side. A distribution divides a sorted sequence so that each group has the
+ * minimum. The axis with the smallest sum of margins over all distributions of both sequences is
+ * chosen; ties go to x.
  *
- * <p>Comparisons are exact. When FESTIval finds a smaller overlap, it keeps the best area of an
- * earlier, larger overlap, and therefore decides later ties wrongly.
+ * <p>ChooseSplitIndex chooses a distribution of this axis: the one with the least overlap of the
+ * two boxes, then with the smallest sum of their areas, then the first. The sequence by low side
+ * comes first.
  *
- * <p>The boxes of all prefixes and suffixes of a sort are computed once, so the split takes O(n log
- * n).
+ * <p>Comparisons are exact. When FESTIval finds a smaller overlap, it does not reset the smallest
+ * area of earlier distributions. It therefore decides later ties wrongly.
+ *
+ * <p>The boxes of all prefixes and suffixes of a sequence are computed once, so the split takes O(n
+ * log n).
  */
 final class RStarSplit implements SplitAlgorithm {
   private static final int SORTS = 4;
@@ -70,7 +73,10 @@ final class RStarSplit implements SplitAlgorithm {
     }
   }
 
-  /** Sums the margins of a sort's distributions and notes its best one. */
+  /**
+   * Adds up the margins of the distributions of a sorted sequence, and remembers the best
+   * distribution.
+   */
   private void evaluate(int sort, int count, int minimum) {
     int[] order = orders[sort];
     boundTails(order, count);

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.flashgrove.core.node.EntryList;
 
 /**
- * The two groups of a seeded split (linear, quadratic) while they are filled: boxes, areas, members
- * in the order of assignment, and Guttman's rule for choosing a group.
+ * The two groups of a linear or quadratic split while they are filled. For each group there are the
+ * box, the area and the members in the order of assignment. Implements Guttman's rule for choosing
+ * a group.
  */
 final class SplitGroups {
   double minX1;
@@ -24,7 +25,7 @@ final class SplitGroups {
   private int[] members2 = new int[0];
   private EntryList copy;
 
-  /** Starts over for {@code entries} entries. */
+  /** Empties both groups for a node with {@code entries} entries. */
   void start(int entries) {
     if (members1.length < entries) {
       members1 = new int[entries];
@@ -34,7 +35,7 @@ final class SplitGroups {
     count2 = 0;
   }
 
-  /** Adds an entry to group 1; returns whether the group's box changed. */
+  /** Adds an entry to group 1. Returns whether the group's box changed. */
   boolean join1(int index, double minX, double minY, double maxX, double maxY) {
     members1[count1++] = index;
     if (count1 > 1 && minX >= minX1 && minY >= minY1 && maxX <= maxX1 && maxY <= maxY1) {
@@ -49,7 +50,7 @@ final class SplitGroups {
     return true;
   }
 
-  /** Adds an entry to group 2; returns whether the group's box changed. */
+  /** Adds an entry to group 2. Returns whether the group's box changed. */
   boolean join2(int index, double minX, double minY, double maxX, double maxY) {
     members2[count2++] = index;
     if (count2 > 1 && minX >= minX2 && minY >= minY2 && maxX <= maxX2 && maxY <= maxY2) {
@@ -64,7 +65,10 @@ final class SplitGroups {
     return true;
   }
 
-  /** Returns which group an entry joins: least enlargement, then area, then count, then group 1. */
+  /**
+   * Returns whether an entry joins group 1: by least enlargement, then area, then count, then group
+   * 1.
+   */
   boolean prefersGroup1(double enlargement1, double enlargement2) {
     if (enlargement1 != enlargement2) {
       return enlargement1 < enlargement2;
@@ -75,19 +79,19 @@ final class SplitGroups {
     return count1 <= count2;
   }
 
-  /** Puts an entry into group 1 without a look at its box, when the boxes matter no more. */
+  /** Adds an entry to group 1 without updating the box of the group, which is no longer needed. */
   void take1(int index) {
     members1[count1++] = index;
   }
 
-  /** Puts an entry into group 2 without a look at its box. */
+  /** Adds an entry to group 2 without updating the box of the group. */
   void take2(int index) {
     members2[count2++] = index;
   }
 
   /**
-   * Reorders the list so that group 1 comes first, each group in the order of assignment; returns
-   * k.
+   * Reorders the list so that group 1 comes first, and each group is in the order of assignment.
+   * Returns the number of entries in group 1.
    */
   int arrange(EntryList entries) {
     if (copy == null || copy.stride() != entries.stride()) {
@@ -105,7 +109,7 @@ final class SplitGroups {
     return count1;
   }
 
-  /** Returns the current members, for messages. */
+  /** Returns the members of both groups, for messages. */
   @Override
   public String toString() {
     return Arrays.toString(Arrays.copyOf(members1, count1))

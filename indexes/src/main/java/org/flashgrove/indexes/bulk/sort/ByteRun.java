@@ -22,7 +22,7 @@ final class ByteRun implements Comparable<ByteRun> {
     buffer = ByteBuffer.allocate((int) Math.min(bufferBytes, end - offset)).flip();
   }
 
-  /** Moves to the next string; returns whether there is one. */
+  /** Moves to the next string. Returns false if there is none. */
   boolean next() {
     if (offset == end && !buffer.hasRemaining()) {
       return false;

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * External merge sort of byte strings in unsigned order: runs that fit the memory are sorted and
- * spilled, then merged. Duplicates are kept. For one thread and one sort.
+ * External merge sort of byte strings in unsigned order. Runs that fit in the memory are sorted and
+ * written to a file, and then merged. Duplicates are kept. For one thread and one sort.
  */
 public final class ByteSorter implements AutoCloseable {
   private static final int LEAST_MEMORY = 64 << 10;
@@ -20,7 +20,7 @@ public final class ByteSorter implements AutoCloseable {
   private byte[] bytes = new byte[16 << 10];
   private int length;
 
-  /** Offset of each string in {@code bytes}, behind its length. */
+  /** Offset of each string in {@code bytes}, after the length of the string. */
   private int[] starts = new int[1 << 10];
 
   private int[] merged = new int[0];
@@ -33,8 +33,8 @@ public final class ByteSorter implements AutoCloseable {
   /**
    * Creates a sorter.
    *
-   * @param memoryBytes memory for strings, roughly
-   * @param spillDirectory where strings beyond that memory go, in a file
+   * @param memoryBytes approximate memory for strings
+   * @param spillDirectory directory of the temporary file for strings that exceed the memory
    */
   public ByteSorter(int memoryBytes, Path spillDirectory) {
     this.memoryBytes = Math.max(LEAST_MEMORY, memoryBytes);
@@ -42,7 +42,7 @@ public final class ByteSorter implements AutoCloseable {
   }
 
   /**
-   * Adds a string, which is the first {@code stringLength} bytes of an array; the bytes are copied.
+   * Adds a string, which is the first {@code stringLength} bytes of an array. The bytes are copied.
    */
   public void add(byte[] string, int stringLength) {
     long taken = length + (long) OVERHEAD * count;
@@ -90,7 +90,7 @@ public final class ByteSorter implements AutoCloseable {
     runs.removeIf(run -> !run.next());
   }
 
-  /** Moves to the next string; returns whether there is one. */
+  /** Moves to the next string. Returns false if there is none. */
   public boolean next() {
     if (!runs.isEmpty()) {
       ByteRun least = runs.get(0);
@@ -120,14 +120,14 @@ public final class ByteSorter implements AutoCloseable {
   }
 
   /**
-   * Returns an array that starts with the current string; valid until the next call of {@link
+   * Returns an array that starts with the current string. Valid until the next call of {@link
    * #next}.
    */
   public byte[] bytes() {
     return current;
   }
 
-  /** Returns the length of the string. */
+  /** Returns the length of the current string. */
   public int length() {
     return currentLength;
   }

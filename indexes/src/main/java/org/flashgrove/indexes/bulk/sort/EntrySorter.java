@@ -12,14 +12,14 @@ import java.util.List;
  * Programming</em> 3, section 5.4). If there are more runs than buffers in memory, they are merged
  * in several passes.
  *
- * <p>While all entries are points, they take fewer words.
+ * <p>As long as all entries are points, an entry takes less memory.
  */
 public final class EntrySorter implements AutoCloseable {
   private static final int MOST_OUTPUT_BYTES = 1 << 18;
   private static final int OUTPUT_SHARE = 8;
   private static final int LEAST_RUN_BUFFER = 8 << 10;
 
-  /** Entries from which on two halves of them are sorted side by side. */
+  /** Number of entries from which two threads sort half of them each. */
   private static final int SIDE_BY_SIDE = 1 << 16;
 
   private final ByteBuffer memory;
@@ -133,7 +133,7 @@ public final class EntrySorter implements AutoCloseable {
     runs.add(parts[1].run(upper));
   }
 
-  /** Returns the entries in memory, as two parts if they are many. */
+  /** Returns the entries in memory, divided into two parts if there are many. */
   private SortedPart[] parts() {
     if (count < SIDE_BY_SIDE) {
       return new SortedPart[] {new SortedPart(words, 0, count, points)};
@@ -149,14 +149,14 @@ public final class EntrySorter implements AutoCloseable {
     parts[0].sort(key, capacity * stride);
   }
 
-  /** Sorts the upper half, with the words behind those that the lower half uses. */
+  /** Sorts the upper half, with scratch words after those of the lower half. */
   private void sortUpper(SortedPart[] parts) {
     int half = count / 2;
     int scratch = capacity * stride + half * RecordRadixSort.WORDS_PER_RECORD;
     parts[1].sort(key, scratch - half * stride);
   }
 
-  /** Makes room for a record in the output buffer; returns the word at which it begins. */
+  /** Reserves space for a record in the output buffer. Returns the index of its first word. */
   private int nextOutput(int recordWords) {
     if (output.capacity() - output.position() < recordWords * Long.BYTES) {
       flushOutput();
@@ -173,7 +173,7 @@ public final class EntrySorter implements AutoCloseable {
   }
 
   /**
-   * Returns all entries in order. They stay valid until the sorter is cleared.
+   * Returns all entries in order. They are valid until the sorter is cleared.
    *
    * @param sortKey sort key; must equal the key of the constructor, if that is not null
    */
@@ -199,7 +199,7 @@ public final class EntrySorter implements AutoCloseable {
     return new RunMerge(file, runs, merging);
   }
 
-  /** Sorts runs that were spilled before the key was known. */
+  /** Sorts runs that were written before the key was known. */
   private void sortRuns() {
     List<Run> raw = new ArrayList<>(runs);
     runs.clear();
@@ -252,8 +252,8 @@ public final class EntrySorter implements AutoCloseable {
 
   /** Sorted entries that all fit into memory. */
   private static final class InMemory implements KeyedEntries {
-    private final SortedPart[] parts; // those that are not at their end
-    private final long[] keys; // of their records
+    private final SortedPart[] parts; // parts with records left
+    private final long[] keys; // keys of the current records of the parts
     private int left;
     private int least = -1;
 
@@ -268,7 +268,7 @@ public final class EntrySorter implements AutoCloseable {
       }
     }
 
-    /** Goes to the next record of the part that had the least one. */
+    /** Moves to the next record of the part whose record was returned last. */
     private void advance() {
       if (parts[least].advance()) {
         keys[least] = parts[least].key();

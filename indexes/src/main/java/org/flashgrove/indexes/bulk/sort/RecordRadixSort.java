@@ -4,14 +4,14 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /**
- * Sorts records in memory without moving them. It builds a word per record from the leading bits of
- * its key and its number, sorts these words by a radix sort, and compares records whose leading
- * bits are equal.
+ * Sorts records in memory without moving them. For each record it builds a word from the leading
+ * bits of the key and the number of the record. A radix sort orders these words. Records with equal
+ * leading bits are then compared.
  *
- * <p>It does not recurse, and takes at most n log n comparisons for equal keys.
+ * <p>The sort does not recurse. It makes at most n log n comparisons for n equal keys.
  */
 final class RecordRadixSort {
-  /** Words of additional memory per record. */
+  /** Number of words of additional memory per record. */
   static final int WORDS_PER_RECORD = 2;
 
   private static final int DIGIT_BITS = 11;
@@ -20,8 +20,8 @@ final class RecordRadixSort {
   private static final int FEW = 12;
 
   /**
-   * Records that a call of the innermost loops works on. What is called often is compiled soon, and
-   * once; a loop over all records would be compiled in its middle, and once more as a whole.
+   * Number of records in one call of an innermost loop. Short calls let the JIT compiler compile
+   * each loop early and only once.
    */
   private static final int SLICE = 32;
 
@@ -32,9 +32,9 @@ final class RecordRadixSort {
   private int first;
   private int spare;
   private int numberBits;
-  private long least; // of the keys
+  private long least; // smallest key
   private long most;
-  private long touched; // without meaning, but for the compiler, which has to read what is added
+  private long touched; // keeps the compiler from removing the reads
 
   /** Creates a sort of records that begin at word 0. */
   RecordRadixSort(LongBuffer words) {
@@ -42,11 +42,11 @@ final class RecordRadixSort {
   }
 
   /**
-   * Sorts.
+   * Sorts the records.
    *
-   * @param count records
+   * @param count number of records
    * @param isPoints whether records are points
-   * @param scratch word from which on {@code 2 * count} words may be used
+   * @param scratch first of {@code 2 * count} words that may be overwritten
    */
   void sort(int count, boolean isPoints, SortKey key, int scratch) {
     points = isPoints;
@@ -61,7 +61,7 @@ final class RecordRadixSort {
     settleTies(count);
   }
 
-  /** Computes keys and the words to be sorted. */
+  /** Computes the keys and the words to sort. */
   private void fill(int count, SortKey key) {
     least = Long.MAX_VALUE;
     most = Long.MIN_VALUE;
@@ -90,7 +90,7 @@ final class RecordRadixSort {
     for (int i = from, at = from * stride; i < to; i++, at += stride) {
       long part = words.get(at) - least >>> shift;
       words.put(first + i, part << numberBits | i);
-      count(part, 0); // all digits
+      count(part, 0); // all digits at once
       count(part, 1);
       count(part, 2);
       count(part, 3);
@@ -101,7 +101,7 @@ final class RecordRadixSort {
     counts[digit * BUCKETS + (int) (part >>> digit * DIGIT_BITS & BUCKETS - 1)]++;
   }
 
-  /** Sorts by one digit, unless all agree in it. */
+  /** Sorts by one digit, unless all records have the same digit. */
   private void pass(int count, int digit) {
     int shift = numberBits + digit * DIGIT_BITS;
     int base = digit * BUCKETS;
@@ -138,7 +138,10 @@ final class RecordRadixSort {
     }
   }
 
-  /** Settles the ties that begin in a slice; returns where the next slice begins. */
+  /**
+   * Sorts the groups of equal leading bits that begin in a slice. Returns the start of the next
+   * slice.
+   */
   private int settleSome(int start, int end) {
     int from = start;
     int until = Math.min(start + SLICE, end);
@@ -189,7 +192,7 @@ final class RecordRadixSort {
     }
   }
 
-  /** Merges neighbours of 1, 2, 4, ... words, to and fro between the words and the spare ones. */
+  /** Merge-sorts runs of 1, 2, 4, ... words, alternating between the words and the spare words. */
   private void sortMany(int from, int count) {
     int source = from;
     int target = spare + (from - first);
@@ -223,7 +226,9 @@ final class RecordRadixSort {
     return record(words.get(first + rank));
   }
 
-  /** Copies {@code some} records, from the given rank in sorted order, to the front of an array. */
+  /**
+   * Copies {@code some} records, from {@code rank} in sorted order on, to the start of an array.
+   */
   void gather(int rank, int some, long[] into) {
     int end = first + rank + some;
     for (int at = first + rank; at < end; at += SLICE) {
@@ -235,7 +240,7 @@ final class RecordRadixSort {
     }
   }
 
-  /** Reads a word of each record, so that they come to the caches while others are waited for. */
+  /** Reads a word of each record in advance, so that cache misses overlap. */
   private long touch(int from, int to) {
     long sum = 0;
     for (int at = from; at < to; at++) {

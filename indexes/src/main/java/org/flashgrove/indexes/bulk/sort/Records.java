@@ -3,17 +3,17 @@ package org.flashgrove.indexes.bulk.sort;
 import java.nio.LongBuffer;
 
 /**
- * Format of entries during a sort: flat off-heap words. Points are key, id, x, y; rectangles are
- * key, id, minX, minY, maxX, maxY.
+ * Format of entries during a sort, in off-heap words. A point is key, id, x, y. A rectangle is key,
+ * id, minX, minY, maxX, maxY.
  */
 final class Records {
-  /** Words of a point. */
+  /** Number of words of a point. */
   static final int POINT_WORDS = 4;
 
-  /** Words of a rectangle. */
+  /** Number of words of a rectangle. */
   static final int RECTANGLE_WORDS = 6;
 
-  /** A number of bytes that holds whole records of either kind. */
+  /** Number of bytes that is a multiple of both record sizes. */
   static final int UNIT_BYTES = 2 * POINT_WORDS * RECTANGLE_WORDS * Long.BYTES;
 
   private Records() {}

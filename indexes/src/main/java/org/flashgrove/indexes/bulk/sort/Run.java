@@ -8,12 +8,12 @@ package org.flashgrove.indexes.bulk.sort;
  * @param points whether the records are points
  */
 record Run(long offset, long count, boolean points) {
-  /** Returns the bytes of a record. */
+  /** Returns the number of bytes in a record. */
   int recordBytes() {
     return (points ? Records.POINT_WORDS : Records.RECTANGLE_WORDS) * Long.BYTES;
   }
 
-  /** Returns the bytes of all. */
+  /** Returns the number of bytes in the run. */
   long bytes() {
     return count * recordBytes();
   }

@@ -3,14 +3,14 @@ package org.flashgrove.indexes.bulk.sort;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Merges sorted runs with a heap of readers, whose top has the smallest record. */
+/** Merges sorted runs with a heap of readers. The reader with the smallest record is on top. */
 final class RunMerge implements KeyedEntries {
   private final RunReader[] heap;
   private final long[] keys;
   private int size;
   private boolean started;
 
-  /** Creates a merge of runs, with an equal part of {@code memory} for each. */
+  /** Creates a merge of runs. Each run gets an equal part of {@code memory}. */
   RunMerge(SpillFile file, List<Run> runs, ByteBuffer memory) {
     heap = new RunReader[runs.size()];
     keys = new long[runs.size()];

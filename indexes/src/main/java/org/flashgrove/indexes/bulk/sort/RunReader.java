@@ -16,7 +16,7 @@ final class RunReader {
   private int at;
   private int end;
 
-  /** Creates a reader before the first record. The buffer is direct and holds whole records. */
+  /** Creates a reader before the first record. The direct buffer must have room for a record. */
   RunReader(SpillFile file, Run run, ByteBuffer buffer) {
     this.file = file;
     this.run = run;
@@ -28,7 +28,7 @@ final class RunReader {
     at = -stride;
   }
 
-  /** Moves to the next record; returns false after the last one. */
+  /** Moves to the next record. Returns false after the last one. */
   boolean advance() {
     at += stride;
     if (at < end) {

@@ -12,10 +12,10 @@ public interface SortKey {
   /** The y of the centre. */
   SortKey CENTRE_Y = (id, minX, minY, maxX, maxY) -> ordered(0.5 * minY + 0.5 * maxY);
 
-  /** Returns the number of an entry. */
+  /** Returns the key of an entry. */
   long of(long id, double minX, double minY, double maxX, double maxY);
 
-  /** Returns a number that compares with others as the doubles do. */
+  /** Returns a number whose order is the order of the doubles. */
   static long ordered(double value) {
     long bits = Double.doubleToRawLongBits(value + 0.0); // -0.0 becomes 0.0
     return bits ^ (bits >> 63 & Long.MAX_VALUE);

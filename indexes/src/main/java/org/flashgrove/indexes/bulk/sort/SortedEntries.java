@@ -5,6 +5,6 @@ public interface SortedEntries {
   /** Words of an entry: id, minX, minY, maxX, maxY. */
   int WORDS = 5;
 
-  /** Writes the next entry to {@code into}; returns false at the end. */
+  /** Writes the next entry to {@code into}. Returns false at the end. */
   boolean next(long[] into);
 }

@@ -6,7 +6,7 @@ import java.nio.LongBuffer;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** Adjacent records in memory that are sorted and written as one run. */
+/** Adjacent records in memory, which are sorted and written as one run. */
 final class SortedPart {
   private static final int BATCH = 256;
 
@@ -16,17 +16,18 @@ final class SortedPart {
   private final boolean points;
   private final int stride;
 
-  /** Records in order that are read next; null before the first is read. */
+  /** Buffer of records in sorted order; null before the first read. */
   private long[] batch;
 
   private int at;
   private int end;
-  private int rank; // behind the batch
+  private int rank; // rank of the first record after the batch
 
   /**
    * Creates a part.
    *
-   * @param words memory of the records, the first of which begins at word {@code first}
+   * @param words memory of the records
+   * @param first index of the first word of the first record
    */
   SortedPart(LongBuffer words, int first, int count, boolean points) {
     this.words = words.slice(first, words.capacity() - first);
@@ -37,16 +38,16 @@ final class SortedPart {
   }
 
   /**
-   * Sorts.
+   * Sorts the records.
    *
-   * @param scratch word, counted from the first record, from which on two words a record may be
-   *     used
+   * @param scratch first of two words per record that may be overwritten, counted from the first
+   *     record
    */
   void sort(SortKey key, int scratch) {
     order.sort(count, points, key, scratch);
   }
 
-  /** Returns the bytes of the run. */
+  /** Returns the size of the run in bytes. */
   long bytes() {
     return (long) count * stride * Long.BYTES;
   }
@@ -72,13 +73,13 @@ final class SortedPart {
     }
   }
 
-  /** Moves to the next record in order, initially to the first; returns whether there is one. */
+  /** Moves to the next record in order, initially to the first. Returns false if there is none. */
   boolean advance() {
     at += stride;
     return at < end || fill();
   }
 
-  /** Copies records together, since the memory of one need not be waited for before the next. */
+  /** Copies the next records together, so that cache misses overlap. */
   private boolean fill() {
     if (batch == null) {
       batch = new long[BATCH * stride];
@@ -91,7 +92,7 @@ final class SortedPart {
     return some > 0;
   }
 
-  /** Reads the record. */
+  /** Reads the current record. */
   void get(long[] into) {
     into[0] = batch[at + 1];
     into[1] = batch[at + 2];
@@ -100,17 +101,17 @@ final class SortedPart {
     into[4] = batch[points ? at + 3 : at + 5];
   }
 
-  /** Returns the key of the record. */
+  /** Returns the key of the current record. */
   long key() {
     return batch[at];
   }
 
-  /** Returns whether the record comes after that of another part. */
+  /** Returns whether the current record comes after that of another part. */
   boolean isBehind(SortedPart other) {
     return Records.compare(words, record(), points, other.words, other.record(), other.points) > 0;
   }
 
-  /** Returns the word where the record begins. */
+  /** Returns the index of the first word of the current record. */
   private int record() {
     return order.at(rank - (end - at) / stride);
   }
@@ -133,7 +134,7 @@ final class SortedPart {
     }
   }
 
-  /** Waits; returns the failure there was, or the work's, or null. */
+  /** Waits for a task. Returns the first failure, or null. */
   private static RuntimeException await(FutureTask<Void> work, RuntimeException before) {
     boolean interrupted = false;
     RuntimeException failure = before;
@@ -142,7 +143,9 @@ final class SortedPart {
         work.get();
         break;
       } catch (InterruptedException e) {
-        interrupted = true; // the memory is in use: the next access to the file gives up
+        interrupted =
+            true; // continue to wait, because the task uses the memory; the next file access ends
+                  // the load
       } catch (ExecutionException e) {
         if (e.getCause() instanceof Error error) {
           throw error;

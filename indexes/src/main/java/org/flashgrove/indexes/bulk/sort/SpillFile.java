@@ -11,7 +11,7 @@ import org.flashgrove.core.failure.StoreIoException;
 
 /**
  * Temporary file for entries that do not fit in the sort memory. If the system allows it, the file
- * is unlinked right after it was opened, so even a killed process leaves nothing behind.
+ * is unlinked as soon as it is open, so even a killed process leaves nothing behind.
  *
  * <p>Interrupting the thread that reads or writes aborts the load.
  */
@@ -20,7 +20,7 @@ final class SpillFile implements AutoCloseable {
   private FileChannel channel;
   private long length;
 
-  /** Specifies a file in a directory; the first write creates it. */
+  /** Chooses a file in a directory. The first write creates it. */
   SpillFile(Path directory) {
     this.directory = directory;
   }
@@ -30,19 +30,19 @@ final class SpillFile implements AutoCloseable {
     return length;
   }
 
-  /** Forgets the content. */
+  /** Removes the content. */
   void clear() {
     length = 0;
   }
 
-  /** Appends all bytes between position and limit; returns their offset. */
+  /** Appends all bytes between position and limit. Returns their offset. */
   long append(ByteBuffer bytes) {
     long offset = reserve(bytes.remaining());
     write(offset, bytes);
     return offset;
   }
 
-  /** Reserves space for a later {@link #write}; returns its offset. */
+  /** Reserves space for a later {@link #write}. Returns its offset. */
   long reserve(long bytes) {
     try {
       if (channel == null) {
@@ -86,8 +86,8 @@ final class SpillFile implements AutoCloseable {
   }
 
   /**
-   * Deletes the name of an open file. Where that is not possible the file is deleted when it is
-   * closed.
+   * Deletes the name of an open file. If the system does not allow this, the file is deleted when
+   * it is closed.
    */
   private static void deleteName(Path file) {
     try {
@@ -124,7 +124,7 @@ final class SpillFile implements AutoCloseable {
       try {
         channel.close();
       } catch (IOException e) {
-        // nothing in it is needed any more
+        // the content is no longer needed
       }
     }
   }
