@@ -3,11 +3,11 @@ package org.flashgrove.indexes.check;
 import java.util.List;
 
 /**
- * Result of a check.
+ * Result of a structural check.
  *
  * @param ok whether no problem was found
  * @param nodes number of nodes read
- * @param internalNodes number of nodes above the leaves
+ * @param internalNodes number of internal nodes
  * @param leafNodes number of leaves
  * @param entries number of entries in leaves
  * @param problemCount number of problems, including unlisted ones

@@ -26,26 +26,27 @@ import org.flashgrove.indexes.chain.OverflowLink;
  * <ul>
  *   <li>Every node is reached once, has the level that follows from its parent, and has an id that
  *       is assigned and not free.
- *   <li>Its bound equals the bound in its parent, including its overflow nodes.
+ *   <li>The bound of a node, including its overflow nodes, equals the bound in its parent.
  *   <li>Entries are in the layout's order and are valid rectangles.
- *   <li>The fill is within its limits. An internal root has at least 2 entries, an overflow node at
- *       least 1.
+ *   <li>The number of entries is within its limits. An internal root has at least 2 entries, an
+ *       overflow node at least 1.
  *   <li>Overflow nodes belong to their primary node, and their number matches its header.
  *   <li>The number of entries in leaves matches the catalog.
  *   <li>On request, every assigned id is reached or free.
  * </ul>
  *
- * <p>An unreadable page is a problem, and the walk continues with the rest. The walk always ends,
- * because levels decrease with each step and no node is visited twice. It reads every reachable
- * node once through the store, which affects its counters and buffers. It uses about 50 bytes of
- * memory per node.
+ * <p>An unreadable page is a problem, and the check continues with the other pages. The check
+ * always ends, because levels decrease with each step and no node is visited twice.
+ *
+ * <p>Every reachable node is read once through the store, so the check changes the store's counters
+ * and buffers. It uses about 50 bytes of memory per node.
  */
 public final class TreeCheck {
-  /** Greatest number of listed problems; further problems are only counted. */
+  /** Maximum number of listed problems. Further problems are only counted. */
   public static final int MAX_LISTED = 100;
 
   private static final int BOX = 4;
-  private static final int LEAST_OF_ROOT = 2; // if it is internal
+  private static final int LEAST_OF_ROOT = 2; // for an internal root
 
   private final NodeReader reader;
   private final TreeLayout layout;
@@ -86,8 +87,8 @@ public final class TreeCheck {
    * Checks a tree.
    *
    * @param reader a view of the tree as of the same commit as {@code ids}
-   * @param orphans whether to report ids that are neither reached nor free. They are not reported
-   *     if some nodes cannot be read, because the nodes below those cannot be reached
+   * @param orphans whether to report ids that are neither reached nor free. If some nodes cannot be
+   *     read, these ids are not reported, because they may be below such a node
    */
   public static CheckReport run(
       NodeReader reader, NodeIds ids, TreeLayout layout, TreeRules rules, boolean orphans) {
@@ -205,7 +206,7 @@ public final class TreeCheck {
     }
   }
 
-  /** Returns whether an overflow node is met for the first time; gives it back if not. */
+  /** Returns whether an overflow node is visited for the first time. Releases it if not. */
   private boolean isOwnOverflow(Step step, NodeView node) {
     long nodeId = node.nodeId();
     if (mayVisit(new Step(nodeId, step.level, step.nodeId, null))) {
@@ -223,7 +224,7 @@ public final class TreeCheck {
     return null;
   }
 
-  /** Looks at a node, or one of its overflow nodes; adds to the bound of all of them. */
+  /** Checks a node or one of its overflow nodes, and extends the bound by it. */
   private void visit(Step step, NodeView node, boolean primary, double[] bound) {
     boolean done = false;
     try {
@@ -300,7 +301,7 @@ public final class TreeCheck {
       bound[3] = start ? entry[3] : Math.max(bound[3], entry[3]);
     }
     if (primary && node.count() == 0) {
-      Arrays.fill(bound, Double.NaN); // no bound to compare
+      Arrays.fill(bound, Double.NaN); // there is no bound to compare
     }
   }
 
@@ -345,7 +346,7 @@ public final class TreeCheck {
     reader.willRead(children, 0, children.length);
   }
 
-  /** Pushes the children, so that the first one comes off the stack first. */
+  /** Pushes the children so that the first one is popped first. */
   private void pushChildren(Step step, NodeView node) {
     NodeLayout of = layout.at(step.level);
     boolean known = of.hasBounds() && layout.at(step.level - 1).hasBounds();

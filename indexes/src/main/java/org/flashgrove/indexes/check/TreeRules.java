@@ -3,12 +3,12 @@ package org.flashgrove.indexes.check;
 /**
  * Invariants of a tree beyond its layout.
  *
- * @param leafMinimum least number of entries in a leaf other than the root, 0 or more
- * @param leafCapacity greatest number of entries in a leaf
- * @param nodeMinimum least number of entries in an internal node other than the root, 1 or more
- * @param nodeCapacity greatest number of entries in an internal node
- * @param minimalBounds whether a parent's bound equals the bound of the child's entries; if false,
- *     it need only cover them. Ignored for layouts without bounds
+ * @param leafMinimum minimum number of entries in a leaf other than the root, 0 or more
+ * @param leafCapacity maximum number of entries in a leaf
+ * @param nodeMinimum minimum number of entries in an internal node other than the root, 1 or more
+ * @param nodeCapacity maximum number of entries in an internal node
+ * @param minimalBounds whether the bound in a parent equals the bound of the child's entries; if
+ *     false, it need only cover them. Ignored for layouts without bounds
  */
 public record TreeRules(
     int leafMinimum, int leafCapacity, int nodeMinimum, int nodeCapacity, boolean minimalBounds) {

@@ -1,2 +1,2 @@
-/** Structural check for every tree, which walks all nodes and lists inconsistencies. */
+/** Structural check for every tree. It visits all nodes and lists inconsistencies. */
 package org.flashgrove.indexes.check;

@@ -3,12 +3,12 @@ package org.flashgrove.indexes.query;
 import java.util.Arrays;
 
 /**
- * Priority queue of nodes and entries by distance: a binary heap in flat arrays without an object
- * per item.
+ * Priority queue of nodes and entries by distance. It is a binary heap in flat arrays without an
+ * object per item.
  *
- * <p>The order is total, so it does not depend on the order of insertion. Items are ordered by key.
- * Among equal keys, nodes come before candidates and candidates before entries; lower levels come
- * first, then smaller ids, then rectangles.
+ * <p>The order is total, so the result does not depend on the order of insertion. Items are ordered
+ * by key. Among equal keys, nodes come before candidates and candidates before entries. Next come
+ * lower levels first, then smaller ids, then rectangles.
  */
 public final class DistanceQueue {
   /**
@@ -49,7 +49,7 @@ public final class DistanceQueue {
     return size;
   }
 
-  /** Keeps an item; returns its place. */
+  /** Stores an item. Returns its place. */
   private int keep(int rank, long id) {
     int place = freeCount > 0 ? freePlaces[--freeCount] : newPlace();
     ids[place] = id;
@@ -136,7 +136,7 @@ public final class DistanceQueue {
     return false;
   }
 
-  /** Key of the first item. */
+  /** Returns the key of the first item. */
   public double key() {
     return keys[0];
   }
@@ -146,7 +146,7 @@ public final class DistanceQueue {
     return ranks[places[0]];
   }
 
-  /** Id of the first item. */
+  /** Returns the id of the first item. */
   public long id() {
     return ids[places[0]];
   }

@@ -11,7 +11,7 @@ public final class FoundCursor extends OpenCursor {
   @FunctionalInterface
   public interface Finder {
     /**
-     * Searches further pages and passes their results on; a step may have no results.
+     * Searches more pages and passes their results to a visitor. A call may have no results.
      *
      * @return false if no page is left
      */

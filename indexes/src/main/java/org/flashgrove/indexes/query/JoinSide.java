@@ -10,8 +10,8 @@ import org.flashgrove.indexes.chain.OverflowLink;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * One side of a join. It contains a copy of its latest node, overflow nodes included, in the order
- * of a plane sweep along x, and the entries of this node that can match.
+ * One side of a join. It contains a copy of the node read last, including its overflow nodes,
+ * sorted by minX. Of this node, it selects the entries that can match.
  */
 final class JoinSide implements SweepSide {
   private final TreeLayout layout;
@@ -56,8 +56,8 @@ final class JoinSide implements SweepSide {
   }
 
   /**
-   * Selects the entries of a node that lie within reach of a rectangle. Reads the node unless it is
-   * the latest one.
+   * Selects the entries of a node whose distance from a rectangle is at most {@code reach} along
+   * each axis. Reads the node unless it is the one read last.
    *
    * @param near array that contains minX, minY, maxX, maxY from {@code at}
    */
@@ -88,7 +88,7 @@ final class JoinSide implements SweepSide {
   }
 
   private void load(long newNodeId, int newLevel) {
-    level = -1; // should reading fail, nothing is held
+    level = -1; // no node is loaded if reading fails
     nodeCount = 0;
     NodeView node = reader.read(newNodeId, newLevel);
     if (layout.chained()) {
@@ -148,7 +148,7 @@ final class JoinSide implements SweepSide {
     }
   }
 
-  /** Returns the number of entries taken. */
+  /** Returns the number of selected entries. */
   @Override
   public int count() {
     return count;

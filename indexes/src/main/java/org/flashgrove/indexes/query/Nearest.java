@@ -20,9 +20,11 @@ import org.flashgrove.indexes.chain.OverflowLink;
  *
  * <p>A search without a limit browses: it reads no node farther away than the last returned
  * neighbour. A search with a limit reads no node farther away than the last neighbour within the
- * limit. However, it reads all these nodes before it returns the first neighbour, and keeps at most
- * as many entries as the limit. Neighbours at equal distance are ordered by id, then by rectangle,
- * independent of the tree; for this purpose all nodes at that distance are read.
+ * limit. However, it reads all these nodes before it returns the first neighbour. It keeps at most
+ * as many entries as the limit.
+ *
+ * <p>Neighbours at equal distance are ordered by id, then by rectangle, so their order does not
+ * depend on the tree. For this purpose all nodes at that distance are read.
  *
  * <p>With exact distances (refinement) the search browses. When the rectangle of an entry becomes
  * the nearest item, the entry is reinserted into the queue with its exact distance, as in section
@@ -32,11 +34,11 @@ import org.flashgrove.indexes.chain.OverflowLink;
  * search restarts with plain distances and skips the entries already returned. This never happens
  * for ordinary coordinates.
  *
- * <p>With a metric other than the planar one the search also browses: entries enter the queue with
- * lower bounds, and again with their distances.
+ * <p>With a metric that is not planar the search also browses. An entry is first queued with a
+ * lower bound of its distance, and then again with the distance.
  *
  * <p>At most one node is pinned, and none between two neighbours. Objects are reused from query to
- * query; nothing is allocated once the arrays are long enough.
+ * query. Nothing is allocated once the arrays are long enough.
  */
 public final class Nearest implements NeighbourSearch {
   private final TreeLayout layout;
@@ -95,10 +97,10 @@ public final class Nearest implements NeighbourSearch {
   }
 
   /**
-   * Starts a search over.
+   * Starts a new search.
    *
    * @param newReader the view that the search reads until the last call of {@link #next}
-   * @param query how many neighbours are wanted, and their exact distances
+   * @param query number of neighbours, and their exact distances
    */
   public void start(NodeReader newReader, EntryQuery query) {
     reader = newReader;
@@ -120,7 +122,7 @@ public final class Nearest implements NeighbourSearch {
     nodes.add(0, reader.height(), reader.root());
   }
 
-  /** Moves to the next neighbour; returns whether there is one. */
+  /** Moves to the next neighbour. Returns false if there is none. */
   @Override
   public boolean next() {
     if (returned == limit || !(bounded ? nextCollected() : nextBrowsed())) {
@@ -148,9 +150,7 @@ public final class Nearest implements NeighbourSearch {
     return true;
   }
 
-  /**
-   * Returns whether the order of entries, or which ones they are, may be wrong by their squares.
-   */
+  /** Returns whether squared distances may have selected or ordered entries wrongly. */
   private boolean anyUnsafe() {
     int size = nearest.size();
     if (size > 0 && isTooGreat(nearest.key(size - 1))) {
@@ -177,7 +177,7 @@ public final class Nearest implements NeighbourSearch {
     return Rectangles.distance(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3]);
   }
 
-  /** Reads all nodes that may hold one of the nearest entries. */
+  /** Reads all nodes that may contain one of the nearest entries. */
   private void collect() {
     while (true) {
       QueryWatch.check(watch);
@@ -233,21 +233,21 @@ public final class Nearest implements NeighbourSearch {
           distance = byDistance ? key : Math.sqrt(key);
           return true;
         }
-        // Rounding must not let an object be nearer than its rectangle.
+        // Because of rounding, the distance may be less than the lower bound.
         double refined = Math.max(key, measured());
         queue.addEntry(refined, DistanceQueue.ENTRY, id, box[0], box[1], box[2], box[3]);
       }
     }
   }
 
-  /** Measures the distance of the entry in the box, or of its object. */
+  /** Returns the distance of the entry in the box, or of the object of the entry. */
   private double measured() {
     return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(id);
   }
 
   /**
-   * Goes on by distances instead of squares. The objects reported so far are nearer than all
-   * others, or are the first of those at distance 0: the new order begins with them, too.
+   * Restarts with plain distances. The entries returned so far are nearer than all others, or are
+   * the first ones at distance 0. The new order therefore begins with the same entries.
    */
   private void startAgain() {
     startAtRoot(true);
@@ -256,14 +256,14 @@ public final class Nearest implements NeighbourSearch {
     }
   }
 
-  /** Forgets the reader and the objects' distances. */
+  /** Drops the references to the reader, the exact distances and the watch. */
   public void end() {
     reader = null;
     exact = null;
     watch = null;
   }
 
-  /** Keeps the children of a node, or the entries of a leaf, those in overflow nodes included. */
+  /** Queues the children of a node or the entries of a leaf, including those in overflow nodes. */
   private void expand(long nodeId, int level) {
     NodeView node = reader.read(nodeId, level);
     if (!layout.chained()) {
@@ -324,7 +324,10 @@ public final class Nearest implements NeighbourSearch {
     }
   }
 
-  /** Fills {@code keys} with distances, squared unless the search goes by distances, or bounds. */
+  /**
+   * Fills {@code keys} with squared distances. After a restart these are plain distances, and if
+   * the metric is not planar, lower bounds.
+   */
   private void measure(NodeView node, int count, NodeLayout of) {
     if (keys.length < count) {
       int room = Math.max(count, 2 * keys.length);
@@ -363,7 +366,7 @@ public final class Nearest implements NeighbourSearch {
     }
   }
 
-  /** Puts distances in the place of their squares; those that are not safe are measured anew. */
+  /** Replaces squares by distances. Where a square is unsafe, the distance is computed again. */
   private void takeRoots(int count, double[] upperX, double[] upperY) {
     for (int slot = 0; slot < count; slot++) {
       double square = keys[slot];
@@ -375,10 +378,7 @@ public final class Nearest implements NeighbourSearch {
     }
   }
 
-  /**
-   * Squares the distances. It uses local variables, so that the loop is compiled to vector
-   * instructions.
-   */
+  /** Computes the squared distances. Local variables let the compiler vectorize the loop. */
   private void square(int count, double[] upperX, double[] upperY) {
     double[] squares = keys;
     double[] lowerX = lowX;
@@ -400,13 +400,13 @@ public final class Nearest implements NeighbourSearch {
     return id;
   }
 
-  /** Returns the coordinate 0 to 3 of its rectangle: minX, minY, maxX, maxY. */
+  /** Returns the coordinate 0 to 3 of the neighbour's rectangle: minX, minY, maxX, maxY. */
   @Override
   public double at(int coordinate) {
     return box[coordinate];
   }
 
-  /** Returns its distance. */
+  /** Returns the distance of the neighbour. */
   @Override
   public double distance() {
     return distance;

@@ -3,9 +3,9 @@ package org.flashgrove.indexes.query;
 import java.util.Arrays;
 
 /**
- * Collects the k nearest of all offered entries: a binary heap in flat arrays with the farthest
- * entry on top, which is sorted at the end. Entries at equal distance are ordered by id, then by
- * rectangle, so the result does not depend on the order of offers.
+ * Collects the k nearest of all offered entries. They form a binary heap in flat arrays with the
+ * farthest entry on top, which is sorted at the end. Entries at equal distance are ordered by id,
+ * then by rectangle, so the result does not depend on the order of offers.
  */
 final class NearestEntries {
   private static final int BOX = 4;
@@ -19,7 +19,7 @@ final class NearestEntries {
   private int size;
 
   /**
-   * Starts over.
+   * Removes all entries.
    *
    * @param newLimit k, at least 1
    */
@@ -34,8 +34,8 @@ final class NearestEntries {
   }
 
   /**
-   * Returns the key above which an entry cannot be among the k nearest; infinity while there are
-   * fewer than k.
+   * Returns the largest key that an entry among the k nearest can have. The result is infinite
+   * while there are fewer than k entries.
    */
   double bound() {
     return size < limit ? Double.POSITIVE_INFINITY : keys[0];
@@ -74,7 +74,7 @@ final class NearestEntries {
     boxes[at + 3] = maxY;
   }
 
-  /** Returns whether an entry as far as the farthest kept goes before it. */
+  /** Returns whether an entry with the largest key precedes the farthest entry. */
   private boolean precedesFarthest(long id, double minX, double minY, double maxX, double maxY) {
     int place = places[0];
     if (id != ids[place]) {
@@ -88,7 +88,7 @@ final class NearestEntries {
     return order < 0;
   }
 
-  /** Returns whether the entry of a key and place goes before another. */
+  /** Returns whether an entry, given by its key and place, precedes another one. */
   private boolean precedes(double key, int place, double otherKey, int otherPlace) {
     return key < otherKey || key == otherKey && precedes(place, otherPlace);
   }
@@ -122,7 +122,7 @@ final class NearestEntries {
     places[at] = place;
   }
 
-  /** Puts an entry at the top of the first {@code count} and lets it sink. */
+  /** Inserts an entry at the top of the first {@code count} entries and moves it down. */
   private void down(double key, int place, int count) {
     int at = 0;
     int child = 1;
@@ -143,7 +143,7 @@ final class NearestEntries {
     places[at] = place;
   }
 
-  /** Sorts the collected entries. Afterwards no more can be offered. */
+  /** Sorts the collected entries. Afterwards no entry can be offered. */
   void sort() {
     for (int last = size - 1; last > 0; last--) {
       double key = keys[last];
@@ -154,17 +154,17 @@ final class NearestEntries {
     }
   }
 
-  /** Returns the key of the entry that comes after {@code rank} others, once sorted. */
+  /** Returns the key of the entry at a rank in sorted order, counted from 0. */
   double key(int rank) {
     return keys[rank];
   }
 
-  /** Returns its id. */
+  /** Returns the id of the entry at a rank. */
   long id(int rank) {
     return ids[places[rank]];
   }
 
-  /** Copies its rectangle. */
+  /** Copies the rectangle of the entry at a rank. */
   void copyBox(int rank, double[] into) {
     System.arraycopy(boxes, BOX * places[rank], into, 0, BOX);
   }

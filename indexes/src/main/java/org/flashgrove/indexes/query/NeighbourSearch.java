@@ -6,18 +6,18 @@ import org.flashgrove.core.index.VisitResult;
 /** Search that finds entries in ascending order of their distance from a query. */
 public interface NeighbourSearch {
   /**
-   * Moves to the next entry, which is at least as far away as the current one; returns whether
-   * there is one.
+   * Moves to the next entry, which is not nearer than the current one. Returns false if there is
+   * none.
    */
   boolean next();
 
-  /** Returns the id of the entry found last. */
+  /** Returns the id of the current entry. */
   long id();
 
-  /** Returns a coordinate of its rectangle: 0 to 3 for minX, minY, maxX, maxY. */
+  /** Returns a coordinate of the entry's rectangle: 0 to 3 for minX, minY, maxX, maxY. */
   double at(int coordinate);
 
-  /** Returns its distance. */
+  /** Returns the distance of the current entry. */
   double distance();
 
   /**

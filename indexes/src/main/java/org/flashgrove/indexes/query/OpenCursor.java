@@ -2,19 +2,19 @@ package org.flashgrove.indexes.query;
 
 import org.flashgrove.core.index.EntryCursor;
 
-/** Base of all cursors. The search waits between two entries and cannot continue after an error. */
+/** Base of all cursors. The search waits between two entries. It cannot continue after an error. */
 abstract class OpenCursor implements EntryCursor {
   private boolean atEntry;
   private boolean broken;
   private boolean closed;
 
-  /** Moves to the next entry; returns whether there is one. */
+  /** Moves to the next entry. Returns false if there is none. */
   protected abstract boolean step();
 
-  /** Returns the id of the entry. */
+  /** Returns the id of the current entry. */
   abstract long foundId();
 
-  /** Returns a coordinate of the entry: 0 to 3 for minX, minY, maxX, maxY. */
+  /** Returns a coordinate of the current entry: 0 to 3 for minX, minY, maxX, maxY. */
   abstract double foundAt(int coordinate);
 
   /** Releases the resources of the cursor. Called once. */
@@ -27,7 +27,7 @@ abstract class OpenCursor implements EntryCursor {
       throw new IllegalStateException("the cursor is " + state);
     }
     atEntry = false;
-    broken = true; // until it is done: a page may be missing from the search
+    broken = true; // until the step is complete, because the search may have skipped a page
     atEntry = step();
     broken = false;
     return atEntry;

@@ -11,9 +11,10 @@ import org.flashgrove.core.index.VisitResult;
 
 /**
  * Join of two indexes of any kind. The entries of one side arrive in parts of nearby entries. For
- * each part, the other side is searched once with the part's bounding box, and a plane sweep along
- * x finds the pairs. Some thousand candidates of the other side are swept at a time, so memory does
- * not grow with their number.
+ * each part, the other side is searched once with the part's bounding box. A plane sweep along x
+ * then finds the pairs.
+ *
+ * <p>At most some thousand entries of the other side are in memory at a time.
  */
 public final class PartJoin implements EntryVisitor {
   private static final int MOST_CANDIDATES = 1 << 14;
@@ -35,7 +36,7 @@ public final class PartJoin implements EntryVisitor {
   private boolean stopped;
 
   /**
-   * Creates a join without a part.
+   * Creates a join with an empty part.
    *
    * @param other the other side
    * @param test as for {@link SpatialJoin}; the left entry is the query
@@ -50,12 +51,14 @@ public final class PartJoin implements EntryVisitor {
     this.partIsLeft = partIsLeft;
     this.pairs = pairs;
     reach = test instanceof WithinDistance ? ((WithinDistance) test).distance() : 0;
-    // What is within a distance of an entry is so of a box that holds it: rounding keeps the order.
+    // An entry within a distance of another is within the same distance of every box around it,
+    // even with rounding.
     filter = test instanceof WithinDistance ? test : Predicate.INTERSECTS;
   }
 
   /**
-   * Ends searches in an exception when a condition holds, which may throw another one.
+   * Sets a condition that cancels the join with an exception. The condition may also throw an
+   * exception itself.
    *
    * @return this
    */

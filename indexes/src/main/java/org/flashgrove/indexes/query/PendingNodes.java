@@ -1,9 +1,9 @@
 package org.flashgrove.indexes.query;
 
 /**
- * Unordered set of nodes that may be read next. Few children of a node above leaves are read, so
- * scanning them all for the nearest is cheaper than a heap. If the set becomes too large, nodes
- * move to the queue.
+ * Unordered set of nodes that may be read next. Of the children of a parent of leaves, the search
+ * reads only a few. A scan of all of them for the nearest is therefore cheaper than a heap. If the
+ * set becomes too large, nodes move to the queue.
  */
 final class PendingNodes {
   private static final int MOST = 512;
@@ -46,8 +46,8 @@ final class PendingNodes {
   }
 
   /**
-   * Returns whether a node goes before another: the nearer one, at the same distance that of the
-   * lower level, which is nearer to entries.
+   * Returns whether a node precedes another. The nearer node does, or at the same distance the node
+   * of the lower level, because it is closer to entries.
    */
   private boolean precedes(int a, int b) {
     return keys[a] < keys[b] || keys[a] == keys[b] && levels[a] < levels[b];

@@ -8,7 +8,7 @@ final class PlaneSweep {
   @FunctionalInterface
   interface Pairs {
     /**
-     * Receives a pair that is within reach along each axis.
+     * Receives a pair whose distance along each axis is at most the reach.
      *
      * @return whether to continue the sweep
      */
@@ -16,8 +16,8 @@ final class PlaneSweep {
   }
 
   /**
-   * Visits the pairs of a left and a right rectangle that are at most as far from each other along
-   * each axis as the reach.
+   * Visits the pairs of a left and a right rectangle whose distance along each axis is at most the
+   * reach.
    */
   static void run(SweepSide left, SweepSide right, double reach, Pairs pairs) {
     int i = 0;

@@ -15,8 +15,8 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
- * Search of Guttman's paper (SIGMOD 1984, section 3.1): depth first, children in entry order, each
- * qualifying node read once.
+ * Search of Guttman's paper (SIGMOD 1984, section 3.1). It is depth first, visits children in the
+ * order of entries, and reads each matching node once.
  *
  * <p>Matching children are pushed on a stack of ids, and a node is released before the next one is
  * read. At most one node is pinned, namely a leaf while its entries are visited. Overflow nodes
@@ -24,8 +24,8 @@ import org.flashgrove.indexes.chain.OverflowLink;
  */
 public final class Search {
   /**
-   * Number of lowest internal nodes whose leaves are announced together. The search announces fewer
-   * only if it finds fewer, and exceeds the number by at most the children of one node.
+   * Target number of parents of leaves whose leaves are announced together. The search announces
+   * fewer only if it finds fewer. It exceeds the target by at most the children of one node.
    */
   private static final int PARENTS_TOGETHER = 64;
 
@@ -51,9 +51,9 @@ public final class Search {
   }
 
   /**
-   * Creates a search with a tree's own way to find the entries of a node that a window meets.
+   * Creates a search that finds the matching entries of a node by a scan of its tree.
    *
-   * @param scan that way, or null to compare bounds
+   * @param scan finds the entries, or null to compare bounds
    */
   public Search(TreeLayout layout, NodeScan scan) {
     this(layout, scan, null);
@@ -83,7 +83,7 @@ public final class Search {
     reset(query.test(), query.minX(), query.minY(), query.maxX(), query.maxY(), newWatch);
   }
 
-  /** Sets the test and the query rectangle as the other does. */
+  /** Sets the test and the query rectangle. */
   public void reset(
       RectangleTest test,
       double newMinX,
@@ -93,7 +93,7 @@ public final class Search {
       QueryWatch newWatch) {
     predicate = test;
     watch = newWatch;
-    minX = newMinX + 0.0; // -0.0 has a sign that 0.0 has not
+    minX = newMinX + 0.0; // turns -0.0 into 0.0
     minY = newMinY + 0.0;
     maxX = newMaxX + 0.0;
     maxY = newMaxY + 0.0;
@@ -132,7 +132,7 @@ public final class Search {
   /**
    * Visits further nodes and their overflow nodes, with parameters as for {@link #run}.
    *
-   * @param nodes greatest number of nodes to visit
+   * @param nodes maximum number of nodes to visit
    * @return number of entries visited
    */
   public long visit(NodeReader reader, EntrySink sink, boolean announces, long nodes) {
@@ -163,7 +163,7 @@ public final class Search {
     return visited;
   }
 
-  /** Pushes the children in {@code hits}, the first uppermost. */
+  /** Pushes the children in {@code hits} so that the first one is popped first. */
   private void pushMatching(NodeReader reader, NodeView node, int matching, boolean announces) {
     int level = node.level();
     for (int i = matching - 1; i >= 0; i--) {
@@ -183,8 +183,8 @@ public final class Search {
   }
 
   /**
-   * Replaces nodes on top of the stack by the nodes above the leaves that are below them and match,
-   * until these are enough, and announces them.
+   * Replaces nodes on top of the stack by the matching parents of leaves below them, until there
+   * are enough parents, and announces these.
    */
   private void pushParentsTogether(NodeReader reader) {
     int count = 0;
@@ -206,8 +206,8 @@ public final class Search {
   }
 
   /**
-   * Replaces the nodes above the leaves on top of the stack by the leaves below them that match,
-   * and announces all of these.
+   * Replaces the parents of leaves on top of the stack by their matching leaves, and announces the
+   * leaves.
    */
   private void pushLeavesTogether(NodeReader reader) {
     int count = 0;
@@ -220,7 +220,10 @@ public final class Search {
     pushCollected(reader, 0, count);
   }
 
-  /** Adds the children in {@code hits} to those collected; returns how many these are. */
+  /**
+   * Adds the children in {@code hits} to the collected nodes. Returns the number of collected
+   * nodes.
+   */
   private int collect(NodeView node, int matching, int count) {
     if (together.length < count + matching) {
       together = Arrays.copyOf(together, Math.max(count + matching, 2 * together.length));
@@ -231,7 +234,7 @@ public final class Search {
     return count + matching;
   }
 
-  /** Puts the nodes collected on the stack, the first uppermost, and announces them. */
+  /** Pushes the collected nodes so that the first one is popped first, and announces them. */
   private void pushCollected(NodeReader reader, int level, int count) {
     for (int i = count - 1; i >= 0; i--) {
       push(together[i], level);
@@ -241,7 +244,10 @@ public final class Search {
     }
   }
 
-  /** Gives a node back and reads its next overflow node, if there is one and it is wanted. */
+  /**
+   * Releases a node. Returns its next overflow node, or null if there is none or the search has
+   * stopped.
+   */
   private NodeView following(NodeReader reader, NodeView node) {
     if (layout.chained() && !stopped) {
       return OverflowLink.next(reader, node);
@@ -250,7 +256,7 @@ public final class Search {
     return null;
   }
 
-  /** Announces the nodes on top of the stack, the uppermost first. */
+  /** Announces the nodes on top of the stack, beginning with the top. */
   private void announce(NodeReader reader, int count) {
     if (together.length < count) {
       together = new long[Math.max(count, 2 * together.length)];
@@ -271,7 +277,7 @@ public final class Search {
     top++;
   }
 
-  /** Notes the slots of matching entries in {@code hits}; returns their number. */
+  /** Stores the slots of matching entries in {@code hits}. Returns their number. */
   private int match(NodeView node, int level) {
     int count = node.count();
     if (hits.length < count) {
@@ -304,8 +310,8 @@ public final class Search {
   }
 
   /**
-   * Passes the entries in {@code hits} to the sink and returns how many it got; gives the leaf back
-   * if the sink throws.
+   * Passes the entries in {@code hits} to the sink. Returns the number passed. Releases the leaf if
+   * the sink throws.
    */
   private int visitHits(NodeReader reader, EntrySink sink, NodeView leaf, int matching) {
     int low = layout.leaf().boundsWord();

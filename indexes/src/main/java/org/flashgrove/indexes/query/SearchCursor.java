@@ -12,14 +12,14 @@ public abstract class SearchCursor extends OpenCursor {
    * Creates a cursor before its first entry.
    *
    * @param search a started search
-   * @param most greatest number of neighbours
+   * @param most maximum number of neighbours
    */
   protected SearchCursor(NeighbourSearch search, long most) {
     this.search = search;
     left = most;
   }
 
-  /** Moves to the next neighbour; returns whether there is one. */
+  /** Moves to the next neighbour. Returns false if there is none. */
   protected abstract boolean advance();
 
   @Override

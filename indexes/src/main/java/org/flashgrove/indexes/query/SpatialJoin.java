@@ -15,12 +15,12 @@ import org.flashgrove.core.node.TreeLayout;
  * Join of two trees by synchronized traversal, depth first (Brinkhoff, Kriegel and Seeger, SIGMOD
  * 1993, sections 4.1 to 4.3).
  *
- * <p>For each pair of nodes only the entries near the other node take part (restricting the search
- * space), and a plane sweep along x finds their pairs. Pairs of children follow in the order of the
- * sweep. Where one tree is higher, only its nodes are opened until the levels agree.
+ * <p>For each pair of nodes, only the entries near the other node take part (restricting the search
+ * space). A plane sweep along x finds the pairs of these entries. Pairs of children follow in the
+ * order of the sweep. If one tree is higher, only its nodes are opened until the levels are equal.
  *
- * <p>Deviation from the paper: instead of pinning the page with the most remaining pairs, each side
- * keeps a copy of its latest node.
+ * <p>This differs from the paper in one point. Instead of pinning the page with the most remaining
+ * pairs, each side keeps a copy of the node read last.
  *
  * <p>No node is pinned while the visitor runs. Objects are reused from join to join.
  */
@@ -45,9 +45,9 @@ public final class SpatialJoin {
   /**
    * Creates a join of trees with two layouts that have bounds at every level.
    *
-   * @param leftOverflowed receives the ids of primary nodes with overflow nodes that are read in
-   *     the left tree
-   * @param rightOverflowed receives such ids of the right tree
+   * @param leftOverflowed receives the ids of primary nodes with overflow nodes that the join reads
+   *     in the left tree
+   * @param rightOverflowed receives the same for the right tree
    */
   public SpatialJoin(
       TreeLayout leftLayout,
@@ -105,7 +105,7 @@ public final class SpatialJoin {
   }
 
   /**
-   * Visits all pairs of a left and a right entry that match a test; the left entry is the query.
+   * Visits all pairs of a left and a right entry that match a test. The left entry is the query.
    *
    * @param newTest a test that matches no disjoint rectangles, or {@link WithinDistance}
    * @param newVisitor receives each pair; null to count only
@@ -126,10 +126,10 @@ public final class SpatialJoin {
   }
 
   /**
-   * Returns pairs of nodes into which a join can be divided. Joining them one after another visits
-   * the same pairs as {@link #run}, in the same order.
+   * Returns pairs of nodes that divide a join. Joining these one after another visits the same
+   * pairs of entries as {@link #run}, in the same order.
    *
-   * @param least least number of pairs of nodes, if the trees have enough
+   * @param least minimum number of pairs of nodes, if the trees have enough
    */
   public NodePairs split(
       NodeReader leftReader, NodeReader rightReader, RectangleTest newTest, int least) {
@@ -154,7 +154,7 @@ public final class SpatialJoin {
   }
 
   /**
-   * Visits the pairs of entries below some pairs of nodes.
+   * Visits the pairs of entries below a range of pairs of nodes.
    *
    * @param pairs result of {@link #split} for the same trees, commits and test
    * @param from index of the first pair of nodes
@@ -218,7 +218,7 @@ public final class SpatialJoin {
     }
   }
 
-  /** Puts a pair of nodes on the stack; returns where their bounds go, left ones first. */
+  /** Pushes a pair of nodes. Returns the index for their bounds, left node first. */
   private int push(long leftNode, int leftLevel, long rightNode, int rightLevel) {
     if (2 * top == nodes.length) {
       nodes = Arrays.copyOf(nodes, 4 * top);
@@ -246,7 +246,7 @@ public final class SpatialJoin {
       return count;
     }
 
-    /** Takes the stack of a join, the pair to be opened next first. */
+    /** Takes over the stack of a join. The first pair is the one to be opened next. */
     private void take(SpatialJoin join) {
       int needed = count + join.top;
       if (2 * needed > nodes.length) {
@@ -264,20 +264,20 @@ public final class SpatialJoin {
       }
     }
 
-    /** Puts a pair on the stack of a join. */
+    /** Pushes a pair on the stack of a join. */
     private void give(int index, SpatialJoin join) {
       int of = 2 * index;
       int at = join.push(nodes[of], levels[of], nodes[of + 1], levels[of + 1]);
       System.arraycopy(bounds, BOX * of, join.bounds, at, 2 * BOX);
     }
 
-    /** Returns whether there are no nodes below these: all pairs are of the same two levels. */
+    /** Returns whether all pairs are pairs of leaves. All pairs have the same two levels. */
     private boolean areLeaves() {
       return levels[0] == 0 && levels[1] == 0;
     }
   }
 
-  /** Takes a pair of nodes from the stack and opens it. */
+  /** Pops a pair of nodes and opens it. */
   private void open() {
     top--;
     long leftNode = nodes[2 * top];
@@ -315,13 +315,13 @@ public final class SpatialJoin {
     bounds[at + 3] = side.maxY(index);
   }
 
-  /** Finds the pairs of the entries taken. */
+  /** Finds the pairs of the selected entries. */
   private void sweep(int atLevel) {
     level = atLevel;
     PlaneSweep.run(left, right, reach, pairs);
   }
 
-  /** Tests a pair of entries that are near each other; returns whether to go on. */
+  /** Tests a pair of entries that are near each other. Returns whether to continue. */
   private boolean meet(int i, int j) {
     if (level > 0) {
       int at = push(left.id(i), level - 1, right.id(j), level - 1);

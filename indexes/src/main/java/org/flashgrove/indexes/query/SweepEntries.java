@@ -3,10 +3,7 @@ package org.flashgrove.indexes.query;
 import java.util.Arrays;
 import org.flashgrove.indexes.order.KeyOrder;
 
-/**
- * Reusable flat arrays of the entries on one side of a plane sweep, sorted in the order of the
- * sweep.
- */
+/** Reusable flat arrays of the entries on one side of a plane sweep, sorted by minX. */
 final class SweepEntries implements SweepSide {
   private final KeyOrder sorting = new KeyOrder();
   private double[][] columns = new double[4][256]; // minX, minY, maxX, maxY
@@ -37,7 +34,7 @@ final class SweepEntries implements SweepSide {
     columns[3][count++] = maxY;
   }
 
-  /** Sorts the entries for a sweep; their indices are valid only afterwards. */
+  /** Sorts the entries for a sweep. Their indices are valid only afterwards. */
   void sort() {
     sorting.sort(order, count, columns[0], columns[1]);
     for (int column = 0; column < columns.length; column++) {

@@ -1,2 +1,2 @@
-/** Queries for every tree, which depend only on its layout. */
+/** Queries for every tree. They depend only on the layout of its nodes. */
 package org.flashgrove.indexes.query;
