@@ -14,8 +14,8 @@ import org.flashgrove.indexes.tree.NodePath;
  * <p>Objects with equal Hilbert values may be in several adjacent leaves. The search therefore
  * visits all subtrees whose range includes the value and whose bounds cover the object.
  *
- * <p>A node below its minimum shares entries evenly with its cooperating siblings if each then has
- * the minimum; otherwise one of them is dissolved.
+ * <p>A node below its minimum shares entries evenly with its cooperating siblings, if each of them
+ * then reaches the minimum. Otherwise one of the nodes is dissolved.
  */
 final class Deletion {
   private final HilbertLayout layout;
@@ -42,7 +42,7 @@ final class Deletion {
     nodeOwn = new EntryList(HilbertLayout.NODE_WORDS, fill.nodeCapacity() + 1);
   }
 
-  /** Removes an entry of five words, id and rectangle; returns whether it existed. */
+  /** Removes an entry of five words: id and rectangle. Returns whether it existed. */
   boolean delete(NodeOperation operation, long[] oldEntry) {
     entry = oldEntry;
     layout.encode(entry, leafEntry);
@@ -68,7 +68,9 @@ final class Deletion {
     }
   }
 
-  /** Finds the entry below the node of a level; the way to it is held, nothing if there is none. */
+  /**
+   * Finds the entry below the node of a level. If the entry exists, the path to it stays pinned.
+   */
   private boolean find(int level) {
     NodeView node = path.read(level);
     if (level == 0) {
@@ -87,7 +89,7 @@ final class Deletion {
           return true;
         }
       }
-      // Behind a child whose LHV is the value, the next may begin with it.
+      // The next child may also begin with this value.
       further = HilbertLayout.lhv(HilbertLayout.key(node, slot)) == value;
     }
     path.release(level);
@@ -106,7 +108,7 @@ final class Deletion {
         Double.longBitsToDouble(entry[4]));
   }
 
-  /** Returns the slot of the entry in a leaf, or -1; the order is total. */
+  /** Returns the slot of the entry in a leaf, or -1. Entries of a leaf have a total order. */
   private int slotOf(NodeView leaf) {
     int low = 0;
     int high = leaf.count() - 1;
@@ -126,10 +128,9 @@ final class Deletion {
   }
 
   /**
-   * Runs AdjustTree: the entries of the nodes from a level on become exact, up to the first that
-   * is.
+   * Runs AdjustTree: corrects the parents' entries from a level up, until one is already correct.
    *
-   * @param entries what the node of that level holds, in order
+   * @param entries entries of the node of that level, in order
    */
   private void adjust(int from, EntryList entries) {
     EntryList of = entries;
@@ -157,7 +158,7 @@ final class Deletion {
     return true;
   }
 
-  /** Runs HandleUnderflow from the leaf up, as long as parents fall below their minimum as well. */
+  /** Runs HandleUnderflow from the leaf up, as long as parents fall below their minimum. */
   private void underflow() {
     NodeOperation operation = path.operation();
     EntryList own = leafOwn;
@@ -166,7 +167,7 @@ final class Deletion {
       int parent = level + 1;
       int width = Math.min(order + 1, path.view(parent).count());
       if (width == 1) {
-        // No sound tree has a node with a single child, which has no sibling to cooperate with.
+        // a valid tree has no node with a single child
         operation.replace(path.node(level), level, null, own, 0, own.count());
         adjust(level, own);
         return;

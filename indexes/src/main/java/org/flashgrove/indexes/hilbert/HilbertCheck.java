@@ -6,9 +6,8 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Checks that are specific to Hilbert R-trees: Hilbert values never decrease along the leaves,
- * stored values match the bounds, and the key of each internal entry equals the greatest value
- * below it.
+ * Checks that are specific to Hilbert R-trees. Hilbert values never decrease along the leaves, and
+ * stored values match the bounds. The key of each internal entry equals the largest value below it.
  */
 final class HilbertCheck {
   private final HilbertLayout layout;
@@ -27,7 +26,7 @@ final class HilbertCheck {
     visit(reader.root(), SpatialTree.checkedHeight(reader));
   }
 
-  /** Checks the subtree of a node; returns its key. */
+  /** Checks the subtree of a node. Returns the key of the subtree. */
   private long visit(long nodeId, int level) {
     NodeView node = reader.read(nodeId, level);
     long key = 0;

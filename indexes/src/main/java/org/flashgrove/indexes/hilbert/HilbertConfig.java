@@ -12,9 +12,9 @@ import org.flashgrove.indexes.tree.NodeFill;
  *
  * @param order order s of the splitting policy, 1 to 4: s full siblings are split into s + 1
  * @param fill limits on the number of entries in a node
- * @param checked limits that a check enforces; by default at least 40 %, which earlier versions
- *     guaranteed
- * @param curve the curve that orders the entries. Objects outside its domain are stored like all
+ * @param checked limits that a structural check requires. By default the minimum is at most 40 %,
+ *     because earlier versions did not guarantee more
+ * @param curve curve that orders the entries. Objects outside its domain are stored like all
  *     others, but their order is poor
  * @param points whether the tree stores only points, which take two words less
  * @param stored whether leaves store the Hilbert values of their entries; otherwise values are
@@ -32,10 +32,10 @@ public record HilbertConfig(
     boolean blind) {
   private static final double USUAL_MIN_FILL = 0.5;
 
-  /** The highest order. */
+  /** Maximum order. */
   public static final int HIGHEST_ORDER = 4;
 
-  /** Checks the ranges given above. */
+  /** Checks the ranges of the settings. */
   public HilbertConfig {
     if (order < 1 || order > HIGHEST_ORDER) {
       throw new SpecException("hilbert: s=" + order + " (allowed: 1 to " + HIGHEST_ORDER + ")");

@@ -11,17 +11,17 @@ import org.flashgrove.indexes.tree.Bounds;
 /**
  * Format of entries and their order.
  *
- * <p>A leaf entry has a {@link LeafForm}. Leaves are ordered by the Hilbert value of the bound's
- * centre, then by id and bound, so the order within a leaf is total.
+ * <p>The format of a leaf entry is a {@link LeafForm}. Leaves are ordered by the Hilbert value of
+ * the centre of the bound, then by id and bound, so the order within a leaf is total.
  *
  * <p>An internal entry is (child, bound, key). Bits 1 to 62 of the key contain the LHV, which is
  * the largest Hilbert value below the child. Bit 0 is set if <em>all</em> values below the child
- * equal the LHV. Among adjacent siblings with equal LHVs only the first may contain smaller values.
- * Ordering by (key, child id) puts this sibling first, so values never decrease from node to node.
- * Ordering by (LHV, child id) would not ensure this.
+ * equal the LHV. Among adjacent siblings with equal LHVs, only the first may contain smaller
+ * values. The order by (key, child id) puts this sibling first, so values never decrease from node
+ * to node. The order by (LHV, child id) would not ensure this.
  */
 final class HilbertLayout {
-  /** Words of an internal entry. */
+  /** Number of words in an internal entry. */
   static final int NODE_WORDS = 6;
 
   private static final int KEY = 5;
@@ -46,7 +46,8 @@ final class HilbertLayout {
   }
 
   /**
-   * Encodes id and rectangle as a leaf entry; in a form for points the rectangle must be a point.
+   * Encodes an id and a rectangle as a leaf entry. In a form for points the rectangle must be a
+   * point.
    */
   void encode(long[] entry, long[] into) {
     System.arraycopy(entry, 0, into, 0, form.identityWords());
@@ -133,8 +134,8 @@ final class HilbertLayout {
   }
 
   /**
-   * Brings entries of a level into order. They nearly are: ties of neighbouring nodes, a new or a
-   * changed entry may be at too high or too low a slot.
+   * Sorts the entries of a level, which are almost sorted. Only ties of neighbouring nodes, and a
+   * new or changed entry, may be out of place.
    */
   void sort(EntryList entries, int level) {
     for (int i = 1; i < entries.count(); i++) {
@@ -144,7 +145,7 @@ final class HilbertLayout {
     }
   }
 
-  /** Returns the LHV a key holds. */
+  /** Returns the LHV in a key. */
   static long lhv(long key) {
     return key >>> 1;
   }
@@ -164,7 +165,7 @@ final class HilbertLayout {
     words[at + KEY] = key;
   }
 
-  /** Returns the key of a subtree, not empty, of key {@code key} after a value was added. */
+  /** Returns the key of a non-empty subtree after a value was added. */
   static long grown(long key, long value) {
     long largest = lhv(key);
     if (value == largest) {
@@ -173,7 +174,7 @@ final class HilbertLayout {
     return Math.max(value, largest) << 1;
   }
 
-  /** Returns the key of a subtree, given its least and its greatest key. */
+  /** Returns the key of a subtree with a smallest and a largest key. */
   static long joined(long least, long greatest) {
     long pure = lhv(greatest) << 1 | 1;
     return least == pure ? pure : pure - 1;

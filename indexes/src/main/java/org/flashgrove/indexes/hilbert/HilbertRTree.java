@@ -23,10 +23,11 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  *
  * <p>Entries are ordered by the Hilbert value of their rectangles' centres, as in a B+-tree. An
  * internal entry contains the exact bound of its child and the largest Hilbert value (LHV) below
- * it. Splits are deferred: s full siblings are split into s + 1. Queries use only the bounds.
+ * the child. Splits are deferred: s full siblings are split into s + 1. Queries use only the
+ * bounds.
  *
- * <p>An object whose centre is outside the domain has the value of the nearest point on the
- * domain's border, which only affects the order.
+ * <p>An object whose centre is outside the domain gets the value of the nearest point on the
+ * domain's border. This only affects the order.
  */
 public final class HilbertRTree implements TreeAlgorithm {
   private final HilbertConfig config;
@@ -102,7 +103,7 @@ public final class HilbertRTree implements TreeAlgorithm {
     return new PackedForm();
   }
 
-  /** Returns the split counts; the same object while the counts do not change. */
+  /** Returns the split counts. The same object is returned until the counts change. */
   @Override
   public TreeStats figures() {
     boolean same =
@@ -124,7 +125,9 @@ public final class HilbertRTree implements TreeAlgorithm {
     new HilbertCheck(layout, reader, problems).run();
   }
 
-  /** Node form for bulk loading: leaves store Hilbert values, and internal nodes store keys. */
+  /**
+   * Format of nodes for bulk loading. Leaves store Hilbert values, and internal nodes store keys.
+   */
   private final class PackedForm implements LevelForm {
     @Override
     public HilbertCurve curve() {

@@ -11,8 +11,8 @@ import org.flashgrove.indexes.tree.NodePath;
  * HandleOverflow with s cooperating siblings, AdjustTree.
  *
  * <p>ChooseLeaf takes the first child whose LHV is at least the value, while the paper requires a
- * greater LHV. The new node of a split is the right neighbour of the cooperating siblings. A root
- * is split into halves.
+ * greater LHV. A split creates the new node to the right of the cooperating siblings. A root is
+ * split in half.
  *
  * <p>Without a split, AdjustTree reads no node: the new bound and key follow from the old ones and
  * the new entry. The nodes of the path stay pinned until the leaf is known to have room. An
@@ -58,7 +58,7 @@ final class Insertion {
     internalSplits = internal;
   }
 
-  /** Puts in an entry of five words: id and rectangle. */
+  /** Inserts an entry of five words: id and rectangle. */
   void insert(NodeOperation operation, long[] newEntry) {
     entry = newEntry;
     layout.encode(entry, leafEntry);
@@ -79,14 +79,14 @@ final class Insertion {
     }
   }
 
-  /** Returns the first slot whose LHV is not less than a value, else the last. */
+  /** Returns the first slot whose LHV is not less than a value, or the last slot. */
   private static int chooseChild(NodeView node, long value) {
     return Math.min(firstNotBelow(node, value), node.count() - 1);
   }
 
   /**
    * Returns the first slot of an internal node whose LHV is not less than a value, or the count if
-   * there is none.
+   * there is no such slot.
    */
   static int firstNotBelow(NodeView node, long value) {
     int low = 0;
@@ -114,7 +114,7 @@ final class Insertion {
     return false;
   }
 
-  /** Runs AdjustTree: entries of the nodes from a level on grow, up to the first that need not. */
+  /** Runs AdjustTree: extends the parents' entries from a level up, until one need not grow. */
   private void adjust(int from) {
     for (int level = from; level < path.height(); level++) {
       if (!grow(path.entries(), path.entryAt(level))) {
@@ -125,7 +125,7 @@ final class Insertion {
     }
   }
 
-  /** Enlarges a parent's entry by the new one; returns whether it changed. */
+  /** Extends a parent's entry by the new entry. Returns whether it changed. */
   private boolean grow(long[] words, int at) {
     long key = HilbertLayout.grown(HilbertLayout.key(words, at), value);
     boolean grew = key != HilbertLayout.key(words, at);
@@ -141,7 +141,7 @@ final class Insertion {
     return grew;
   }
 
-  /** Runs HandleOverflow from the leaf up, as long as parents overflow as well. */
+  /** Runs HandleOverflow from the leaf up, as long as parents overflow, too. */
   private void overflow() {
     NodeOperation operation = path.operation();
     layout.insert(path.view(0), leafOwn, leafEntry);

@@ -31,7 +31,7 @@ enum LeafForm {
     return stored ? STORED_RECTANGLES : COMPUTED_RECTANGLES;
   }
 
-  /** Returns whether only points go in. */
+  /** Returns whether entries can only be points. */
   boolean isOfPoints() {
     return boundsWords == 2;
   }
@@ -41,17 +41,17 @@ enum LeafForm {
     return stored;
   }
 
-  /** Returns the words of an entry. */
+  /** Returns the number of words in an entry. */
   int words() {
     return 1 + boundsWords + (stored ? 1 : 0);
   }
 
-  /** Returns how many of an entry's first words, id and bounds, identify it. */
+  /** Returns the number of words that identify an entry. These are the id and the bounds. */
   int identityWords() {
     return 1 + boundsWords;
   }
 
-  /** Returns the layout of a leaf; an id counts as 4 logical bytes, as in the C implementation. */
+  /** Returns the layout of a leaf. An id counts as 4 logical bytes, as in the C implementation. */
   NodeLayout layout(EntryOrder order) {
     int logicalBytes = LOGICAL_ID_BYTES + (words() - 1) * Long.BYTES;
     return new NodeLayout(words(), identityWords(), 1, boundsWords, logicalBytes, order);

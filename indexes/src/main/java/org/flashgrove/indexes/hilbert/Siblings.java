@@ -6,11 +6,12 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Cooperating siblings: adjacent children of one parent that redistribute their entries evenly over
- * the same number of nodes, one more or one less (the paper's HandleOverflow and HandleUnderflow).
+ * Cooperating siblings: adjacent children of one parent that share their entries evenly. The
+ * entries are distributed over the same number of nodes, one more or one less (HandleOverflow and
+ * HandleUnderflow in the paper).
  *
- * <p>Node sizes then differ by at most one. The C implementation gives ⌈n/k⌉ entries to all nodes
- * but the last, which may leave the last one below its minimum.
+ * <p>Afterwards the numbers of entries differ by at most one. The C implementation gives ⌈n/k⌉
+ * entries to all nodes but the last, which may leave the last node below its minimum.
  */
 final class Siblings {
   private final HilbertLayout layout;
@@ -36,12 +37,12 @@ final class Siblings {
   }
 
   /**
-   * Collects the entries of a node and its cooperating siblings; returns them in order.
+   * Collects the entries of a node and its cooperating siblings. Returns them in order.
    *
    * <p>Of the {@code width} children, ⌊(width - 1) / 2⌋ are to the left of the node, unless the
    * parent has too few children on one side.
    *
-   * @param path path to the node; the parent's image is pinned
+   * @param path path to the node; the parent is pinned
    * @param own the new entries of the node, in order
    * @param width number of nodes, 1 to the number of the parent's children
    */
@@ -70,14 +71,15 @@ final class Siblings {
       }
     }
     if (!inOrder) {
-      layout.sort(all, level); // from node to node only values are in order, ids of equal ones not
+      layout.sort(
+          all, level); // across nodes only values are sorted, but not the ids of equal values
     }
     return all;
   }
 
   /**
-   * Redistributes the collected entries over {@code newNodes} nodes: the same number, one more or
-   * one less.
+   * Distributes the collected entries over {@code newNodes} nodes: the same number, one more or one
+   * less.
    */
   void shareOut(NodeOperation operation, int level, EntryList all, int newNodes) {
     nodes = newNodes;
@@ -106,9 +108,7 @@ final class Siblings {
     return ids[0];
   }
 
-  /**
-   * Writes the changed entries of the siblings to the parent; unchanged entries are not written.
-   */
+  /** Writes the siblings' changed entries to the parent. */
   void updateParent(NodePath path, int parentLevel) {
     NodeView parent = path.view(parentLevel);
     long parentId = path.node(parentLevel);
@@ -136,7 +136,7 @@ final class Siblings {
     return true;
   }
 
-  /** Returns the new entries of the parent, in order; valid until the next call. */
+  /** Returns the new entries of the parent, in order. Valid until the next call. */
   EntryList parentEntries(NodePath path, int parentLevel) {
     parentEntries.clear();
     parentEntries.addAll(path.view(parentLevel));

@@ -1,2 +1,2 @@
-/** The Hilbert R-tree after Kamel and Faloutsos (VLDB 1994). */
+/** Hilbert R-tree of Kamel and Faloutsos (VLDB 1994). */
 package org.flashgrove.indexes.hilbert;

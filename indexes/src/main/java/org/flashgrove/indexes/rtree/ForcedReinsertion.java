@@ -8,17 +8,20 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Forced reinsertion of the R*-tree (Beckmann et al., SIGMOD 1990, section 4.3): decides when a
- * node reinserts entries, and which.
+ * Forced reinsertion of the R*-tree (Beckmann et al., SIGMOD 1990, section 4.3). This class decides
+ * when a node reinserts entries, and which entries.
  *
- * <p>Reinsertion happens once per level below the root's and per data insertion, including all
+ * <p>A data insertion reinserts at most once per level below the root's level, including all
  * insertions that it causes. A deletion counts as one insertion, including the entries that it
- * reinserts. Levels are counted from the leaves, so they do not change when the root splits.
+ * reinserts. Levels are counted from the leaves, so a split of the root does not change them.
  *
- * <p>Of M + 1 entries, the p whose centres are farthest from the centre of the bounding rectangle
- * of all M + 1 are reinserted; ties go to the first. p is a share of M + 1, rounded down, and at
- * most the number of entries above the minimum; if p is 0, the node is split. FESTIval instead
- * measures from the centre of the node's rectangle in its parent, which may lack the new entry.
+ * <p>An overflowing node has M + 1 entries. Of these, the p entries are reinserted whose centres
+ * are farthest from the centre of the bounding rectangle of all M + 1; ties go to the first. The
+ * number p is a share of M + 1, rounded down, and at most the number of entries above the minimum.
+ * If p is 0, the node is split.
+ *
+ * <p>FESTIval instead measures from the centre of the node's rectangle in its parent, which may
+ * lack the new entry.
  */
 final class ForcedReinsertion {
   private static final double ROUNDING_GUARD = 1e-9; // 0.3 * 10 is a little less than 3
@@ -36,7 +39,7 @@ final class ForcedReinsertion {
   private boolean[] leaves;
   private double[] noTies;
 
-  /** Returns a policy without reinsertion: every overflow is a split. */
+  /** Returns a policy without reinsertion, with which every overflow is a split. */
   static ForcedReinsertion never(NodeFill fill) {
     return new ForcedReinsertion(fill, 0, 0, true);
   }
@@ -46,8 +49,8 @@ final class ForcedReinsertion {
    *
    * @param leafShare share for leaves, 0 to 0.5; 0 for no reinsertion
    * @param innerShare share for internal nodes, 0 to 0.5
-   * @param closeFirst whether entries are reinserted in ascending order of their distance, or in
-   *     descending order
+   * @param closeFirst whether entries are reinserted by ascending distance; otherwise by descending
+   *     distance
    */
   ForcedReinsertion(NodeFill fill, double leafShare, double innerShare, boolean closeFirst) {
     this.fill = fill;
@@ -61,7 +64,7 @@ final class ForcedReinsertion {
     Arrays.fill(used, false);
   }
 
-  /** Returns whether an overflowing node at a level below the root's reinserts entries. */
+  /** Returns whether an overflowing node at a level reinserts entries instead of being split. */
   boolean due(int level, int entries) {
     return !used[level] && share(level, entries) > 0;
   }
@@ -104,7 +107,7 @@ final class ForcedReinsertion {
     return out;
   }
 
-  /** Fills {@code order}: farthest first. */
+  /** Sorts the entries by descending distance into {@code order}. */
   private void sortByNearness(EntryList entries) {
     int count = entries.count();
     if (order.length < count) {
@@ -125,6 +128,6 @@ final class ForcedReinsertion {
   }
 
   private static double centre(double low, double high) {
-    return low / 2 + high / 2; // the sum may be beyond the range of doubles
+    return low / 2 + high / 2; // the sum may exceed the range of doubles
   }
 }

@@ -14,15 +14,17 @@ import org.flashgrove.indexes.tree.SpatialTree;
 /**
  * Insertion of the R-tree (Guttman, SIGMOD 1984, section 3.2: ChooseLeaf, SplitNode, AdjustTree)
  * and of the R*-tree (Beckmann et al., SIGMOD 1990, section 4: ChooseSubtree, OverflowTreatment,
- * ReInsert). The strategies passed to this class make the difference.
+ * ReInsert). The two trees differ only in the strategies that are passed to this class.
  *
  * <p>Each node on the path is read once and stays pinned until the leaf is known to have room. If
- * it has room, nothing is pinned when nodes change. AdjustTree reads no node, because a parent's
- * entry is the child's exact bound and becomes its union with the new rectangle. After entries were
- * removed for reinsertion, bounds shrink, which requires the pinned nodes above.
+ * the leaf has room, no node is pinned while nodes change. AdjustTree reads no node. A parent's
+ * entry is the exact bound of the child, and the insertion extends it by the new rectangle. When
+ * entries were removed for reinsertion, bounds shrink, and their computation needs the pinned nodes
+ * above.
  *
- * <p>Arrays are indexed by level and reused; an insertion allocates nothing. Reinsertion calls back
- * at most once per level and overwrites the path, which is not used afterwards.
+ * <p>Arrays are indexed by level and reused, so an insertion allocates nothing. Reinsertion calls
+ * {@link #insert} again, for at most one node per level. These calls overwrite the path, which is
+ * not used afterwards.
  */
 final class Insertion implements CondenseTree.Reinsertion {
   private final NodeFill fill;
@@ -83,7 +85,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     return reinsertions;
   }
 
-  /** Resets the figures after an operation that was undone. */
+  /** Resets the statistics after an operation that was undone. */
   void restore(long leafSplitsThen, long internalSplitsThen, long reinsertionsThen) {
     leafSplits = leafSplitsThen;
     internalSplits = internalSplitsThen;
@@ -91,17 +93,17 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Starts a data insertion or deletion, which the following calls of {@link #insert} belong to.
+   * Starts a data insertion or deletion, to which the following calls of {@link #insert} belong.
    */
   @Override
   public void begin(NodeOperation openOperation) {
     operation = openOperation;
-    Arrays.fill(views, null); // what a failed operation left
+    Arrays.fill(views, null); // discards what a failed operation left
     reinsertion.begin();
   }
 
   /**
-   * Puts an entry into a node of a level, 0 to the tree's height.
+   * Inserts an entry into a node of a level, 0 to the tree's height.
    *
    * @param entry five words: the id of an object or of a node one level below, and its rectangle
    */
@@ -121,7 +123,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Reads the node of a level and notes the child the entry goes to. */
+  /** Reads the node of a level and selects the child for the entry. */
   private void chooseSubtree(int level, long[] entry) {
     NodeView view = operation.read(node[level], level);
     views[level] = view;
@@ -141,7 +143,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Returns whether the target node takes one more entry; if not, it is read and kept. */
+  /** Returns whether the target node has room. If not, the node is read and stays pinned. */
   private boolean hasRoom(int level) {
     int capacity = fill.capacity(level);
     if (level == 0 && blind && operation.entryCount(node[level], level) < capacity) {
@@ -156,7 +158,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     return false;
   }
 
-  /** Runs AdjustTree without splits: parents' entries grow, up to the first that need not. */
+  /** Runs AdjustTree without splits: extends the parents' entries, until one need not grow. */
   private void adjust(int from, int height, long[] entry) {
     for (int level = from; level < height; level++) {
       if (!Bounds.grow(bounds, 4 * level, entry)) {
@@ -166,7 +168,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Writes the bound of the node of a level into its parent. */
+  /** Writes the bound of the node of a level to its parent. */
   private void changeParent(int level) {
     oldHalf[0] = node[level];
     for (int i = 0; i < 4; i++) {
@@ -176,8 +178,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Runs OverflowTreatment: from the full node of a level up, as far as nodes are full, splits
-   * them; ends early where entries are to be put in again.
+   * Runs OverflowTreatment: splits the full node of a level and its full ancestors. Ends early if a
+   * node is to reinsert entries.
    */
   private void treatOverflow(int from, int height, long[] entry) {
     int level = from;
@@ -211,7 +213,10 @@ final class Insertion implements CondenseTree.Reinsertion {
     release(level, level);
   }
 
-  /** Divides {@code overflow}: the old node keeps group 1, a new one gets group 2. */
+  /**
+   * Splits the entries in {@code overflow}. The old node keeps group 1, and a new node gets group
+   * 2.
+   */
   private void splitNode(int level) {
     int first = split.partition(overflow, fill.minimum(level));
     int count = overflow.count();
@@ -227,7 +232,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Creates a new root, with a new id, above the halves of the old one. */
+  /** Creates a new root above the halves of the old one. */
   private void growRoot(int height) {
     rootEntries.clear();
     rootEntries.add(oldHalf, 0);
@@ -236,7 +241,7 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Runs ReInsert: shrinks the node, then its ancestors' entries; then puts the others in again.
+   * Runs ReInsert: shrinks the node and its ancestors' entries, then reinserts the removed entries.
    */
   private void reinsert(int level, int height) {
     EntryList out = reinsertion.take(overflow, level);
@@ -252,7 +257,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Corrects the entries above the node of a level, which holds {@code overflow} now. */
+  /** Corrects the entries above the node of a level, whose entries are now in {@code overflow}. */
   private void tighten(int from, int height) {
     Bounds.of(overflow, 0, overflow.count(), 3, newHalf, 1);
     int level = from;
@@ -268,10 +273,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /**
-   * Takes over the rectangle of {@code newHalf} as a level's bound; returns whether it is another
-   * one.
-   */
+  /** Sets the bound of a level to the rectangle in {@code newHalf}. Returns whether it changed. */
   private boolean moveBound(int level) {
     boolean moved = false;
     for (int i = 0; i < 4; i++) {
@@ -283,8 +285,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Computes the exact bound of a pinned node, one of whose children has a new one, into {@code
-   * newHalf}.
+   * Computes the exact bound of a pinned node, one of whose children changed its bound. The result
+   * is in {@code newHalf}.
    */
   private void boundOfParent(int level) {
     NodeView view = views[level];

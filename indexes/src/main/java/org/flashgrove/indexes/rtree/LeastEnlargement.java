@@ -3,11 +3,11 @@ package org.flashgrove.indexes.rtree;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Criterion of ChooseLeaf (Guttman, section 3.2, CL3): the entry whose rectangle needs least
- * enlargement; ties go to the smallest rectangle, then to the first.
+ * Criterion of ChooseLeaf (Guttman, section 3.2, CL3): the entry whose rectangle needs the least
+ * enlargement. Ties go to the smallest rectangle, then to the first.
  *
- * <p>Coordinates are copied to arrays column by column, so the compiler can vectorize areas and
- * enlargements.
+ * <p>Coordinates are copied to arrays column by column, so that the compiler can vectorize the
+ * computation of areas and enlargements.
  */
 public final class LeastEnlargement implements SubtreeChooser {
   double[] minXs;
@@ -18,7 +18,7 @@ public final class LeastEnlargement implements SubtreeChooser {
   double[] growths;
 
   /**
-   * Creates a chooser for nodes of up to {@code capacity} entries; its arrays grow for larger
+   * Creates a chooser for nodes of up to {@code capacity} entries. Its arrays grow for larger
    * nodes.
    */
   public LeastEnlargement(int capacity) {
@@ -40,12 +40,12 @@ public final class LeastEnlargement implements SubtreeChooser {
     return least(node.count());
   }
 
-  /** Returns by how much the chosen entry grows, of the node that {@link #choose} last chose in. */
+  /** Returns the enlargement of an entry of the last node. */
   public double growth(int slot) {
     return growths[slot];
   }
 
-  /** Returns the area of an entry of the last node before enlargement. */
+  /** Returns the area of an entry of the last node before its enlargement. */
   public double area(int slot) {
     return areas[slot];
   }
@@ -54,7 +54,7 @@ public final class LeastEnlargement implements SubtreeChooser {
   void load(NodeView node, long[] entry) {
     int count = node.count();
     if (count > areas.length) {
-      allocate(count); // a tree opened with less capacity than it was built with
+      allocate(count); // the tree was built with a larger capacity
     }
     node.copyReals(1, minXs);
     node.copyReals(2, minYs);
@@ -84,7 +84,7 @@ public final class LeastEnlargement implements SubtreeChooser {
     }
   }
 
-  /** Returns the entry with the least growth; ties go to the smallest, then to the first. */
+  /** Returns the entry with the least enlargement. Ties go to the smallest, then to the first. */
   int least(int count) {
     int best = 0;
     double least = growths[0];

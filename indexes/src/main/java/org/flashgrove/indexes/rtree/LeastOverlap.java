@@ -5,20 +5,20 @@ import org.flashgrove.core.node.NodeView;
 /**
  * ChooseSubtree of the R*-tree (Beckmann et al., SIGMOD 1990, section 4.1).
  *
- * <p>Above the parents of leaves, the child with the least enlargement is chosen, then the
- * smallest. Among leaves, the {@code neighbours} leaves with the least enlargement are candidates.
- * Of these, the leaf is chosen whose overlap with all its siblings grows least; ties go to the
- * least enlargement, then to the smallest, then to the first. With as many neighbours as children
- * this is the paper's exact version.
+ * <p>Above the parents of leaves, the child with the least enlargement is chosen, and of equal ones
+ * the smallest. For a parent of leaves, the candidates are the {@code neighbours} leaves with the
+ * least enlargement. Of these, the leaf is chosen whose overlap with all its siblings grows least.
+ * Ties go to the least enlargement, then to the smallest, then to the first. If all children are
+ * neighbours, this is the paper's exact version.
  *
  * <p>If some leaves need no enlargement, the smallest of them is chosen without further
- * computation, because its overlap does not grow. Candidates are examined in the order of their
- * enlargement and abandoned as soon as they overlap more than the best one. Partial sums of overlap
- * never decrease. Once the overlap of a candidate does not grow, only candidates with equal
- * enlargement can be better.
+ * computation, because its overlap does not grow. Otherwise candidates are examined in the order of
+ * their enlargement. A candidate is abandoned as soon as its overlap grows more than that of the
+ * best one, because partial sums never decrease. Once the overlap of a candidate does not grow,
+ * only candidates with equal enlargement can be better.
  *
- * <p>Comparisons are exact. FESTIval ignores enlargements up to 1e-5, which almost disables the
- * overlap criterion for data in the unit square, and does not break ties by area.
+ * <p>Comparisons are exact. FESTIval instead ignores enlargements up to 1e-5, which almost disables
+ * the overlap criterion for data in the unit square. It does not break ties by area.
  */
 final class LeastOverlap implements SubtreeChooser {
   private final int neighbours;
@@ -48,12 +48,12 @@ final class LeastOverlap implements SubtreeChooser {
     maxX = Double.longBitsToDouble(entry[3]);
     maxY = Double.longBitsToDouble(entry[4]);
     if (overlapGrowth(least, count, 0) == 0) {
-      return least; // no other ranks before it
+      return least; // no other child ranks before it
     }
     return leastOverlapping(count, findNearest(count));
   }
 
-  /** Notes the children that grow least, in that order, the first of equal ones; their number. */
+  /** Collects the children with the least enlargement, in order. Returns their number. */
   private int findNearest(int count) {
     if (nearest.length < count) {
       nearest = new int[count];
@@ -95,7 +95,8 @@ final class LeastOverlap implements SubtreeChooser {
   }
 
   /**
-   * Returns by how much the overlap of a child with its siblings grows, or a number above a limit.
+   * Returns the growth of the overlap of a child with its siblings. If the growth exceeds a limit,
+   * the result is any number above the limit.
    */
   private double overlapGrowth(int child, int count, double limit) {
     double[] minXs = columns.minXs;

@@ -37,8 +37,8 @@ final class PlainCopy implements CondenseTree.NodeCopy {
   }
 
   /**
-   * Returns true: also a node that a bulk load left below its minimum is dissolved when a deletion
-   * comes by.
+   * Returns true. A deletion therefore also dissolves nodes that a bulk load left below their
+   * minimum.
    */
   @Override
   public boolean isDissolved(boolean lost) {

@@ -14,8 +14,8 @@ import org.flashgrove.indexes.tree.NodeFill;
  * @param reinsertInner share of an overflowing internal node's entries that are reinserted, 0 to
  *     0.5; 0 for none
  * @param order order of reinsertion
- * @param neighbours number of children, those with the least enlargement, that are compared by
- *     overlap; at least 1
+ * @param neighbours number of children with the least enlargement that are compared by overlap, at
+ *     least 1
  * @param blind whether an insertion adds to a leaf without reading it unless the leaf overflows. If
  *     false, the leaf is read first, as in the paper
  */
@@ -31,14 +31,14 @@ public record RStarConfig(
   public enum Order {
     /** The entry nearest to the node's centre comes first. The paper found this order better. */
     CLOSE,
-    /** The farthest first. */
+    /** The entry farthest from the node's centre comes first. */
     FAR
   }
 
   private static final double MOST_REINSERTED = 0.5;
   private static final int MOST_NEIGHBOURS = 65_536;
 
-  /** Checks the ranges given above. */
+  /** Checks the ranges of the settings. */
   public RStarConfig {
     requireShare("reinsertleaf", reinsertLeaf);
     requireShare("reinsertinner", reinsertInner);

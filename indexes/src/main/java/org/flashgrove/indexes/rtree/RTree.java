@@ -17,13 +17,13 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * The R-tree (A. Guttman, SIGMOD 1984, 47-57) and the R*-tree (N. Beckmann, H.-P. Kriegel, R.
  * Schneider, B. Seeger, SIGMOD 1990, 322-331) over any node store.
  *
- * <p>Leaf entries are (object id, rectangle); internal entries are (child, exact bound of the
- * child). Comparisons are exact. The two trees differ only in insertion. In an R*-tree the entries
- * that a deletion reinserts may force further reinsertions, once per level and deletion; the paper
- * does not discuss deletions.
+ * <p>Leaf entries are (object id, rectangle). Internal entries are (child, exact bound of the
+ * child). Comparisons are exact. The two trees differ only in insertion. The R*-tree paper does not
+ * discuss deletions. Here the entries that a deletion reinserts may force further reinsertions,
+ * once per level and deletion.
  */
 public final class RTree implements TreeAlgorithm {
-  /** Id and rectangle in leaves, child and bound in internal nodes: 36 logical bytes both. */
+  /** Layout of the nodes: 36 logical bytes per entry, with id and rectangle or child and bound. */
   public static final TreeLayout LAYOUT =
       new TreeLayout(NodeLayout.rectangles(5, 36), NodeLayout.rectangles(1, 36));
 
@@ -116,8 +116,8 @@ public final class RTree implements TreeAlgorithm {
   }
 
   /**
-   * Returns the statistics; the same object while they do not change, because each insertion reads
-   * them.
+   * Returns the statistics. Each insertion reads them, so the same object is returned until they
+   * change.
    */
   @Override
   public TreeStats figures() {

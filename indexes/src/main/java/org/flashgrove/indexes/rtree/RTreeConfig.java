@@ -15,7 +15,7 @@ import org.flashgrove.indexes.tree.NodeFill;
  *     split. If false, the leaf is read first, as in the papers
  */
 public record RTreeConfig(String split, NodeFill fill, boolean blind) {
-  /** Checks the ranges given above. */
+  /** Checks the ranges of the settings. */
   public RTreeConfig {
     SplitAlgorithms.requireValid(split, fill);
   }

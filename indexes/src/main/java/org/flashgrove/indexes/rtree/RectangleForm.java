@@ -7,7 +7,7 @@ import org.flashgrove.indexes.tree.Bounds;
 /** Entry format of five words at every level: id or child, and the rectangle. */
 public final class RectangleForm implements LevelForm {
   private static final int WORDS = 5;
-  private static final int UPPER = 3; // the word of maxX
+  private static final int UPPER = 3; // index of the word maxX
 
   @Override
   public void leafEntry(long[] entry, long[] into) {

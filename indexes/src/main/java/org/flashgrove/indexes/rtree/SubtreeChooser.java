@@ -2,9 +2,7 @@ package org.flashgrove.indexes.rtree;
 
 import org.flashgrove.core.node.NodeView;
 
-/**
- * Chooses the child that receives an entry. It has scratch arrays and serves one thread at a time.
- */
+/** Chooses the child that receives an entry. Not thread-safe, because it has scratch arrays. */
 public interface SubtreeChooser {
   /**
    * Returns the slot of the child.

@@ -1,2 +1,2 @@
-/** The R-tree after Guttman (1984) and the R*-tree after Beckmann et al. (1990). */
+/** R-tree of Guttman (1984) and R*-tree of Beckmann et al. (1990). */
 package org.flashgrove.indexes.rtree;

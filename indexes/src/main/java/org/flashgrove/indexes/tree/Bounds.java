@@ -9,7 +9,7 @@ public final class Bounds {
 
   /**
    * Writes the exact bound of the entries {@code [from, to)} to {@code into[at]} and the following
-   * words. There must be at least one entry; entries' bounds start at word 1.
+   * words. There must be at least one entry. The bound of an entry starts at word 1.
    *
    * @param upper index of the word maxX: 3 for rectangles, 1 for points
    */
@@ -44,8 +44,7 @@ public final class Bounds {
   }
 
   /**
-   * Enlarges the rectangle at {@code bounds[at]} on so that it covers that of {@code entry}, id and
-   * rectangle.
+   * Extends the rectangle at {@code bounds[at]} to cover the rectangle of {@code entry}.
    *
    * @return whether it changed
    */

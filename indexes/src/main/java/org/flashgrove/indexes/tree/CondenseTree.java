@@ -7,19 +7,21 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Delete of Guttman's paper (SIGMOD 1984, section 3.3) for trees whose entries are an id and a
- * rectangle: FindLeaf, CondenseTree with reinsertion, shrinking of the root.
+ * Delete of Guttman's paper (SIGMOD 1984, section 3.3), for trees whose entries are an id and a
+ * rectangle. It consists of FindLeaf, CondenseTree with reinsertion, and the shrinking of the root.
  *
- * <p>Nodes on the path to the leaf are copied, so nothing is pinned while nodes change. Nodes below
- * their minimum are dissolved, and their entries are reinserted at their own level, highest level
- * first. Afterwards, while the root is an internal node with a single entry, the root shrinks. If
- * it shrank earlier, the tree might be too low for the entries.
+ * <p>Nodes on the path to the leaf are copied, so no node is pinned while nodes change. Nodes below
+ * their minimum are dissolved. Their entries are reinserted at their own level, highest level
+ * first.
+ *
+ * <p>Last, the root is replaced by its child as long as it is an internal node with a single entry.
+ * If the root shrank before the reinsertion, the tree could be too low for the entries.
  */
 public final class CondenseTree {
   private static final int WORDS = 5;
-  private static final int UPPER = 3; // the word of maxX
+  private static final int UPPER = 3; // index of the word maxX
 
-  /** Pending step for an entry of a node at some level. */
+  /** Next step for the parent's entry of a node. */
   private enum Step {
     NOTHING,
     REMOVE,
@@ -31,10 +33,10 @@ public final class CondenseTree {
     /** Copies a node, which is read through the operation. */
     void load(NodeOperation operation, long nodeId, int level);
 
-    /** Returns the id by which the parent refers to the node. */
+    /** Returns the id of the node in its parent. */
     long nodeId();
 
-    /** Returns its entries. */
+    /** Returns the entries of the copy. */
     EntryList entries();
 
     /**
@@ -44,10 +46,10 @@ public final class CondenseTree {
      */
     boolean isDissolved(boolean lost);
 
-    /** Removes an entry from the copy and, through the operation, from the node. */
+    /** Removes an entry from the copy and from the node in the operation. */
     void remove(NodeOperation operation, int index, long[] entry);
 
-    /** Changes an entry in the node as it has changed in the copy. */
+    /** Writes a changed entry of the copy to the node in the operation. */
     void change(NodeOperation operation, int index, long[] entry);
   }
 
@@ -56,7 +58,7 @@ public final class CondenseTree {
     /** Starts the reinsertions of a deletion. */
     void begin(NodeOperation operation);
 
-    /** Puts an entry into a node of a level. */
+    /** Inserts an entry into a node of a level. */
     void insert(long[] entry, int level);
   }
 
@@ -75,7 +77,7 @@ public final class CondenseTree {
    * Creates the deletion for a kind of tree.
    *
    * @param copies creates the copy for a level
-   * @param goesOn whether a node continues in other nodes; such a root does not shrink
+   * @param goesOn whether a node has overflow nodes; a root with overflow nodes does not shrink
    */
   public CondenseTree(
       NodeFill fill,
@@ -89,7 +91,7 @@ public final class CondenseTree {
   }
 
   /**
-   * Removes an entry from the tree; returns whether it existed. If not, nothing is changed.
+   * Removes an entry from the tree. Returns false and changes nothing if the entry does not exist.
    *
    * @param entry id and rectangle, compared bit by bit
    */
@@ -108,7 +110,7 @@ public final class CondenseTree {
     return true;
   }
 
-  /** Runs FindLeaf, depth first; leaves the path in {@code path} and {@code taken}. */
+  /** Runs FindLeaf, depth first. The path is then in {@code path} and {@code taken}. */
   private boolean findLeaf(long nodeId, int level, long[] entry) {
     if (path[level] == null) {
       path[level] = copies.apply(level);
@@ -127,7 +129,7 @@ public final class CondenseTree {
     return false;
   }
 
-  /** Runs CondenseTree from the leaf up, as long as there is something to do. */
+  /** Runs CondenseTree from the leaf up, as long as a parent must change. */
   private void condense(int height) {
     Step step = Step.REMOVE;
     for (int level = 0; level <= height && step != Step.NOTHING; level++) {
@@ -135,7 +137,7 @@ public final class CondenseTree {
     }
   }
 
-  /** Takes the noted entry out of the node of a level; what is to be done above. */
+  /** Removes the found entry from the node of a level. Returns the next step for its parent. */
   private Step remove(int level, int height) {
     NodeCopy node = path[level];
     EntryList entries = node.entries();
@@ -148,7 +150,9 @@ public final class CondenseTree {
     return above(level, height);
   }
 
-  /** Changes the noted entry of the node of a level to the bound of the node below. */
+  /**
+   * Sets the found entry of the node of a level to the bound of the child. Returns the next step.
+   */
   private Step change(int level, int height) {
     NodeCopy node = path[level];
     EntryList entries = node.entries();
@@ -174,9 +178,7 @@ public final class CondenseTree {
     return Step.REMOVE;
   }
 
-  /**
-   * Returns whether the node's bound is not what the parent says; leaves the right entry to change.
-   */
+  /** Returns whether the parent's entry of a node must change, and prepares the new entry. */
   private Step above(int level, int height) {
     if (level == height) {
       return Step.NOTHING;
@@ -188,8 +190,9 @@ public final class CondenseTree {
   }
 
   /**
-   * Replaces the root, all of whose children were dissolved: the highest dissolved node that has
-   * entries becomes the root, since a lower tree could not take them; in the end an empty leaf.
+   * Replaces a root whose children were all dissolved. The highest dissolved node with entries
+   * becomes the root, because a lower tree could not take its entries. If no dissolved node has
+   * entries, the root becomes an empty leaf.
    */
   private void replaceEmptyRoot(int height) {
     int level = height - 1;

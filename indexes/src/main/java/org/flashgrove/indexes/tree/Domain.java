@@ -9,7 +9,7 @@ import org.flashgrove.core.spec.SpecException;
  * minimum exceeds its maximum.
  */
 public record Domain(double minX, double minY, double maxX, double maxY) {
-  /** The key of specs. */
+  /** Key of the domain in specs. */
   public static final String KEY = "domain";
 
   private static final String ALLOWED =

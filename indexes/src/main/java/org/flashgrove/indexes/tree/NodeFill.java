@@ -8,11 +8,11 @@ import org.flashgrove.core.spec.SpecException;
 /**
  * Limits on the number of entries in a node.
  *
- * @param leafCapacity greatest number of entries in a leaf (M), at least 3
- * @param leafMinimum least number of entries in a leaf other than the root (m), 2 to (M + 1) / 2
- * @param nodeCapacity greatest number of entries in an internal node, at least 3
- * @param nodeMinimum least number of entries in an internal node other than the root, 2 to (M + 1)
- *     / 2
+ * @param leafCapacity maximum number of entries in a leaf (M), at least 3
+ * @param leafMinimum minimum number of entries in a leaf other than the root (m), 2 to (M + 1) / 2
+ * @param nodeCapacity maximum number of entries in an internal node, at least 3
+ * @param nodeMinimum minimum number of entries in an internal node other than the root, 2 to (M +
+ *     1) / 2
  */
 public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int nodeMinimum) {
   private static final int LEAST_CAPACITY = 3;
@@ -21,7 +21,7 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
   private static final double LEAST_MAXIMUM_FILL = 0.05;
   private static final double ROUNDING_GUARD = 1e-9; // 0.07 * 100 is a little more than 7
 
-  /** Checks the ranges given above. */
+  /** Checks the ranges of the limits. */
   public NodeFill {
     require("leaf", leafCapacity, leafMinimum);
     require("node", nodeCapacity, nodeMinimum);
@@ -43,8 +43,8 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
    * leafcapacity,leafminfill,leafmaxfill} override them for leaves, and {@code
    * nodecapacity,nodeminfill,nodemaxfill} override them for internal nodes.
    *
-   * <p>M = ⌈c · maxfill⌉, where c is the given capacity or by default the capacity of a page; m =
-   * max(2, ⌈M · minfill⌉).
+   * <p>The limits are M = ⌈c · maxfill⌉ and m = max(2, ⌈M · minfill⌉). Here c is the given
+   * capacity, or by default the capacity of a page.
    *
    * @param pageSize page size in bytes, which limits the capacities
    * @throws SpecException if a value is out of range; the message names the allowed range
@@ -54,10 +54,9 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
   }
 
   /**
-   * Reads the keys as {@link #of(Spec, TreeLayout, int)} does, with another default of the minimum
-   * fill.
+   * Reads the keys like {@link #of(Spec, TreeLayout, int)}, with another default minimum fill.
    *
-   * @param usualMinFill that default, 0 to 0.5
+   * @param usualMinFill default minimum fill, 0 to 0.5
    */
   public static NodeFill of(Spec spec, TreeLayout layout, int pageSize, double usualMinFill) {
     int leafFits = fits(spec, pageSize, layout, 0);
@@ -94,9 +93,9 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
   }
 
   /**
-   * Checks the capacities against a page.
+   * Checks that the capacities do not exceed a page.
    *
-   * @throws SpecException naming the most a page of {@code pageSize} bytes holds
+   * @throws SpecException naming the maximum for pages of {@code pageSize} bytes
    */
   public void requireFits(TreeLayout layout, int pageSize) {
     requireFits("leafcapacity", leafCapacity, NodePage.capacity(pageSize, layout.leaf()));
@@ -109,12 +108,12 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
     }
   }
 
-  /** Returns the most entries of a node at a level. */
+  /** Returns the maximum number of entries in a node at a level. */
   public int capacity(int level) {
     return level == 0 ? leafCapacity : nodeCapacity;
   }
 
-  /** Returns the least entries of a node at a level, unless it is the root. */
+  /** Returns the minimum number of entries in a node at a level, unless it is the root. */
   public int minimum(int level) {
     return level == 0 ? leafMinimum : nodeMinimum;
   }

@@ -6,8 +6,8 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Path from the root to a node. For each level it has the node, its slot and entry in the parent,
- * and its image while pinned. Reused from operation to operation.
+ * Path from the root to a node. For each level it has the id of the node, its slot and entry in the
+ * parent, and the node itself while it is pinned. Reused from operation to operation.
  */
 public final class NodePath {
   private final int entryWords;
@@ -24,7 +24,7 @@ public final class NodePath {
     entries = new long[entryWords * (SpatialTree.MAX_HEIGHT + 1)];
   }
 
-  /** Starts at the root. */
+  /** Starts a path at the root. */
   public void start(NodeOperation openOperation) {
     operation = openOperation;
     height = SpatialTree.checkedHeight(operation);
@@ -42,7 +42,7 @@ public final class NodePath {
     return height;
   }
 
-  /** Reads the node of a level and holds it until {@link #release}. */
+  /** Reads the node of a level and pins it until {@link #release}. */
   public NodeView read(int level) {
     view[level] = operation.read(node[level], level);
     if (level > 0) {
@@ -52,7 +52,7 @@ public final class NodePath {
   }
 
   /**
-   * Refuses an internal node without entries where a child is needed.
+   * Checks that an internal node has entries.
    *
    * @throws DamagedStoreException naming the node
    */
@@ -63,7 +63,7 @@ public final class NodePath {
     }
   }
 
-  /** Extends the path by the child in a slot of the node pinned at a level. */
+  /** Extends the path to the child in a slot of the node that is pinned at a level. */
   public void step(int level, int childSlot) {
     slot[level - 1] = childSlot;
     int at = entryAt(level - 1);
@@ -71,24 +71,24 @@ public final class NodePath {
     node[level - 1] = entries[at];
   }
 
-  /** Returns the node of a level. */
+  /** Returns the id of the node at a level. */
   public long node(int level) {
     return node[level];
   }
 
-  /** Returns its slot in the node above. */
+  /** Returns the slot of the node at a level in its parent. */
   public int slot(int level) {
     return slot[level];
   }
 
-  /** Returns the image of the node at a level, pinned since {@link #read}. */
+  /** Returns the node at a level, which {@link #read} pinned. */
   public NodeView view(int level) {
     return view[level];
   }
 
   /**
-   * Returns the array with the parents' entries; {@link #entryAt} returns the index of a level's
-   * entry.
+   * Returns the array with the parents' entries of all nodes. The entry for a level starts at
+   * {@link #entryAt}.
    */
   public long[] entries() {
     return entries;
@@ -99,7 +99,7 @@ public final class NodePath {
     return entryWords * level;
   }
 
-  /** Releases the image at a level if it is pinned. */
+  /** Releases the node at a level if it is pinned. */
   public void release(int level) {
     NodeView held = view[level];
     if (held != null) {
@@ -108,7 +108,7 @@ public final class NodePath {
     }
   }
 
-  /** Releases all pinned images and drops the operation. */
+  /** Releases all pinned nodes and drops the reference to the operation. */
   public void releaseAll() {
     for (int level = 0; level <= height; level++) {
       release(level);

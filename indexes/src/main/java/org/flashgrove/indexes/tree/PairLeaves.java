@@ -12,7 +12,7 @@ public interface PairLeaves {
   /** Returns whether no further leaf has pairs of the range. */
   boolean isDone();
 
-  /** Returns how many further leaves of the range are known without a read; there may be more. */
+  /** Returns how many further leaves of the range are known without a read. There may be more. */
   default int leavesAhead() {
     return 0;
   }

@@ -4,24 +4,24 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
 /**
- * Pool of reusable objects that serve one thread at a time. Each thread starts its search at its
- * own place, so it usually gets the object that it returned last.
+ * Pool of reusable objects, each of which serves one thread at a time. Each thread searches the
+ * pool from its own place, so it usually gets the object that it returned last.
  */
 public final class Spares<T> {
   private static final int MOST = 16;
 
-  /** Places between two objects: threads side by side must not write to one line of the caches. */
+  /** Distance between two objects, so that threads do not write to the same cache line. */
   private static final int STRIDE = 32;
 
   private final AtomicReferenceArray<T> idle = new AtomicReferenceArray<>(MOST * STRIDE);
   private final Supplier<T> maker;
 
-  /** Creates an empty pool; {@code maker} creates an object when none is available. */
+  /** Creates an empty pool. If no object is available, {@code maker} creates one. */
   public Spares(Supplier<T> maker) {
     this.maker = maker;
   }
 
-  /** Lends an object that is not in use. */
+  /** Takes an unused object out of the pool. */
   public T take() {
     int start = ownPlace();
     for (int i = 0; i < MOST; i++) {

@@ -35,15 +35,15 @@ import org.flashgrove.indexes.structure.StructureWalk;
  *
  * <p>Each insert, delete and update is one operation of the store. A coordinate -0.0 counts as 0.0.
  *
- * <p>One thread changes the index at a time. A query shows the newest commit as of its start. If
- * the store allows it ({@link NodeStore#readsConcurrently}), queries run concurrently with each
- * other and with changes; otherwise they acquire the write lock. A visitor may query and change
- * this tree.
+ * <p>Only one thread at a time changes the index. A query sees the newest commit at the time of its
+ * start. If the store allows it ({@link NodeStore#readsConcurrently}), queries run concurrently
+ * with each other and with changes. Otherwise they acquire the write lock. A visitor may query and
+ * change this tree.
  *
- * <p>After {@link #close()} calls and running queries throw {@link StoreClosedException}.
+ * <p>After {@link #close()}, calls and running queries throw {@link StoreClosedException}.
  */
 public final class SpatialTree implements SpatialIndex, EntrySource {
-  /** Highest level a root can have: with two entries a node, 64-bit ids are used up before. */
+  /** Maximum level of a root. With two entries per node, 64-bit ids would be used up before. */
   public static final int MAX_HEIGHT = 63;
 
   static final int ENTRY_WORDS = 5;
@@ -53,7 +53,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   final TreeAlgorithm algorithm;
   final TreeQueries queries;
 
-  /** Number of the tree in the order of creation, by which joins lock trees. */
+  /** Number of the tree in order of creation. Joins lock two trees in this order. */
   final long serial = SERIALS.incrementAndGet();
 
   private final Metric metric;
@@ -79,13 +79,13 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
    * @param store a store with the algorithm's layout; the tree closes it
    * @param algorithm the algorithm with which the tree was created; from now on only this tree may
    *     use it
-   * @throws org.flashgrove.core.spec.SpecException if its nodes do not fit the store's pages
+   * @throws org.flashgrove.core.spec.SpecException if the nodes do not fit the store's pages
    */
   public static SpatialTree open(NodeStore store, TreeAlgorithm algorithm) {
     return open(store, algorithm, Metric.PLANAR);
   }
 
-  /** Opens the tree of a store as the other does, with the metric that it was created with. */
+  /** Opens or creates the tree in a store, with the metric with which the tree was created. */
   public static SpatialTree open(NodeStore store, TreeAlgorithm algorithm, Metric metric) {
     algorithm.prepare(store);
     return new SpatialTree(store, algorithm, metric);
@@ -174,7 +174,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   /**
    * Fills this empty tree with all entries of a loader in one atomic operation.
    *
-   * @param loader a loader of this tree, which can be used only once
+   * @param loader loader that this tree created; it can be used only once
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(BulkLoader loader) {
@@ -185,7 +185,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
    * Fills this empty tree with all entries of a loader, in an operation of its store that the
    * caller commits.
    *
-   * @param loader a loader of this tree, which can be used only once
+   * @param loader loader that this tree created; it can be used only once
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(BulkLoader loader, NodeOperation operation) {
@@ -218,14 +218,14 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     }
   }
 
-  /** Releases the write lock that a batch held. */
+  /** Releases the write lock of a batch. */
   void finishBatch() {
     writeLock.end();
   }
 
   /**
-   * Keeps the statistics of the algorithm after its operation was committed. Statistics of a failed
-   * operation are discarded.
+   * Remembers the statistics of the algorithm after its operation was committed. Statistics of a
+   * failed operation are discarded.
    */
   void keepFigures() {
     figures = algorithm.figures();
@@ -303,8 +303,9 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   }
 
   /**
-   * Visits all pairs of an entry of this tree and an entry of another tree, or of this tree, that
-   * match a test, until the visitor stops. The entry of this tree is the query.
+   * Visits all pairs of entries that match a test, until the visitor stops. The first entry of a
+   * pair belongs to this tree and is the query. The second belongs to the other tree, which may be
+   * this tree.
    *
    * @param test a test that matches no disjoint rectangles, or a {@link
    *     org.flashgrove.core.geometry.WithinDistance}
@@ -317,8 +318,8 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   }
 
   /**
-   * Reads nodes into the buffer, level by level from the root, as many as the buffer and {@code
-   * mostBytes} allow. The last level may be incomplete. Overflow nodes are skipped.
+   * Reads nodes into the buffer, level by level from the root, until the buffer is full or {@code
+   * mostBytes} are read. The last level may be incomplete. Overflow nodes are skipped.
    *
    * @param mostBytes 0 or more; {@code Long.MAX_VALUE} to fill the buffer
    * @return size of these nodes in bytes, including nodes that were already in the buffer
@@ -332,7 +333,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   }
 
   /**
-   * Returns what a function makes of the newest commit; holds the write lock where queries need it.
+   * Returns the result of a function on the newest commit. Holds the write lock if queries need it.
    */
   private <T> T read(Function<NodeReader, T> function) {
     startQuery();
@@ -348,7 +349,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     return read(NodeReader::entries);
   }
 
-  /** Returns whether nodes may go on in overflow nodes. */
+  /** Returns whether nodes may have overflow nodes. */
   public boolean isChained() {
     return algorithm.layout().chained();
   }
@@ -377,14 +378,14 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     }
   }
 
-  /** Returns statistics of the tree's structure; reads every node. */
+  /** Returns statistics of the tree's structure. Reads every node. */
   public TreeStructure structure() {
     int leafCapacity = algorithm.rules().leafCapacity();
     int nodeCapacity = algorithm.rules().nodeCapacity();
     return read(reader -> StructureWalk.of(reader, algorithm.layout(), leafCapacity, nodeCapacity));
   }
 
-  /** Visits every node, with the bounds of its entries. The visitor must not use the tree. */
+  /** Visits every node with the bounds of its entries. The visitor must not use the tree. */
   public void visitNodes(NodeVisitor visitor) {
     read(
         reader -> {
@@ -434,7 +435,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     }
   }
 
-  /** Returns the tree's height, if it is one that a tree can have. */
+  /** Returns the tree's height. Throws if it exceeds {@link #MAX_HEIGHT}. */
   public static int checkedHeight(NodeReader reader) {
     int height = reader.height();
     if (height < 0 || height > MAX_HEIGHT) {

@@ -11,7 +11,7 @@ public final class SplitCount {
     return figures;
   }
 
-  /** Resets the count to an earlier one, since the operations after it were undone. */
+  /** Resets the count to an earlier one, because later operations were undone. */
   public void restore(TreeStats earlier) {
     figures = earlier;
   }

@@ -13,14 +13,16 @@ import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.query.Search;
 
 /**
- * Algorithm of a tree: inserts and deletes entries. {@link SpatialTree} provides operations, locks,
- * queries, checks and statistics.
+ * Algorithm of a tree, which inserts and deletes entries. {@link SpatialTree} provides operations,
+ * locks, queries, checks and statistics.
  *
  * <p>Entries are five words: id, minX, minY, maxX, maxY. Coordinates are the raw bits of finite
- * doubles that are in order and not -0.0. A tree may store other words in its nodes, as its layout
- * specifies: a point has two coordinates, and a Hilbert R-tree adds a value. In leaves word 0 is
- * the id. In internal nodes word 0 is the child's node id, and the bounds, if any, cover everything
- * below the child.
+ * doubles, of which none is -0.0 and no minimum exceeds its maximum. A tree may store other words
+ * in its nodes, as its layout specifies: a point has two coordinates, and a Hilbert R-tree adds a
+ * value.
+ *
+ * <p>In leaves word 0 is the id. In internal nodes word 0 is the child's node id, and the bounds,
+ * if any, cover everything below the child.
  *
  * <p>An algorithm serves one tree and one thread at a time. It has scratch arrays, so an insertion
  * allocates nothing.
@@ -29,13 +31,14 @@ public interface TreeAlgorithm {
   /** Returns the layout of the tree's nodes. */
   TreeLayout layout();
 
-  /** Returns the limits a structural check holds the tree to. */
+  /** Returns the invariants that a structural check verifies. */
   TreeRules rules();
 
   /**
-   * Checks the configuration of the algorithm against a store, before any other method is called.
+   * Checks the configuration of the algorithm against a page size, before any other method is
+   * called.
    *
-   * @throws org.flashgrove.core.spec.SpecException if its nodes do not fit a page
+   * @throws org.flashgrove.core.spec.SpecException if the nodes do not fit a page
    */
   void requireFits(int pageSize);
 
@@ -48,7 +51,7 @@ public interface TreeAlgorithm {
   /**
    * Creates an empty tree in a store without a tree, or reads the first nodes of an existing tree.
    *
-   * @throws org.flashgrove.core.spec.SpecException if its nodes do not fit the store's pages
+   * @throws org.flashgrove.core.spec.SpecException if the nodes do not fit the store's pages
    */
   default void prepare(NodeStore store) {
     requireFits(store.pageSize());
@@ -72,17 +75,17 @@ public interface TreeAlgorithm {
    * @throws IllegalArgumentException with a message that names the allowed range
    */
   default void requireHoldable(double minX, double minY, double maxX, double maxY) {
-    // most trees hold every rectangle
+    // most trees can store every rectangle
   }
 
   /** Inserts an entry. The caller changes the catalog's number of entries. */
   void insert(NodeOperation operation, long[] entry);
 
-  /** Deletes one entry with exactly this id and rectangle; returns whether it existed. */
+  /** Deletes one entry with exactly this id and rectangle. Returns whether it existed. */
   boolean delete(NodeOperation operation, long[] entry);
 
   /**
-   * Returns how bulk loading writes entries of this tree.
+   * Returns the format in which bulk loading writes entries of this tree.
    *
    * @throws UnsupportedOperationException if the tree cannot be bulk loaded
    */
@@ -92,8 +95,9 @@ public interface TreeAlgorithm {
   }
 
   /**
-   * Returns the consumer that receives the ids of primary nodes with overflow nodes when queries of
-   * any thread read them. The default does nothing, for trees without overflow nodes.
+   * Returns a consumer of primary nodes with overflow nodes. When a query of any thread reads such
+   * a node, the consumer receives its id. By default it does nothing, for trees without overflow
+   * nodes.
    */
   default LongConsumer overflowed() {
     return primaryId -> {};

@@ -34,7 +34,7 @@ final class TreeBatch implements SpatialBatch {
     tree.metric().requireObject(minX, minY, maxX, maxY);
     algorithm.requireHoldable(minX, minY, maxX, maxY);
     requireUsable();
-    broken = true; // until it is done
+    broken = true; // until the change is complete
     try {
       fill(entry, id, minX, minY, maxX, maxY);
       algorithm.insert(operation, entry);
@@ -45,10 +45,7 @@ final class TreeBatch implements SpatialBatch {
     }
   }
 
-  /**
-   * Closes the operation if a change has failed halfway, so that no batch of the store can commit
-   * it.
-   */
+  /** Closes the operation after a change failed, so that no batch of the store can commit it. */
   private void closeIfBroken() {
     if (broken) {
       operation.close();
@@ -102,7 +99,7 @@ final class TreeBatch implements SpatialBatch {
       closed = true;
       try {
         if (operation.isCommitted()) {
-          tree.keepFigures(); // by its store, perhaps, with operations of others
+          tree.keepFigures(); // perhaps by a batch of the store
         }
         operation.close();
       } finally {

@@ -9,10 +9,10 @@ import org.flashgrove.indexes.query.SpatialJoin;
 final class TreeJoin {
   private TreeJoin() {}
 
-  /** Visits the pairs of entries as {@link SpatialTree#join} does. */
+  /** Visits pairs of entries like {@link SpatialTree#join}. */
   static long run(SpatialTree left, SpatialTree right, RectangleTest test, PairVisitor visitor) {
     SpatialJoin.requireJoinable(test, left.metric(), right.metric());
-    boolean isOrdered = left.serial <= right.serial; // one order for all: no deadlock
+    boolean isOrdered = left.serial <= right.serial; // a fixed lock order prevents deadlocks
     SpatialTree first = isOrdered ? left : right;
     SpatialTree second = isOrdered ? right : left;
     first.startQuery();
@@ -31,7 +31,8 @@ final class TreeJoin {
   private static long runInTurn(
       SpatialTree left, SpatialTree right, RectangleTest test, PairVisitor visitor) {
     try (NodeReader reader = left.store.snapshot();
-        NodeReader another = left == right ? null : right.store.snapshot()) { // one commit
+        NodeReader another =
+            left == right ? null : right.store.snapshot()) { // a self-join reads one commit
       TreeSnapshot one = new TreeSnapshot(left, reader, false);
       TreeSnapshot other = new TreeSnapshot(right, another == null ? reader : another, false);
       return one.join(other, test, visitor);

@@ -51,7 +51,7 @@ final class TreeQueries {
     }
   }
 
-  /** Lends a search that is set up. In the plane a query is run as it is, without a copy. */
+  /** Lends a search that is prepared for a query. */
   private Search searchFor(EntryQuery query) {
     double minX = query.minX();
     double minY = query.minY();
@@ -133,7 +133,9 @@ final class TreeQueries {
         });
   }
 
-  /** Goes on to the next leaf with matching entries; holds the write lock where queries need it. */
+  /**
+   * Searches up to the next leaf with matching entries. Holds the write lock if queries need it.
+   */
   private boolean find(NodeReader reader, Search search, EntryVisitor visitor, boolean announces) {
     tree.startQuery();
     try {
@@ -149,8 +151,8 @@ final class TreeQueries {
   }
 
   /**
-   * Cursor over the entries of the tree by distance, with the snapshot that it reads. If queries
-   * need the write lock, each step acquires it.
+   * Cursor over the entries of the tree by distance, on a snapshot. If queries need the write lock,
+   * each step acquires it.
    */
   private final class Neighbours extends SearchCursor {
     private final NodeReader reader;

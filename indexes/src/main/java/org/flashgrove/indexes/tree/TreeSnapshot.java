@@ -23,7 +23,7 @@ public class TreeSnapshot implements EntrySource {
    * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}; a cursor closes
    *     it
    * @param announces whether searches announce leaves to the reader before they read them ({@link
-   *     NodeReader#willRead}). This suits searches that read many leaves and run to the end
+   *     NodeReader#willRead}). This is good for searches that read many leaves and are not stopped
    */
   public TreeSnapshot(SpatialTree tree, NodeReader reader, boolean announces) {
     this.tree = tree;

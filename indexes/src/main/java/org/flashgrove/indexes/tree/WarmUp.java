@@ -7,20 +7,20 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Reads nodes of a tree ahead of queries, level by level from the root. When the tree is opened, it
- * reads complete levels of inner nodes up to a limit, so the first queries wait only for leaves. On
- * request it also reads leaves.
+ * Reads nodes of a tree before queries need them, level by level from the root. When the tree is
+ * opened, complete levels of internal nodes are read up to a limit, so that the first queries wait
+ * only for leaves. On request leaves are read, too.
  */
 final class WarmUp {
-  /** Nodes that are announced together. */
+  /** Number of nodes announced together. */
   private static final int TOGETHER = 256;
 
   private WarmUp() {}
 
   /**
-   * Reads whole levels from the root on.
+   * Reads complete levels from the root on.
    *
-   * @param most nodes to read at most
+   * @param most maximum number of nodes to read
    */
   static void run(NodeReader reader, int most) {
     if (most < 1 || reader.root() == NodeStore.NO_NODE) {
@@ -29,15 +29,16 @@ final class WarmUp {
     try {
       readLevels(reader, most, false);
     } catch (StoreException e) {
-      // a query that needs the node reports it; what looks for damage has to open the store first
+      // a query that needs the node reports the damage; opening must succeed, so that checks can
+      // run
     }
   }
 
   /**
-   * Reads level by level from the root, including leaves; the last level may be incomplete.
+   * Reads level by level from the root, including leaves. The last level may be incomplete.
    * Overflow nodes are skipped.
    *
-   * @param most greatest number of nodes to read
+   * @param most maximum number of nodes to read
    * @return number of nodes read
    */
   static long preload(NodeReader reader, long most) {

@@ -13,10 +13,10 @@ import org.flashgrove.core.node.NodeView;
  * <p>Addresses are ordered in preorder of the quadtree, prefixes first: {@code * 0* 00* 03* 1* 3*}.
  */
 final class Address {
-  /** Digits that halve the space. */
+  /** Number of digits that halve the space. */
   static final int SPATIAL_LEVELS = 48;
 
-  /** Greatest number of digits: the spatial digits and 32 bits of a hash. */
+  /** Maximum number of digits: the spatial digits and 32 bits of a hash. */
   static final int LEVELS = 64;
 
   private static final int DIGITS_PER_WORD = 32;
@@ -32,28 +32,28 @@ final class Address {
     level = digits;
   }
 
-  /** Becomes a copy. */
+  /** Copies another address to this one. */
   void set(Address other) {
     high = other.high;
     low = other.low;
     level = other.level;
   }
 
-  /** Becomes the address of the original space. */
+  /** Sets this address to that of the original space, which has no digits. */
   void setWhole() {
     high = 0;
     low = 0;
     level = 0;
   }
 
-  /** Becomes the address in a node's header. */
+  /** Sets this address to that in the header of a node. */
   void setHeader(NodeView node) {
     high = node.header(0);
     low = node.header(1);
     level = (int) node.header(2);
   }
 
-  /** Writes the three words of a node's header. */
+  /** Writes this address as the three words of a node header. */
   void copyTo(long[] header) {
     header[0] = high;
     header[1] = low;
@@ -65,17 +65,17 @@ final class Address {
     return high;
   }
 
-  /** Returns the word of the digits behind them. */
+  /** Returns the word of the remaining digits. */
   long low() {
     return low;
   }
 
-  /** Returns the number of digits: 0 for the original space. */
+  /** Returns the number of digits. It is 0 for the original space. */
   int level() {
     return level;
   }
 
-  /** Returns the last 32 bits, which are the hash. */
+  /** Returns the last 32 bits of the second word, which contain the hash. */
   int hash() {
     return (int) low;
   }
@@ -90,7 +90,7 @@ final class Address {
     }
   }
 
-  /** Returns a digit, numbered from 1, of an address given as two words. */
+  /** Returns the digit with a number, counted from 1, in an address given as two words. */
   static int digit(long high, long low, int number) {
     return number <= DIGITS_PER_WORD
         ? (int) (high >>> (2 * (DIGITS_PER_WORD - number))) & 3
@@ -98,8 +98,8 @@ final class Address {
   }
 
   /**
-   * Returns whether this quadrant contains another quadrant, given as two words and a number of
-   * digits that is at least that of this quadrant.
+   * Returns whether this quadrant equals or contains another quadrant. The other quadrant is given
+   * as two words and a number of digits, which is at least that of this quadrant.
    */
   boolean covers(long otherHigh, long otherLow, int otherLevel) {
     return level <= otherLevel
@@ -113,8 +113,8 @@ final class Address {
   }
 
   /**
-   * Returns whether this quadrant equals or lies in another quadrant, given as the first digits of
-   * two words.
+   * Returns whether this quadrant equals or lies in another quadrant. The other quadrant is given
+   * as the first digits of two words.
    */
   boolean isIn(long otherHigh, long otherLow, int otherLevel) {
     return otherLevel <= level
@@ -127,12 +127,12 @@ final class Address {
     return level == other.level && high == other.high && low == other.low;
   }
 
-  /** Compares this address to another one in preorder. */
+  /** Compares this address with another one in preorder. */
   int compareTo(Address other) {
     return compareTo(other.high, other.low, other.level);
   }
 
-  /** Compares this address with an address in two words that hold only its digits. */
+  /** Compares this address with another one, given as two words that hold only its digits. */
   int compareTo(long otherHigh, long otherLow, int otherLevel) {
     return compare(high, low, level, otherHigh, otherLow, otherLevel);
   }
@@ -146,7 +146,7 @@ final class Address {
     return order != 0 ? order : Integer.compare(level1, level2);
   }
 
-  /** Returns the number of digits that two full addresses have in common from the first on. */
+  /** Returns the length in digits of the common prefix of two full addresses. */
   static int commonDigits(long high1, long low1, long high2, long low2) {
     return high1 != high2
         ? Long.numberOfLeadingZeros(high1 ^ high2) / 2
@@ -166,7 +166,7 @@ final class Address {
     return digits == LEVELS ? -1L : ~(-1L >>> (2 * (digits - DIGITS_PER_WORD)));
   }
 
-  /** Returns the digits and an asterisk, as the paper writes it. */
+  /** Returns the digits and an asterisk, the notation of the paper. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

@@ -2,7 +2,7 @@ package org.flashgrove.indexes.xbrplus;
 
 import org.flashgrove.core.node.EntryList;
 
-/** The addresses of all entries in a list, for operations on complete nodes. */
+/** Addresses of all entries in a list. The splits and merges of nodes use it. */
 final class AddressTable {
   private final XbrPlusLayout layout;
   private final Address scratch = new Address();
@@ -48,7 +48,7 @@ final class AddressTable {
     into.set(high[index], low[index], level[index]);
   }
 
-  /** Sets {@code into} to the ancestor of an address that has {@code digits} digits. */
+  /** Sets {@code into} to the first {@code digits} digits of the address at an index. */
   void ancestor(int index, int digits, Address into) {
     into.set(high[index], low[index], digits);
   }
@@ -58,13 +58,14 @@ final class AddressTable {
     return quadrant.covers(high[index], low[index], level[index]);
   }
 
-  /** Returns digit number {@code number}, from 1 on, of entry {@code index}. */
+  /** Returns a digit of the address at an index. Digits are counted from 1. */
   int digit(int index, int number) {
     return Address.digit(high[index], low[index], number);
   }
 
   /**
-   * Returns the number of digits that entry {@code index} has in common with the previous entry.
+   * Returns the length in digits of the common prefix of the address at an index and the previous
+   * address.
    */
   int commonWithPrevious(int index) {
     int common = Address.commonDigits(high[index - 1], low[index - 1], high[index], low[index]);
@@ -72,8 +73,9 @@ final class AddressTable {
   }
 
   /**
-   * Returns the smallest quadrant that precedes entry {@code index} in preorder and covers an
-   * address, or -1. For the entry's own address this is the quadrant that the entry was cut out of.
+   * Returns the index of the smallest quadrant that covers an address and precedes the entry at an
+   * index in preorder, or -1. If the address is that of the entry itself, the entry was cut out of
+   * this quadrant.
    */
   int smallestCovering(int index, Address quadrant) {
     for (int i = index - 1; i >= 0; i--) {

@@ -9,15 +9,17 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Deletion from an xBR+-tree, which the papers do not describe. It reverses insertion: an empty
- * node is removed. A node below its minimum merges with the node that its quadrant was cut out of,
- * or with a node cut out of its own quadrant, whichever leaves fewer entries. They merge only if
- * the result is no fuller than after a split; otherwise the node stays below the minimum.
+ * Deletion from an xBR+-tree, which the papers do not describe. It reverses insertion.
  *
- * <p>A merge removes the smaller quadrant from the parent. No entry gets lost, because the points
- * of the smaller quadrant were moved out of the enclosing node when it was cut.
+ * <p>An empty node is removed. A node below its minimum merges with the node that its quadrant was
+ * cut out of, or with a node that was cut out of its own quadrant. Of all these nodes, the one with
+ * the fewest entries is chosen. The two merge only if the result is no fuller than after a split.
+ * Otherwise the node remains below the minimum.
  *
- * <p>A root with one child is replaced by the child, whose region becomes the whole space.
+ * <p>A merge removes the smaller quadrant from the parent. No entry is lost, because the points of
+ * the smaller quadrant were moved out of the enclosing node when it was cut.
+ *
+ * <p>A root with a single child is replaced by the child, whose region becomes the whole space.
  */
 final class Deletion {
   private final XbrPlusLayout layout;
@@ -48,12 +50,12 @@ final class Deletion {
     leafOwn = new EntryList(XbrPlusLayout.LEAF_WORDS, fill.leafCapacity());
     leafMerged = new EntryList(XbrPlusLayout.LEAF_WORDS, fill.leafCapacity());
     nodeMerged = new EntryList(XbrPlusLayout.NODE_WORDS, fill.nodeCapacity());
-    for (int i = 0; i < nodeLists.length; i++) { // a node's and its parent's, in turn
+    for (int i = 0; i < nodeLists.length; i++) { // for a node and its parent in turn
       nodeLists[i] = new EntryList(XbrPlusLayout.NODE_WORDS, fill.nodeCapacity());
     }
   }
 
-  /** Removes an entry of five words, id and point; returns whether it existed. */
+  /** Removes an entry of five words: id and point. Returns whether it existed. */
   boolean delete(NodeOperation operation, long[] entry) {
     System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
     layout.pointAddress(leafEntry, 0, point);
@@ -112,7 +114,10 @@ final class Deletion {
     return -1;
   }
 
-  /** Writes each node as it is to be, from the leaf up to the first whose entry stays. */
+  /**
+   * Writes the changed nodes, from the leaf up to the first node whose entry in its parent is
+   * unchanged.
+   */
   private void settle(NodeOperation operation) {
     own = leafOwn;
     for (int level = 0; level < path.height(); level++) {
@@ -139,7 +144,10 @@ final class Deletion {
     }
   }
 
-  /** Takes an entry out of the parent, a node of a level; what it was cut out of may be whole. */
+  /**
+   * Removes an entry from the parent. If the quadrant around it has no other holes, it becomes
+   * whole.
+   */
   private void remove(int parentLevel, int at) {
     addresses.loadQuadrants(parent);
     addresses.get(at, quadrant);
@@ -151,7 +159,10 @@ final class Deletion {
     }
   }
 
-  /** Looks whether something is cut out of an entry of the parent, of address {@code quadrant}. */
+  /**
+   * Updates the flag of a parent's entry whether a smaller quadrant was cut out of {@code
+   * quadrant}.
+   */
   private void updateCut(int parentLevel, int at) {
     boolean cut = regions.isCutAbove(parentLevel, quadrant);
     if (!cut && at + 1 < parent.count()) {
@@ -161,14 +172,14 @@ final class Deletion {
     XbrPlusLayout.setCut(parent.words(), at * parent.stride(), cut);
   }
 
-  /** Merges the node of a level with another one, if there is one to merge with. */
+  /** Merges the node of a level with another node. Returns false if there is no suitable node. */
   private boolean merge(NodeOperation operation, int level, int at) {
     addresses.loadQuadrants(parent);
     int partner = partner(operation, level, at);
     if (partner < 0) {
       return false;
     }
-    int enclosing = Math.min(at, partner); // comes first in preorder
+    int enclosing = Math.min(at, partner); // the enclosing quadrant comes first in preorder
     int enclosed = Math.max(at, partner);
     EntryList merged = level == 0 ? leafMerged : nodeMerged;
     mergeInto(merged, operation, level, parent.word(partner, 0));
@@ -184,8 +195,8 @@ final class Deletion {
   }
 
   /**
-   * Returns the parent's entry of the node that can be merged with the node's and holds least, or
-   * -1.
+   * Returns the index of the parent's entry for the node with the fewest entries among those that
+   * the node can merge with, or -1 if there is none.
    */
   private int partner(NodeOperation operation, int level, int at) {
     int most = (int) (splitFraction * fill.capacity(level)) - own.count();
@@ -208,7 +219,7 @@ final class Deletion {
     return least <= most ? best : -1;
   }
 
-  /** Puts the node's entries and those of another one together, in order. */
+  /** Collects the entries of the node and of another node in order. */
   private void mergeInto(EntryList merged, NodeOperation operation, int level, long partner) {
     EntryOrder order = layout.nodes().at(level).order();
     NodeView node = operation.read(partner, level);
@@ -229,7 +240,7 @@ final class Deletion {
     operation.release(node);
   }
 
-  /** Writes to the operation what of the node of a level differs from its image. */
+  /** Writes the differences between the node of a level and its page to the operation. */
   private void writeChanges(NodeOperation operation, int level) {
     if (level == 0) {
       operation.remove(path.node(0), 0, leafEntry);
@@ -261,8 +272,8 @@ final class Deletion {
   }
 
   /**
-   * Replaces a root that has one child left: the first node below it that has more becomes the
-   * root.
+   * Replaces a root that has a single child. The new root is the first node below it that has
+   * several entries, or a leaf.
    */
   private void shrink(NodeOperation operation) {
     int level = path.height();

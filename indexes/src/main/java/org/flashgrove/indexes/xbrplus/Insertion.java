@@ -9,11 +9,12 @@ import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SplitCount;
 
 /**
- * Insertion into an xBR+-tree: descends to the leaf whose region contains the point, and splits on
- * the way up.
+ * Insertion into an xBR+-tree. It descends to the leaf whose region contains the point, and splits
+ * nodes on the way back up.
  *
- * <p>If no quadrant of a node contains the point, a child for the node's whole region is created,
- * since parts without points have no nodes. An insertion without splits allocates nothing.
+ * <p>Parts of the space without points have no nodes. If no quadrant of a node contains the point,
+ * a child for the whole region of the node is created. An insertion without splits allocates
+ * nothing.
  */
 final class Insertion {
   private final XbrPlusLayout layout;
@@ -55,7 +56,7 @@ final class Insertion {
     nodePart = new EntryList(XbrPlusLayout.NODE_WORDS, fill.nodeCapacity() + 2);
   }
 
-  /** Puts in an entry of five words: id and rectangle, a point. */
+  /** Inserts an entry of five words: id and rectangle, which is a point. */
   void insert(NodeOperation operation, long[] entry) {
     System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
     layout.pointAddress(leafEntry, 0, point);
@@ -81,7 +82,7 @@ final class Insertion {
     return path.read(0).count() < fill.leafCapacity();
   }
 
-  /** Enlarges the DBRs of the nodes from a level on, up to the first that need not grow. */
+  /** Enlarges the DBRs of the nodes from a level up, until one need not grow. */
   private void grow(int from) {
     for (int level = from; level < path.height(); level++) {
       if (!enlarge(path.entries(), path.entryAt(level))) {
@@ -92,7 +93,7 @@ final class Insertion {
     }
   }
 
-  /** Enlarges the DBR of an entry by the point; returns whether it changed. */
+  /** Enlarges the DBR of an entry by the point. Returns whether it changed. */
   private boolean enlarge(long[] words, int at) {
     double x = Double.longBitsToDouble(leafEntry[1]);
     double y = Double.longBitsToDouble(leafEntry[2]);
@@ -120,7 +121,9 @@ final class Insertion {
     return !held;
   }
 
-  /** Creates a leaf for the point, below as many nodes as it takes, for the region of a node. */
+  /**
+   * Creates a leaf for the point, and nodes above it, below a node with no quadrant for the point.
+   */
   private void makeBranch(NodeOperation operation, int level) {
     regions.quadrant(level, region);
     leafOwn.clear();
@@ -130,7 +133,8 @@ final class Insertion {
       long[] header = regions.header(below, region);
       long created = operation.create(below, header, content, 0, content.count());
       layout.describe(created, below, content, region, made, 0);
-      XbrPlusLayout.setCut(made, 0, true); // all other quadrants of the node are cut out
+      XbrPlusLayout.setCut(
+          made, 0, true); // all other quadrants of the node are cut out of this one
       single.clear();
       single.add(made, 0);
       content = single;
@@ -141,7 +145,7 @@ final class Insertion {
       grow(level);
     } else {
       nodeOwn.clear();
-      nodeOwn.add(made, 0); // a prefix of all others
+      nodeOwn.add(made, 0); // first, because its address is a prefix of all others
       nodeOwn.addAll(node);
       overflow(operation, level, nodeOwn);
     }
@@ -166,7 +170,7 @@ final class Insertion {
     overflow(operation, 0, leafOwn);
   }
 
-  /** Splits the node of a level, and those above as long as they overflow as well. */
+  /** Splits the node of a level, and its ancestors as long as they overflow. */
   private void overflow(NodeOperation operation, int fromLevel, EntryList fromOwn) {
     EntryList own = fromOwn;
     int level = fromLevel;
@@ -214,7 +218,9 @@ final class Insertion {
     operation.root(operation.create(level, regions.header(level, region), single, 0, 2), level);
   }
 
-  /** Collects the parent's entries, with a changed one in a slot and the new one in its place. */
+  /**
+   * Collects the parent's entries. The entry in a slot is changed, and the new entry is inserted.
+   */
   private void parentEntries(NodeView parent, int slot) {
     nodeOwn.clear();
     nodeOwn.addAll(parent);

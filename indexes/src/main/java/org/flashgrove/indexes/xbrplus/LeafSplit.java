@@ -5,14 +5,14 @@ import org.flashgrove.core.node.EntryList;
 /**
  * The split of an overflowing leaf. The leaf's quadrant is divided into quarters, then the most
  * populated quarter, and so on, until a quarter contains at most a fraction x of a leaf's capacity.
- * This quarter becomes the new leaf. Ties go to the lowest digit.
+ * This quarter becomes the new leaf. If two quarters are equally populated, the lower digit wins.
  *
- * <p>The new leaf gets more than a quarter of that fraction, and the old leaf keeps at least the
- * rest. The new quadrant cannot be one that was already cut out of the leaf, because the leaf has
- * no points there.
+ * <p>The new leaf gets more than a quarter of x times the capacity. The old leaf keeps at least the
+ * share 1 - x. The new quadrant cannot equal one that was cut out of the leaf before, because the
+ * leaf has no points there.
  *
  * <p>Points are separated down to cells of 2^-48 of the space on each axis, and within a cell by a
- * hash of 32 bits. The split fails only if more points than a leaf can store share cell and hash.
+ * hash of 32 bits. The split fails only if too many points for a leaf have the same cell and hash.
  */
 final class LeafSplit {
   private final double mostPoints;
@@ -54,13 +54,13 @@ final class LeafSplit {
         if (left == points.count()) {
           throw XbrPlusLayout.tooManyOfOneAddress(points.words(), 0, points.count() - 1);
         }
-        return; // fuller than wanted, but not all
+        return; // more points than intended, but not all
       }
       left = descend(points.count(), quadrant);
     }
   }
 
-  /** Takes the most populated quarter; returns the number of points in it. */
+  /** Replaces the quadrant by its most populated quarter. Returns the number of points in it. */
   private int descend(int points, Address quadrant) {
     int number = quadrant.level() + 1;
     population[0] = 0;

@@ -6,15 +6,17 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SplitCount;
 
 /**
- * The split of an overflowing internal node. The candidates are all quadrants of its entries and
- * all quadrants that contain some of them. The quadrant that balances the two nodes best becomes
- * the new node's region.
+ * The split of an overflowing internal node. The candidates are the quadrants of all entries, and
+ * all larger quadrants that contain some of them. The quadrant that balances the two nodes best
+ * becomes the region of the new node.
  *
- * <p>A virtual quadrant, which is not an entry's own, may cut through the region of the child that
- * encloses it. The points of that child in the quadrant could then not be found. They are therefore
- * moved, level by level, into separate nodes that become one more entry of the new node. We do not
- * know how the authors handle this case. In return a virtual quadrant counts one entry more, so
- * real quadrants win ties. Further ties go to the larger quadrant, then to the lower address.
+ * <p>A virtual quadrant is one that belongs to no entry. It may cut through the region of a child
+ * that encloses it. A search would then miss the points of that child in the quadrant. These points
+ * are therefore moved, level by level, into separate nodes, which become one more entry of the new
+ * node. We do not know how the authors handle this case.
+ *
+ * <p>Because of this entry, a virtual quadrant is counted with one entry more, and a real quadrant
+ * wins ties. Other ties go to the larger quadrant, then to the lower address.
  */
 final class NodeSplit {
   private final XbrPlusLayout layout;
@@ -56,7 +58,7 @@ final class NodeSplit {
     partition(operation, entries, level, quadrant, rest, part);
   }
 
-  /** Sets {@code first}, {@code end} and {@code digits} to the best quadrant's. */
+  /** Sets {@code first}, {@code end} and {@code digits} to those of the best quadrant. */
   private void choose(int count, Address region) {
     int leastCost = Integer.MAX_VALUE;
     boolean bestIsReal = false;
@@ -65,7 +67,8 @@ final class NodeSplit {
       if (i > 0) {
         above = Math.max(above, addresses.commonWithPrevious(i));
       }
-      int behind = i + 1; // the entries from i up to this one lie in the quadrant
+      int behind =
+          i + 1; // the entries from i up to, but not including, this one lie in the quadrant
       for (int level = addresses.level(i); level > above; level--) {
         while (behind < count && addresses.commonWithPrevious(behind) >= level) {
           behind++;
@@ -88,7 +91,7 @@ final class NodeSplit {
     }
   }
 
-  /** Shares out the entries of a node; a child that reaches into the quadrant is cut. */
+  /** Distributes the entries of a node. Cuts a child that extends into the quadrant. */
   private void partition(
       NodeOperation operation,
       EntryList entries,
@@ -121,13 +124,13 @@ final class NodeSplit {
   }
 
   /**
-   * Takes what lies in a quadrant out of a child and puts it into a new node of the same level. A
-   * child that is left without entries is deleted.
+   * Moves the part of a child that lies in a quadrant into a new node of the same level. A child
+   * that is left without entries is deleted.
    *
    * @param parent the entries of the child's parent
-   * @param at the child's entry, which becomes exact again or is removed
+   * @param at index of the child's entry, whose bound is corrected or which is removed
    * @param level the child's level
-   * @param made becomes the new node's entry
+   * @param made receives the entry of the new node
    * @return whether there is a new node; if not, nothing changed
    */
   private boolean cut(
@@ -149,7 +152,7 @@ final class NodeSplit {
     }
     long created = operation.create(level, header(quadrant, level), part, 0, part.count());
     layout.describe(created, level, part, quadrant, made, 0);
-    // The cut is only needed because smaller quadrants are beside the node or above it.
+    // The new node is necessary only because smaller quadrants lie next to it or above it.
     XbrPlusLayout.setCut(made, 0, true);
     if (rest.count() == 0) {
       operation.delete(child, level);

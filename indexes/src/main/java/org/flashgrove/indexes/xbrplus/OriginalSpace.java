@@ -4,14 +4,14 @@ import org.flashgrove.core.failure.UnsupportedGeometryException;
 import org.flashgrove.indexes.tree.Domain;
 
 /**
- * The square that is recursively divided into quadrants: the bounding square of a domain, anchored
- * at the domain's least x and y.
+ * The square that is recursively divided into quadrants. It is the bounding square of a domain,
+ * with the same minimum x and y.
  *
- * <p>Points are mapped once to a grid of 2^48 by 2^48 half-open cells, and compared there, so
- * borders of quadrants are never compared as doubles. Rows are counted from the least y, so north
- * is where y is small, as in the paper's figures. Points on the square's far borders belong to the
- * last cells. The mapping is monotonic, so every point between two points of a quadrant is in the
- * same quadrant.
+ * <p>Points are mapped once to a grid of 2^48 by 2^48 half-open cells, and only cells are compared,
+ * so no border of a quadrant is ever compared as a double. Row 0 has the smallest y, so north is
+ * where y is small, as in the paper's figures. Points on the largest x or y belong to the last
+ * cells. The mapping is monotonic, so every point between two points of a quadrant is in the same
+ * quadrant.
  */
 final class OriginalSpace {
   private static final double CELLS = 1L << Address.SPATIAL_LEVELS;
@@ -25,7 +25,7 @@ final class OriginalSpace {
   private final double maxY;
   private final double side;
 
-  /** Creates the bounding square of a domain; its side is 1 if the domain is a point. */
+  /** Creates the bounding square of a domain. Its side is 1 if the domain is a point. */
   OriginalSpace(Domain domain) {
     minX = domain.minX();
     minY = domain.minY();
@@ -36,7 +36,7 @@ final class OriginalSpace {
   }
 
   /**
-   * Refuses points outside.
+   * Checks that a point lies in the square.
    *
    * @throws IllegalArgumentException naming the square
    */
@@ -64,7 +64,7 @@ final class OriginalSpace {
     return interleaved(column(x) >>> LOW_BITS, row(y) >>> LOW_BITS);
   }
 
-  /** Returns the remaining spatial digits of a point's address, followed by those of a hash. */
+  /** Returns the remaining spatial digits of a point's address, followed by the hash. */
   long low(double x, double y, int hash) {
     long bits = (1L << LOW_BITS) - 1;
     return interleaved(column(x) & bits, row(y) & bits) << HASH_BITS | hash & 0xFFFFFFFFL;
@@ -79,14 +79,14 @@ final class OriginalSpace {
   }
 
   /**
-   * Returns the cell of a fraction of the square's side. Fractions are quotients, not products with
-   * a rounded factor, so that the middle of the square is exactly its middle.
+   * Returns the cell of a fraction of the square's side. The fraction must be a quotient, because a
+   * product with a rounded factor would not map the middle of the square exactly.
    */
   private static long cell(double fraction) {
     return Math.min(LAST_CELL, Math.max(0, (long) (fraction * CELLS)));
   }
 
-  /** Returns the bits of a row and of a column, of 32 bits each, in turn, the row's first. */
+  /** Interleaves the 32 bits of a row and of a column, beginning with the row. */
   private static long interleaved(long column, long row) {
     return spread(row) << 1 | spread(column);
   }

@@ -10,20 +10,22 @@ import org.flashgrove.indexes.order.KeyOrder;
  * Bulk loading of an xBR+-tree. Points arrive in the order of their addresses. The quadtree of all
  * points is traversed once, bottom-up, and cut into regions.
  *
- * <p>The rest of a quadrant is everything in it that is in no node yet: points, and entries of
- * finished nodes of each level. If the rests of a quadrant's quarters exceed a node, the largest
- * one becomes a node of that quarter, and so on until they fit. No other way to cut a tree into
- * connected parts of bounded weight needs fewer parts (S. Kundu, J. Misra, <em>A Linear Tree
- * Partitioning Algorithm</em>, SIAM Journal on Computing 6, 1977, 151-154). The parts are quadrants
- * without smaller quadrants, as regions are, and no two nodes of a level overlap.
+ * <p>The rest of a quadrant is everything in it that no node contains yet: points, and for each
+ * level the entries of finished nodes. If the rests of the four quarters of a quadrant exceed a
+ * node, the largest rest becomes a node. This is repeated until the remaining rests fit in a node.
  *
- * <p>If a quarter becomes an internal node's region, the rests of all lower levels in this quarter
- * become nodes too, however small. This corresponds to the forced cut of an internal split ({@link
- * NodeSplit}).
+ * <p>No other way to cut a tree into connected parts of limited weight needs fewer parts (S. Kundu,
+ * J. Misra, <em>A Linear Tree Partitioning Algorithm</em>, SIAM Journal on Computing 6, 1977,
+ * 151-154). As the tree requires, the parts are quadrants without smaller quadrants, and no two
+ * nodes of a level overlap.
  *
- * <p>The known papers load points one by one; this algorithm is not theirs. It stores the rests of
- * the quadrants on the path from the root to the latest point, at most four nodes per level of
- * either tree.
+ * <p>If a quarter becomes the region of an internal node, the rests of all lower levels in this
+ * quarter become nodes too, however small. This corresponds to the forced cut of an internal split
+ * ({@link NodeSplit}).
+ *
+ * <p>The known papers insert points one by one; this algorithm is not from them. Its memory is the
+ * rests of the quadrants on the path from the root to the latest point, at most four nodes for each
+ * level of the quadtree and of the xBR+-tree.
  */
 final class QuadrantPacking implements NodePartition {
   private static final int MOST_LEVELS = 64;
@@ -36,17 +38,17 @@ final class QuadrantPacking implements NodePartition {
   private final int mostEntries;
   private final KeyOrder sorting = new KeyOrder();
 
-  // the rests of all levels, those of later quadrants behind those of earlier ones
+  // rests of all levels; those of later quadrants follow those of earlier ones
   private final EntryList[] rests = new EntryList[MOST_LEVELS];
   private int levels = 1;
 
-  // parts: quadrants that are gone through, whose quadrant around is not
+  // parts: finished quadrants inside open ones
   private int parts;
   private final int[][] starts = new int[QUARTERS * (Address.LEVELS + 2)][MOST_LEVELS];
   private final long[] high = new long[starts.length];
   private final long[] low = new long[starts.length];
 
-  // quadrants that are being gone through: their digits, and the first of their parts
+  // open quadrants, which later points may extend: number of digits, and index of their first part
   private int open;
   private final int[] digits = new int[Address.LEVELS + 1];
   private final int[] firstPart = new int[Address.LEVELS + 1];
@@ -67,14 +69,14 @@ final class QuadrantPacking implements NodePartition {
   /**
    * Creates a load.
    *
-   * @param fill how full nodes are wanted, as a share of their capacity
+   * @param fill target fill of nodes as a share of their capacity
    */
   QuadrantPacking(XbrPlusConfig config, XbrPlusLayout layout, double fill, NodeSink nodes) {
     this.layout = layout;
     this.nodes = nodes;
     leafCapacity = config.fill().leafCapacity();
     mostPoints = Math.max(1, (int) Math.round(leafCapacity * fill));
-    // one entry more may come from the level below when a node is made
+    // one more entry may come from the level below when a node is created
     int nodeCapacity = config.fill().nodeCapacity();
     mostEntries = Math.max(2, (int) Math.round(nodeCapacity * fill)) - 1;
     rests[0] = new EntryList(XbrPlusLayout.LEAF_WORDS, 1024);
@@ -108,8 +110,8 @@ final class QuadrantPacking implements NodePartition {
   }
 
   /**
-   * Closes all open quadrants that do not hold the next point, and opens the one of {@code common}
-   * digits, which holds it, unless it is open.
+   * Closes all open quadrants that do not contain the next point. Then opens the quadrant of {@code
+   * common} digits, which contains the point, unless it is open already.
    */
   private void closeBelow(int common) {
     while (open > 0 && digits[open - 1] > common) {
@@ -122,11 +124,11 @@ final class QuadrantPacking implements NodePartition {
     }
   }
 
-  /** Makes one part of those of the quadrant opened last. */
+  /** Combines the parts of the quadrant opened last into one part. */
   private void close() {
     open--;
     int first = firstPart[open];
-    for (int level = 0; level < levels; level++) { // there may be one more on the way
+    for (int level = 0; level < levels; level++) { // a node created here may add a level
       int most = level == 0 ? mostPoints : mostEntries;
       while (rests[level].count() - starts[first][level] > most) {
         cut(largest(first, level), level);
@@ -149,7 +151,7 @@ final class QuadrantPacking implements NodePartition {
     return best;
   }
 
-  /** Makes a node of a level of the rest of a part's quarter, and of those of the levels below. */
+  /** Creates nodes from the rests of a part's quarter, up to a level. */
   private void cut(int part, int topLevel) {
     quadrant.set(high[part], low[part], digits[open] + 1);
     for (int level = 0; level <= topLevel; level++) {
@@ -159,7 +161,9 @@ final class QuadrantPacking implements NodePartition {
     }
   }
 
-  /** Takes the rest of a part at a level as a node, whose entry goes before that of the next. */
+  /**
+   * Creates a node from the rest of a part at a level, and inserts its entry in the level above.
+   */
   private void makeNode(int part, int level) {
     int from = starts[part][level];
     int to = end(part, level);
@@ -179,7 +183,10 @@ final class QuadrantPacking implements NodePartition {
     }
   }
 
-  /** Returns whether nodes below some level were cut out of a part before. */
+  /**
+   * Returns whether a part has entries of finished nodes at a level or above, which are holes in
+   * it.
+   */
   private boolean hasNodesInside(int part, int fromLevel) {
     for (int level = fromLevel; level < levels; level++) {
       if (end(part, level) > starts[part][level]) {
@@ -204,7 +211,7 @@ final class QuadrantPacking implements NodePartition {
     return node;
   }
 
-  /** Returns the points of the rest in the order of leaves. */
+  /** Returns the points of a rest in the order of leaves. */
   private EntryList sortedPoints(int from, int to) {
     EntryList points = rests[0];
     int count = to - from;

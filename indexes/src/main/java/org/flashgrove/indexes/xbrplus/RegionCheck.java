@@ -10,8 +10,8 @@ import org.flashgrove.indexes.tree.SpatialTree;
 /**
  * Checks that are specific to xBR+-trees: regions must not overlap.
  *
- * <p>A node's region is its quadrant without its holes, which are the quadrants inside it in its
- * parent and in the nodes above. The check verifies:
+ * <p>The region of a node is its quadrant without its holes. The holes are the smaller quadrants
+ * inside it that its parent and the nodes above contain. The check verifies:
  *
  * <ul>
  *   <li>The header of an internal node is its quadrant.
@@ -20,8 +20,8 @@ import org.flashgrove.indexes.tree.SpatialTree;
  *   <li>Every point lies in its leaf's quadrant and in no hole.
  * </ul>
  *
- * <p>Consequently, exactly one path leads to each point: the one that follows the smallest quadrant
- * in every node.
+ * <p>Consequently, exactly one path leads to each point. It follows the smallest quadrant that
+ * contains the point in every node.
  */
 final class RegionCheck {
   private final XbrPlusLayout layout;

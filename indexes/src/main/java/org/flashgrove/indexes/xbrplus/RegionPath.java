@@ -5,8 +5,8 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * The path from the root to the one leaf whose region contains a point, and the regions on the
- * path.
+ * The path from the root to the only leaf whose region contains a point, with the regions of the
+ * nodes on the path.
  */
 final class RegionPath {
   private final XbrPlusLayout layout;
@@ -49,9 +49,7 @@ final class RegionPath {
     }
   }
 
-  /**
-   * Returns whether a node above a level has an entry with a smaller quadrant inside a quadrant.
-   */
+  /** Returns whether a node above a level has an entry whose quadrant lies inside a quadrant. */
   boolean isCutAbove(int level, Address quadrant) {
     for (int above = level + 1; above <= path.height(); above++) {
       if (layout.hasInside(path.view(above), quadrant)) {
@@ -61,10 +59,7 @@ final class RegionPath {
     return false;
   }
 
-  /**
-   * Returns the header of a node at a level with a region; null for leaves. Valid until the next
-   * call.
-   */
+  /** Returns the header of a node with a region, or null for a leaf. Valid until the next call. */
   long[] header(int level, Address region) {
     if (level == 0) {
       return null;

@@ -6,9 +6,9 @@ import org.flashgrove.indexes.query.NodeScan;
 /**
  * Window search in internal nodes by DBRs and regions, and in leaves by a plane sweep.
  *
- * <p>The DBR of a quadrant may extend over quadrants that were cut out of it. An entry is skipped
- * if one smaller sibling quadrant covers the part of its DBR inside the window, because its region
- * has no points there. A search for a point therefore reads one node per level.
+ * <p>The DBR of a quadrant may extend over smaller quadrants that were cut out of it. If one of
+ * these covers the whole part of the DBR inside the window, the entry is skipped, because its
+ * region has no points there. A search for a point therefore reads one node per level.
  */
 final class RegionScan implements NodeScan {
   private final XbrPlusLayout layout;
@@ -43,13 +43,13 @@ final class RegionScan implements NodeScan {
     return found;
   }
 
-  /** Returns whether a part of a DBR lies in a smaller quadrant of the node. */
+  /** Returns whether one smaller quadrant of the node covers a part of a DBR. */
   private boolean isOfOthers(NodeView node, int slot, double x1, double y1, double x2, double y2) {
     layout.clip(x1, y1, x2, y2, shared);
     return layout.smallestCovering(node, slot + 1, shared) >= 0;
   }
 
-  /** Sweeps from the first x that is not left of the window to the last that is not right of it. */
+  /** Scans the entries from the left border of the window to its right border. */
   private static int sweep(
       NodeView leaf, double minX, double minY, double maxX, double maxY, int[] slots) {
     int count = leaf.count();

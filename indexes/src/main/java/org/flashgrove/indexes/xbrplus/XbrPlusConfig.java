@@ -9,11 +9,11 @@ import org.flashgrove.indexes.tree.NodeFill;
 /**
  * Settings of an xBR+-tree.
  *
- * @param splitFraction greatest share of a leaf's capacity that a split gives to the new leaf. Also
- *     the greatest share of a node's capacity that two merging nodes may fill together. Above 0.5,
- *     below 1
- * @param fill limits on the number of entries in a node. A deletion merges nodes below the minimum
- *     if possible; other nodes stay below it
+ * @param splitFraction maximum share of a leaf's capacity that a split gives to the new leaf, and
+ *     maximum share of a node's capacity that two merging nodes may fill together. Above 0.5, below
+ *     1
+ * @param fill limits on the number of entries in a node. A deletion merges a node below the minimum
+ *     if possible; otherwise the node remains below the minimum
  * @param domain extent of all points; its bounding square is the original space
  * @param blind whether an insertion adds to a leaf without reading it unless the leaf overflows
  */

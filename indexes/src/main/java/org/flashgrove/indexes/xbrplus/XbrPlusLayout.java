@@ -10,30 +10,37 @@ import org.flashgrove.indexes.tree.Bounds;
 /**
  * Format of entries and their order.
  *
- * <p>A leaf entry is (id, x, y); leaves are ordered by x, then y, then id.
+ * <p>A leaf entry is (id, x, y). Leaves are ordered by x, then y, then id.
  *
  * <p>An internal entry is (child, DBR, quadrant). The DBR is the exact bound of the points below
- * the child. The last word contains the number of digits of the quadrant's address (bits 1 to 7),
- * whether something was cut out of the quadrant (bit 0; nSQ in the paper, otherwise SQ) and 32 bits
- * of a hash (bits 32 to 63). The address itself follows from the DBR, which lies in the quadrant
- * and is never empty. The paper stores the side of the quadrant; the number of halvings is
- * equivalent, exact and shorter.
+ * the child. The last word contains:
  *
- * <p>The header of an internal node is its region's address; leaves do not use the header.
+ * <ul>
+ *   <li>bit 0: whether a smaller quadrant was cut out of the quadrant (nSQ in the paper, otherwise
+ *       SQ);
+ *   <li>bits 1 to 7: the number of digits of the quadrant's address;
+ *   <li>bits 32 to 63: a hash.
+ * </ul>
+ *
+ * <p>The address itself follows from the DBR, which lies in the quadrant and is never empty. The
+ * paper stores the side length of the quadrant. The number of digits is equivalent, exact and
+ * shorter.
+ *
+ * <p>The header of an internal node is its region's address. Leaves do not use the header.
  *
  * <p>Immutable: the tree and all its searches share one layout.
  */
 final class XbrPlusLayout {
-  /** Words of a leaf entry. */
+  /** Number of words in a leaf entry. */
   static final int LEAF_WORDS = 3;
 
-  /** Words of an internal entry. */
+  /** Number of words in an internal entry. */
   static final int NODE_WORDS = 6;
 
-  /** Logical bytes: two coordinates of 8 and an id of 4. */
+  /** Logical bytes of a leaf entry: two coordinates of 8 and an id of 4. */
   private static final int LEAF_BYTES = 20;
 
-  /** Logical bytes: child 4, DBR 32, side 8, shape 1. */
+  /** Logical bytes of an internal entry: child 4, DBR 32, side 8, shape 1. */
   private static final int NODE_BYTES = 45;
 
   private static final int QUADRANT = 5;
@@ -66,7 +73,7 @@ final class XbrPlusLayout {
     return order != 0 ? order : Long.compare(leaf.word(0, slot), words[at]);
   }
 
-  /** Compares leaf entries in lists. */
+  /** Compares leaf entries by x, y, id. */
   static int comparePoints(EntryList list, int index, long[] words, int at) {
     int order = Double.compare(list.real(index, 1), Double.longBitsToDouble(words[at + 1]));
     if (order == 0) {
@@ -75,7 +82,7 @@ final class XbrPlusLayout {
     return order != 0 ? order : Long.compare(list.word(index, 0), words[at]);
   }
 
-  /** Compares internal entries by the preorder of their quadrants. Keeps nothing between calls. */
+  /** Compares internal entries by the preorder of their quadrants. Stores nothing between calls. */
   private int compareQuadrants(NodeView node, int slot, long[] words, int at) {
     long quadrant1 = node.word(QUADRANT, slot);
     long quadrant2 = words[at + QUADRANT];
@@ -103,7 +110,8 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Returns 32 bits of hash, which separate identical points by their ids, and points of one cell.
+   * Returns 32 bits of a hash, which separate points in the same grid cell. Identical points differ
+   * by their ids.
    */
   private static int hash(long id, long xBits, long yBits) {
     long mixed = (id ^ Long.rotateLeft(xBits, 21) ^ Long.rotateLeft(yBits, 42)) + xBits;
@@ -112,7 +120,7 @@ final class XbrPlusLayout {
     return (int) (mixed >>> 32);
   }
 
-  /** Returns the exception for more points with one full address than a leaf can store. */
+  /** Returns the exception for too many points with the same full address for a leaf. */
   static IllegalArgumentException tooManyOfOneAddress(long[] words, int at, int allowed) {
     return new IllegalArgumentException(
         "object "
@@ -133,7 +141,7 @@ final class XbrPlusLayout {
     pointAddress(words[at], x, y, into);
   }
 
-  /** Computes the full address of a point and its id; coordinates must not be -0.0. */
+  /** Computes the full address of a point and its id. Coordinates must not be -0.0. */
   void pointAddress(long id, double x, double y, Address into) {
     int hash = hash(id, Double.doubleToRawLongBits(x), Double.doubleToRawLongBits(y));
     into.set(space.high(x, y), space.low(x, y, hash), Address.LEVELS);
@@ -160,7 +168,7 @@ final class XbrPlusLayout {
     into.set(space.high(x, y), space.low(x, y, hash(quadrant)), level(quadrant));
   }
 
-  /** Computes the smallest quadrant that holds all points of a rectangle's grid cells. */
+  /** Computes the smallest quadrant that contains the grid cells of all points in a rectangle. */
   void clip(double minX, double minY, double maxX, double maxY, Address into) {
     long high = space.high(minX, minY);
     long low = space.low(minX, minY, 0);
@@ -168,20 +176,20 @@ final class XbrPlusLayout {
     into.set(high, low, Math.min(common, Address.SPATIAL_LEVELS));
   }
 
-  /** Returns whether something was cut out of the quadrant of an internal entry. */
+  /** Returns whether a smaller quadrant was cut out of the quadrant of an internal entry. */
   static boolean isCut(NodeView node, int slot) {
     return (node.word(QUADRANT, slot) & 1) != 0;
   }
 
   /**
-   * Sets in the internal entry at {@code words[at]} whether something is cut out of its quadrant.
+   * Sets whether a smaller quadrant was cut out of the quadrant of the entry at {@code words[at]}.
    */
   static void setCut(long[] words, int at, boolean cut) {
     words[at + QUADRANT] = words[at + QUADRANT] & ~1L | (cut ? 1 : 0);
   }
 
   /**
-   * Writes the internal entry of a node whose quadrant nothing was cut out of.
+   * Writes the internal entry of a node, marked as a quadrant that nothing was cut out of.
    *
    * @param entries the node's entries
    * @throws DamagedStoreException if there are no entries, because no tree writes empty nodes
@@ -192,7 +200,7 @@ final class XbrPlusLayout {
     into[at + QUADRANT] = (long) quadrant.hash() << 32 | (long) quadrant.level() << 1;
   }
 
-  /** Writes the DBR of a node to its entry; the node must not be empty. */
+  /** Writes the DBR of a node to its entry. The node must not be empty. */
   void bound(long nodeId, int level, EntryList entries, long[] into, int at) {
     if (entries.count() == 0) {
       throw new DamagedStoreException("tree", "page " + nodeId, "nothing left below its parent");
@@ -201,8 +209,8 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Returns the slot, not before {@code from}, of the smallest quadrant in an internal node that
-   * covers a quadrant, or -1.
+   * Returns the slot of the smallest quadrant in an internal node that covers a quadrant, from slot
+   * {@code from} on, or -1.
    */
   int smallestCovering(NodeView node, int from, Address target) {
     for (int slot = firstBehind(node, from, target) - 1; slot >= from; slot--) {
@@ -240,7 +248,7 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Returns the word with the first 32 digits of an internal entry, which may hold more digits than
+   * Returns the word with the first 32 digits of an internal entry. It may contain more digits than
    * the quadrant has.
    */
   private long high(NodeView node, int slot) {
@@ -248,7 +256,7 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Returns the word with the digits after the first 32, which may hold more digits than the
+   * Returns the word with the digits after the first 32. It may contain more digits than the
    * quadrant has.
    */
   private long low(NodeView node, int slot) {

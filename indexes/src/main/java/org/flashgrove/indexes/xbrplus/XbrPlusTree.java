@@ -27,13 +27,14 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * 2015, 43-58; described in A. C. Carniel's thesis, 2019, section 8.3.1).
  *
  * <p>It is a balanced tree of quadrants of one square, the original space. An internal entry has a
- * child, the exact bound of the points below it (DBR), its quadrant, and a flag that says whether
- * the child's region is the complete quadrant. If several quadrants in a node contain a point, the
- * smallest one determines the child. The regions of a level therefore never overlap, and an
- * insertion, a deletion or a search for a point follows one path.
+ * child, the exact bound of the points below the child (DBR), the quadrant of the child, and a
+ * flag. The flag says whether the region of the child is the complete quadrant. If several
+ * quadrants in a node contain a point, the smallest one determines the child. The regions of a
+ * level therefore never overlap, and an insertion, a deletion or a search for a point follows one
+ * path.
  *
- * <p>The papers were not available in full. Details that are not in the thesis, such as the choice
- * of quadrants in splits and all of deletion, are described in the classes that implement them.
+ * <p>The papers were not available in full. The thesis does not specify the choice of quadrants in
+ * splits, and no deletion. The classes that implement these parts describe them.
  *
  * <p>The tree rejects points outside the original space, which cannot grow.
  */
@@ -112,7 +113,7 @@ public final class XbrPlusTree implements TreeAlgorithm {
     return new PackedForm();
   }
 
-  /** Returns the number of node splits, including nodes that were cut by a split above them. */
+  /** Returns the number of node splits, including the cuts of nodes below a split node. */
   @Override
   public TreeStats figures() {
     return splits.figures();
@@ -128,7 +129,7 @@ public final class XbrPlusTree implements TreeAlgorithm {
     new RegionCheck(layout, reader, problems).run();
   }
 
-  /** Node form for bulk loading, which partitions entries by the order of their addresses. */
+  /** Format of nodes for bulk loading, which partitions entries by the order of their addresses. */
   private final class PackedForm implements PartitionForm {
     private final Address address = new Address();
 
@@ -144,7 +145,8 @@ public final class XbrPlusTree implements TreeAlgorithm {
 
     @Override
     public long majorKey(long id, double minX, double minY, double maxX, double maxY) {
-      return layout.space().high(minX, minY) ^ Long.MIN_VALUE; // as a signed number
+      return layout.space().high(minX, minY)
+          ^ Long.MIN_VALUE; // as a signed number with the same order
     }
 
     @Override

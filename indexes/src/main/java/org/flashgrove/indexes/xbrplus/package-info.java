@@ -1,2 +1,2 @@
-/** The xBR+-tree: points in nodes whose regions are quadrants without smaller quadrants. */
+/** xBR+-tree: points in nodes whose regions are quadrants without smaller quadrants. */
 package org.flashgrove.indexes.xbrplus;
