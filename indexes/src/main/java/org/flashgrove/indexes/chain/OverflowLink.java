@@ -8,15 +8,15 @@ import org.flashgrove.core.node.TreeLayout;
 
 /**
  * Format of the headers of nodes that continue in overflow nodes ({@link TreeLayout#chained}). A
- * parent refers to the primary node only. From there a chain leads through its overflow nodes,
- * newest first.
+ * parent refers to the primary node only. A chain leads from the primary node through its overflow
+ * nodes, newest first.
  *
  * <p>The three words of a header:
  *
  * <ol start="0">
  *   <li>the next node of the chain plus 1, or 0 at its end;
- *   <li>the number of following nodes, which in a primary node is the number of its overflow nodes.
- *       It decreases by one from node to node, so that damaged links end;
+ *   <li>the number of following nodes. It decreases by one from node to node, so that a reader of
+ *       damaged links comes to an end;
  *   <li>in an overflow node its primary node plus 1, in a primary node 0.
  * </ol>
  *
@@ -53,17 +53,17 @@ public final class OverflowLink {
     header[PRIMARY] = primary + 1;
   }
 
-  /** Returns whether other nodes follow. */
+  /** Returns whether another node of the chain follows. */
   public static boolean goesOn(NodeView node) {
     return node.header(FOLLOWING) != 0;
   }
 
-  /** Returns how many nodes follow. */
+  /** Returns the number of nodes that follow in the chain. */
   public static long following(NodeView node) {
     return node.header(FOLLOWING);
   }
 
-  /** Returns whether this is an overflow node. */
+  /** Returns whether a node is an overflow node. */
   public static boolean isOverflow(NodeView node) {
     return node.header(PRIMARY) != 0;
   }

@@ -59,7 +59,7 @@ public final class KeyOrder {
     }
   }
 
-  /** Returns whether a goes strictly before b. */
+  /** Returns whether position a strictly precedes position b. */
   private static boolean precedes(int a, int b, double[] keys, double[] ties) {
     return keys[a] < keys[b] || keys[a] == keys[b] && ties[a] < ties[b];
   }

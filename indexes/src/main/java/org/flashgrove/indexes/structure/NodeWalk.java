@@ -36,10 +36,7 @@ public final class NodeWalk {
     }
   }
 
-  /**
-   * Visits the subtree of a node. The depth of the recursion is the tree's height, which is 63 at
-   * most.
-   */
+  /** Visits the subtree of a node. The recursion is at most 63 levels deep, like a tree. */
   private void visit(long nodeId, long parentId, int level) {
     int first = childCount;
     NodeView node = reader.read(nodeId, level);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * Computes the area of the union of rectangles by a sweep along x over strips of y, in O(n²) for n
- * rectangles. Arrays are reused.
+ * Computes the area of the union of rectangles by a sweep along x over strips of y. Takes O(n²) for
+ * n rectangles. Arrays are reused.
  */
 final class RectangleUnion {
   private static final int BOX = 4;
@@ -60,7 +60,7 @@ final class RectangleUnion {
     }
   }
 
-  /** Sorts the ys, keeps one of each, and returns their number. */
+  /** Sorts the values of y and removes duplicates. Returns their number. */
   private int distinct(int count) {
     Arrays.sort(ys, 0, count);
     int kept = 0;
@@ -73,7 +73,10 @@ final class RectangleUnion {
     return kept;
   }
 
-  /** Passes the left (even) or right (odd) edge of a rectangle. */
+  /**
+   * Moves the sweep over an edge of a rectangle: a left edge if the number is even, otherwise a
+   * right edge.
+   */
   private void cross(double[] rectangles, int edge) {
     int at = BOX * (edge >>> 1);
     int from = Arrays.binarySearch(ys, 0, distinctYs, rectangles[at + 1]);
@@ -84,7 +87,7 @@ final class RectangleUnion {
     }
   }
 
-  /** Returns the length of the strips that some rectangle covers. */
+  /** Returns the total length of the strips that at least one rectangle covers. */
   private double covered(int strips) {
     double length = 0;
     for (int strip = 0; strip < strips; strip++) {

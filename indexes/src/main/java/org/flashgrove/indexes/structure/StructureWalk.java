@@ -18,11 +18,12 @@ public final class StructureWalk {
   private StructureWalk() {}
 
   /**
-   * Walks an undamaged tree and reads every node once through the store, which affects its counters
-   * and buffers. Overlap and dead space take O(n²) for a node with n entries.
+   * Computes the statistics of an undamaged tree. Every node is read once through the store, which
+   * changes the store's counters and buffers. Overlap and dead space take O(n²) for a node with n
+   * entries.
    *
-   * @param leafCapacity greatest number of entries in a leaf, for the fill
-   * @param nodeCapacity greatest number of entries in an internal node
+   * @param leafCapacity maximum number of entries in a leaf, for the fill
+   * @param nodeCapacity maximum number of entries in an internal node
    * @throws org.flashgrove.core.failure.DamagedStoreException if a page is damaged
    */
   public static TreeStructure of(
@@ -139,7 +140,7 @@ public final class StructureWalk {
       }
       double area = (maxX - minX) * (maxY - minY);
       coverage += area;
-      // Rounding of the union must not make the rest negative.
+      // Because of rounding, the union may be larger than the bound.
       deadSpace += Math.max(0, area - union.area(rectangles, count));
     }
 

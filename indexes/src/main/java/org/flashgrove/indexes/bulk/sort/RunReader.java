@@ -16,7 +16,10 @@ final class RunReader {
   private int at;
   private int end;
 
-  /** Creates a reader before the first record. The direct buffer must have room for a record. */
+  /**
+   * Creates a reader before the first record. The size of the direct buffer is a multiple of the
+   * record size.
+   */
   RunReader(SpillFile file, Run run, ByteBuffer buffer) {
     this.file = file;
     this.run = run;

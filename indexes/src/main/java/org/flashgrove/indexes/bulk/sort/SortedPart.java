@@ -145,7 +145,7 @@ final class SortedPart {
       } catch (InterruptedException e) {
         interrupted =
             true; // continue to wait, because the task uses the memory; the next file access ends
-                  // the load
+        // the load
       } catch (ExecutionException e) {
         if (e.getCause() instanceof Error error) {
           throw error;
