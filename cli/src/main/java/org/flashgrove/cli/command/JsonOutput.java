@@ -168,7 +168,10 @@ public final class JsonOutput {
     addTraffic(members, metrics, metrics.structures().size() == 1 ? metrics.first().name() : null);
   }
 
-  /** Adds these members, with the buffer of a structure unless its name is null. */
+  /**
+   * Adds the members like {@link #addTraffic(Map, StoreStats)}, with the buffer of a structure
+   * unless its name is null.
+   */
   public static void addTraffic(Map<String, Object> members, StoreStats metrics, String structure) {
     members.put("io", of(metrics.io()));
     members.put("log", of(metrics.log()));

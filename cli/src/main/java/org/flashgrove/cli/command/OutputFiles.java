@@ -57,7 +57,7 @@ public final class OutputFiles {
     }
   }
 
-  /** Performs this check for the name of a file. */
+  /** Checks the name of a file like {@link #requireOther(String, Path, String, List)}. */
   public static void requireOther(String option, String file, String other, List<String> others) {
     for (String each : others) {
       if (isSame(file, each)) {
@@ -145,7 +145,10 @@ public final class OutputFiles {
     require(option, file);
   }
 
-  /** Performs this check, but also accepts a name without an extension. */
+  /**
+   * Checks a file like {@link #require(String, Path, String...)}, but accepts a name without an
+   * extension.
+   */
   public static void requireEnding(String option, Path file, String... extensions) {
     if (file != null && file.getFileName().toString().indexOf('.') > 0) {
       require(option, file, extensions);

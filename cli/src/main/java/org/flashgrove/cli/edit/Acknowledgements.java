@@ -85,7 +85,7 @@ final class Acknowledgements implements AutoCloseable {
     }
   }
 
-  /** Syncs the store and prints the remaining ids. Must be called however the rows ended. */
+  /** Syncs the store and prints the remaining ids. Must be called even after a failure. */
   void finish() {
     store.sync();
     synchronized (this) {

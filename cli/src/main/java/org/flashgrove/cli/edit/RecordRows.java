@@ -46,8 +46,8 @@ final class RecordRows implements RowTarget {
   private TableBatch batch;
 
   /**
-   * Ids of these rows, whose records can be looked up only after a commit. With unique keys, all
-   * ids.
+   * Ids of the rows in the open batch. Their records can be looked up only after a commit. If keys
+   * are unique, the ids of all rows so far.
    */
   private final Set<Long> touched = new HashSet<>();
 

@@ -8,8 +8,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FreshIds;
 
 /**
- * Ids of features in input files, and ids of the store that receives them. New ids for features
- * without one start above them.
+ * Ids of features in input files, and ids of the store that receives them. Features without an id
+ * get new ids, which begin above these.
  */
 public final class GivenIds {
   private final FreshIds used = new FreshIds();

@@ -258,7 +258,7 @@ final class StructureLoad {
     }
   }
 
-  /** Adds statistics of the structure. Called after everything that is counted has been counted. */
+  /** Adds statistics of the structure. Called when all operations that they count are complete. */
   private static void addFigures(
       Map<String, Object> members, EntryStructure loaded, StructureStats figures) {
     members.put("entries", figures.size());

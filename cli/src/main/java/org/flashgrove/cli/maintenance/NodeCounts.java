@@ -35,7 +35,9 @@ final class NodeCounts implements NodeVisitor {
     covered.accept(id, minX, minY, maxX, maxY);
   }
 
-  /** Returns the number of levels, including levels without nodes below others. */
+  /**
+   * Returns the number of levels, including levels that have no nodes although a higher level has.
+   */
   int levels() {
     return nodes.size();
   }

@@ -21,9 +21,9 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
       new QuerySpec(Predicate.INTERSECTS, Predicate.INTERSECTS);
 
   /**
-   * Returns the predicate for a word. In {@code intersecting}, {@code within} and {@code
-   * containing}, the object is the subject. In the names of the nine predicates, the query is the
-   * subject.
+   * Returns the predicate for a word. The words {@code intersecting}, {@code within} and {@code
+   * containing} say how the object relates to the query. The names of the nine predicates say how
+   * the query relates to the object.
    *
    * @throws IllegalArgumentException for an unknown word; the message lists the allowed words
    */

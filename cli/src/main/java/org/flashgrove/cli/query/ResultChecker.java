@@ -211,7 +211,8 @@ public final class ResultChecker {
   }
 
   /**
-   * Tests an object. Returns false if no algorithm can evaluate it, because a table skips it, too.
+   * Tests an object. Returns false if no algorithm can evaluate it. A table does not return such an
+   * object, either.
    */
   private static boolean matches(GeometryTest asked, Geometry object) {
     try {

@@ -23,8 +23,8 @@ import org.flashgrove.grove.packed.ResidualPosition;
  */
 public final class BlockBuilder {
   /**
-   * Additional bits for each entry of a page, compared with the widths that repeated halving of its
-   * box suggests.
+   * Correction of the number of bits that an entry saves if entries are divided among pages. Each
+   * halving of a box would save one bit, but widths are rounded up to whole bits.
    */
   private static final double ROUNDED_UP_BITS = 0.4;
 

@@ -135,7 +135,7 @@ public final class PageReader implements PageSink {
   }
 
   /**
-   * Returns a page if it is cached, otherwise null. Counts as a request if it is.
+   * Returns a page if it is cached, otherwise null. A returned page counts as requested.
    *
    * @param needed whether the bytes must stay valid until {@link #end}, instead of until the next
    *     read

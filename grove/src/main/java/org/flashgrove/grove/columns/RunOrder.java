@@ -64,7 +64,10 @@ public final class RunOrder extends ColumnOrder {
     }
   }
 
-  /** Returns half of the midpoint. With quarters, neither sums nor differences overflow. */
+  /**
+   * Returns half of the midpoint. The result is so small that sums and differences of two results
+   * do not overflow.
+   */
   private static double quarter(double lower, double upper) {
     return 0.25 * lower + 0.25 * upper;
   }

@@ -20,8 +20,9 @@ import org.flashgrove.grove.block.BlockForm;
  *     1
  * @param slack fraction of memory kept free between merges, for changes during the next merge: 0 to
  *     less than 1
- * @param twoLevels number of entries in blocks for each change in a full buffer, from which on
- *     there are upper blocks: 0 or more; infinity for a single level
+ * @param twoLevels ratio of the number of entries in blocks to the number of changes in a full
+ *     buffer. Above this ratio, merges also write upper blocks. 0 or more; infinity for a single
+ *     level
  * @param rate maximum bytes of pages that a background thread reads and writes per second; 0 if
  *     commits run merges, which makes counts reproducible
  * @param design switches for optimizations
@@ -47,7 +48,7 @@ public record MergeConfig(
   /** Slack with a background thread. */
   private static final double SLACK_BESIDE = 1.0 / 32;
 
-  /** Value of {@code twoLevels} from which on two levels load much faster. */
+  /** Ratio from which on two levels load much faster than one ({@code twoLevels}). */
   static final double MANY_ENTRIES = 48;
 
   /**

@@ -11,8 +11,8 @@ import org.flashgrove.grove.fence.StoredBlock;
 /**
  * Directory of a Grove: the intervals of the curve, and the blocks of each interval. The intervals
  * cover the curve from 0 to {@link CurveOrder#END}. An interval has no block or one block per
- * level. It has more if too many of its entries share one position, because an interval cannot
- * divide them. Immutable.
+ * level. It has more blocks only if too many of its entries share one position on the curve,
+ * because an interval cannot be divided there. Immutable.
  *
  * <p>Once the footers of all blocks have been read, the directory has the boxes of blocks and of
  * groups of 16 blocks.

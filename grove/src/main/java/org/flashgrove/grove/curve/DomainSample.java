@@ -5,16 +5,19 @@ import java.util.Arrays;
 /**
  * Chooses the domain of a curve from the first entries, if none is declared.
  *
- * <p>The curve has 31 bits for each axis, which leaves room for growing data. The domain is a
- * square around the <em>middle</em>, which means the middle nine tenths of the first entries on
- * each axis. Its side is at least 2^17 times that of the middle, and at least 16 times the distance
- * of the middle from the origin, but at most 2^19 times that of the middle. The cells of the curve
- * are therefore 2^-14 to 2^-12 of the middle. The first entries lie at a third of the square from
- * its left and lower sides, away from the borders of its quarters and their quarters. Entries
- * outside the square count as on its border, which only makes their order less effective.
+ * <p>The curve has 31 bits for each axis, which leaves room for growing data. The <em>middle</em>
+ * is the box of the first entries without the outermost twentieth at each end of an axis. Its
+ * <em>width</em> is its longer side.
  *
- * <p>An entry is oversized if its width or height exceeds 1/16 of the middle. It must also exceed
- * eight times the extent of nine tenths of the sample.
+ * <p>The domain is a square. Its side is at least 2^17 times the width of the middle, and at least
+ * 16 times the distance of the middle from the origin. It is at most 2^19 times the width. A cell
+ * of the curve is therefore 2^-14 to 2^-12 times as wide as the middle. The centre of the middle
+ * lies at a third of the square on each axis. At this place, no border of a large curve cell
+ * divides the data. Entries outside the square count as on its border, which only makes their order
+ * less effective.
+ *
+ * <p>An entry is oversized if its width or height exceeds 1/16 of the width of the middle. It must
+ * also exceed eight times the extent that nine tenths of the first entries do not exceed.
  */
 public final class DomainSample {
   /** Upper bound for the width of a cell, as a fraction of the width of the sample. */

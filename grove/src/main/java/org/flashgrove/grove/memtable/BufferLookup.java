@@ -52,7 +52,10 @@ public final class BufferLookup {
     return count(state, 0, state.frozen(), id, box, false);
   }
 
-  /** Returns how many deletions of copies in blocks or in frozen chunks the buffer holds. */
+  /**
+   * Returns the number of buffered deletions of an entry that refer to copies in blocks or in
+   * frozen chunks.
+   */
   public int storedGone(IntervalState state, long commit, long id, double[] box) {
     int found = count(state, 0, state.chunks().length, id, box, true);
     RawChanges raw = state.raw();

@@ -29,7 +29,10 @@ public final class Memtable {
   private final PreservedStates preserved;
   private final FrozenRange frozen = new FrozenRange();
 
-  /** Sizes of intervals at failed splits, which all entries with one curve value cause. */
+  /**
+   * Sizes of intervals when their last split failed. A split fails if all entries have the same
+   * curve value.
+   */
   private final Map<BufferInterval, Integer> splitTried = new HashMap<>();
 
   private volatile Partition partition;

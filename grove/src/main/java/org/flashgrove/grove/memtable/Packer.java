@@ -25,7 +25,10 @@ public final class Packer {
   private static final int BEHIND_PART = 8;
   private static final int MOST_BEHIND = 8;
 
-  /** Raw changes with a large memory. More of them save three quarters of the packing work. */
+  /**
+   * Minimum number of raw changes with a large memory. More raw changes mean that chunks are packed
+   * less often. This saves three quarters of the packing work.
+   */
   private static final int LEAST_LARGE_BEHIND = 16;
 
   private static final int LARGE_BEHIND_PART = 2;
@@ -41,9 +44,12 @@ public final class Packer {
   private static final int LEAST_CHUNK = 32;
 
   /**
-   * Number of intervals that replace a split interval, and of full chunks that it may hold before.
-   * If splits divide into n parts, they pack each change 1 / (1 - 1 / n) times on average.
-   * Intervals split in four at 3 chunks, and in two at 2 chunks, have about the same average size.
+   * Number of intervals that replace a split interval. The next constant is the number of full
+   * chunks that an interval may hold before it is split.
+   *
+   * <p>If a split divides an interval into n parts, each change is packed 1 / (1 - 1 / n) times on
+   * average. A split into four parts at 3 chunks leaves about the same average size as a split into
+   * two parts at 2 chunks.
    */
   private static final int PARTS = 2;
 
@@ -299,7 +305,7 @@ public final class Packer {
     return all.toArray(NONE);
   }
 
-  /** Returns whether a chunk may hold an entry that raw changes delete; false is certain. */
+  /** Returns whether raw changes may delete an entry of a chunk. There are no false negatives. */
   private static boolean mayLose(Chunk chunk, RawChanges raw) {
     for (int i = 0; i < raw.count(); i++) {
       if (raw.kind(i) == RawChanges.BUFFERED_GONE && chunk.packed().mayHoldId(raw.id(i))) {

@@ -22,8 +22,8 @@ final class BlockCells {
   private static final int GROWTH = 4;
 
   /**
-   * Fraction of a page that does not justify another page. Also the smallest fraction of a cell to
-   * split off.
+   * A rest of less than this fraction of a page gets no page of its own. Also the smallest fraction
+   * of a cell that a split may separate.
    */
   private static final double LITTLE = 0.1;
 
@@ -56,7 +56,7 @@ final class BlockCells {
   /**
    * Adds a box and the number of entries with centres in it.
    *
-   * @param entries number of entries; negative where deletions outnumber insertions
+   * @param entries number of entries; negative if deletions outnumber insertions
    */
   void note(double[] box, int entries) {
     if (count == weights.length) {
@@ -124,8 +124,8 @@ final class BlockCells {
   }
 
   /**
-   * Keeps about {@code wanted} entries in the current cell, and makes the rest of it a pending
-   * cell.
+   * Splits the current cell so that it keeps about {@code wanted} entries. The rest of the cell
+   * becomes a pending cell.
    *
    * @return false if no box in the cell says where to split
    */
@@ -162,7 +162,10 @@ final class BlockCells {
     cell[axis + 2] = at;
   }
 
-  /** Returns the bounding box of the parts of all boxes within the current cell, or null. */
+  /**
+   * Clips all boxes to the current cell. Returns the bounding box of the results, or null if there
+   * are none.
+   */
   private double[] extent() {
     double[] extent = {
       Double.POSITIVE_INFINITY,

@@ -47,8 +47,8 @@ final class KeySample {
   }
 
   /**
-   * Returns a key in (lo, hi] with about the fraction {@code part} of the keys in [lo, hi) below
-   * it.
+   * Returns a key in (lo, hi] such that about the fraction {@code part} of the keys in [lo, hi) is
+   * less.
    */
   long divide(long lo, long hi, double part) {
     int from = firstFrom(lo);

@@ -361,9 +361,9 @@ final class MergeInput {
   }
 
   /**
-   * Returns whether centres in {@link #box} may have keys in [from, to), or certainly have. It uses
-   * the smallest curve square that contains the box. All keys in this square share the leading bits
-   * that the keys of two corners have in common.
+   * Returns whether centres in {@link #box} may have keys in [from, to): none, some or all of them.
+   * The method uses the smallest curve square that contains the box. All keys in this square share
+   * the leading bits that the keys of two corners have in common.
    */
   private int keys(long from, long to) {
     long low = curve.value(box[0], box[1], box[0], box[1]);

@@ -52,7 +52,7 @@ public final class MergePicker {
    */
   private static final double DENSEST_FIRST = 0.8;
 
-  /** Fraction of deletions among the changes from which a merge reserves memory for them. */
+  /** If a larger fraction of the changes are deletions, merges reserve memory for deletions. */
   private static final double DELETIONS_OF_MOVES = 0.25;
 
   private final GroveConfig config;
@@ -291,7 +291,8 @@ public final class MergePicker {
    * lower blocks later.
    *
    * @param ratio number of entries in blocks divided by the number allowed in upper blocks
-   * @param mean number of entries in blocks divided by the geometric mean of both numbers
+   * @param mean square root of the number of entries in blocks divided by the number of changes
+   *     that the buffer can hold
    */
   private void weighUpperRuns(Directory directory, double ratio, double mean) {
     double block = (DeviceCost.FOOTER + DeviceCost.ERASE) / workspace.blockPages();

@@ -296,8 +296,8 @@ public final class MergeRunner {
   }
 
   /**
-   * Syncs the new blocks of a completed merge. Callers do not hold the store lock. The next call
-   * ends the merge under this lock, and then need not wait for the device.
+   * Syncs the new blocks of a completed merge. Callers do not hold the store lock. The call that
+   * later ends the merge under this lock then need not wait for the device.
    */
   public void syncWritten() {
     if (isWritten()) {

@@ -22,7 +22,9 @@ public interface MergeTarget {
    */
   void lend(long reserved);
 
-  /** Sets the domain of a curve without one, and sorts the buffered changes along this curve. */
+  /**
+   * Sets the domain of a curve that has none yet, and sorts the buffered changes along this curve.
+   */
   void define(double[] definition);
 
   /**

@@ -47,7 +47,9 @@ final class PartialMerge implements AutoCloseable {
   /** Number of entries from which a part predicts the widths of other parts. */
   private static final int NOTED_PART = 32;
 
-  /** Next attempt, as a fraction of the entries that fit, after a block became too large. */
+  /**
+   * After a block became too large, the next attempt gets this fraction of the entries that fit.
+   */
   private static final double SMALLER = 0.9;
 
   /** Pages of each block that stay free for errors of the estimates. */

@@ -63,7 +63,7 @@ final class Workspace {
   /** Maximum number of residual pages for one page of points. */
   private static final int RESIDUAL_PAGES = 3;
 
-  /** Number of pages of a block from which free space on its last page does not matter. */
+  /** Number of pages of a block from which the free space on its last page is negligible. */
   private static final int MANY_PAGES = 8;
 
   /** Factor by which pages exceed the size of their entries. */
@@ -137,7 +137,7 @@ final class Workspace {
    * Throws an exception if the memory has no room for a merge and a write buffer.
    *
    * @param packing bytes of the working memory for packing changes
-   * @throws SpecException with an estimate of the least memory
+   * @throws SpecException with an estimate of the minimum memory
    */
   void requireRoom(GroveConfig config, long packing) {
     long memory = config.memory();
@@ -200,7 +200,7 @@ final class Workspace {
     return reserve + loadedBytes - partBytes;
   }
 
-  /** Returns the number of entries for a part of a bulk load. */
+  /** Returns the target number of entries in a part of a bulk load. */
   int loadedPart() {
     double most =
         Math.min(PLANNED * loadedCapacity(), (tilePages + WHOLE_AND_MORE) * entriesPerPage);
@@ -233,14 +233,14 @@ final class Workspace {
     return keptBlocks;
   }
 
-  /** Returns the number of pages for a part. */
+  /** Returns the maximum number of pages in a part. */
   int partPages() {
     double carried = 1 - PartialMerge.NEARLY_FULL;
     int most = (int) (PLANNED * capacity() / entriesPerPage - carried);
     return Math.max(1, Math.min(tilePages, most));
   }
 
-  /** Returns how many entries fit on a full page, from the part before. */
+  /** Returns the number of entries on a full page, as measured in the last part. */
   double entriesPerPage() {
     return entriesPerPage;
   }

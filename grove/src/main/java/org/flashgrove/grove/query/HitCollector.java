@@ -85,8 +85,8 @@ final class HitCollector {
   /**
    * Returns the entries for which only the exact rectangle decides whether they are deleted. These
    * are entries whose id has deletions with several rectangles. If an id has only one deleted
-   * rectangle, cells are enough for a result of ids: the same ids remain whichever entry is
-   * removed.
+   * rectangle, all its deletions are equal. A result without rectangles is then the same, whichever
+   * of the entries with this id are removed.
    *
    * @param found bits of the entries found
    * @param w index of the word of bits

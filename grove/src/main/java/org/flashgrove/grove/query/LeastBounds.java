@@ -68,7 +68,7 @@ final class LeastBounds {
     return size < wanted || wanted == 0 ? Double.POSITIVE_INFINITY : bounds[0];
   }
 
-  /** Lowers the bound: enough entries lie within {@code distance}. */
+  /** Lowers the bound to {@code distance}, within which enough entries lie. */
   void lower(double distance) {
     ceiling = Math.min(ceiling, distance);
   }

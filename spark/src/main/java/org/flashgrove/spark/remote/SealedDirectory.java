@@ -30,8 +30,8 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
   private static final int DEPTH = 16;
 
   /**
-   * Number of failures after which a read fails. A failure counts 1 if the end of another task
-   * caused it; of other failures, two are enough.
+   * A read fails when its failures add up to this number. A failure counts 1 if another task that
+   * ended caused it. Other failures count half of this number, so two of them are enough.
    */
   private static final int MOST_FAILURES = 64;
 
