@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.index.EntryQuery;
@@ -12,10 +13,12 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.WriteBatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who waits for a batch of another thread learns whose it is. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BatchTimeoutTest {
   private static final Duration SHORT = Duration.ofMillis(20);
 
