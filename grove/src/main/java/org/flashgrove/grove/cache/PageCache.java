@@ -210,8 +210,11 @@ public final class PageCache implements MemoryUser {
 
   private void settle() {
     long lacking = usedBytes + keptBytes - share.bytes();
-    long left = (share.bytes() - usedBytes + Math.max(0, lacking)) / frameBytes();
-    shrink((int) Math.max(0, Math.min(room, left)));
+    shrink(
+        (int)
+            Math.max(
+                0,
+                Math.min(room, (share.bytes() - usedBytes + Math.max(0, lacking)) / frameBytes())));
     share.settle(lacking);
   }
 
@@ -282,19 +285,13 @@ public final class PageCache implements MemoryUser {
 
   /** Returns a page, or null if it is not cached. The reader must have begun. */
   PageFrame find(long sequence, int page) {
-    PageFrame frame = peek(sequence, page);
-    if (frame != null && !frame.read) {
-      frame.read = true;
-    }
-    return frame;
-  }
-
-  /** Returns the page of a block, as {@link #find} does, without a sign of its use. */
-  PageFrame peek(long sequence, int page) {
-    Chains all = chains;
-    PageFrame frame = all.heads.get(all.place(sequence, page));
+    Chains table = chains;
+    PageFrame frame = table.heads.get(table.place(sequence, page));
     while (frame != null && (frame.page != page || frame.sequence != sequence)) {
       frame = frame.next;
+    }
+    if (frame != null && !frame.read) {
+      frame.read = true;
     }
     return frame;
   }

@@ -152,18 +152,6 @@ public final class PageReader implements PageSink {
     return frame.bytes;
   }
 
-  /**
-   * Reads two bytes of a page if the cache has it: the first one, and the one at an offset or the
-   * last one. The memory around them is near then when the page is requested.
-   *
-   * @param at offset in the page, 0 or more
-   * @return a number that depends on the bytes
-   */
-  public long touch(Block block, int page, int at) {
-    PageFrame frame = cache.peek(block.sequence(), page);
-    return frame == null ? 0 : frame.bytes[0] + frame.bytes[Math.min(at, frame.bytes.length - 1)];
-  }
-
   /** Hands a page over that is outside of the heap; returns whether it was. */
   private boolean isBeside(PageRequests requests, int place, PageUse newUse) {
     if (cache.beside().isNone()) {

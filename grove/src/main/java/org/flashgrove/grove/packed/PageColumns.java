@@ -338,7 +338,7 @@ final class PageColumns {
     page[at + 1] = (byte) (value >>> Byte.SIZE);
   }
 
-  static int getShort(byte[] page, int at) {
+  private static int getShort(byte[] page, int at) {
     return page[at] & 0xff | (page[at + 1] & 0xff) << Byte.SIZE;
   }
 }

@@ -39,9 +39,6 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   /** Number of hits in the write buffer at which they are reported early. */
   private static final int MANY = 4096;
 
-  /** Pages of a batch up to which rows of the first entries are fetched before they are needed. */
-  private static final int FEW = 4;
-
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
   private final int pageSize;
@@ -314,17 +311,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
 
   @Override
   public long touch(int index, byte[] bytes) {
-    long read = PageTouch.cells(bytes, ENVELOPE, met[index], runs[index], counts[index]);
-    if ((met[index] & ~inside[index]) == 0 || requests.count() > FEW) {
-      return read;
-    }
-    long row = PageTouch.row(bytes, ENVELOPE, pageSize, met[index], runs[index], counts[index]);
-    int residual = (int) (row >> Integer.SIZE);
-    if (residual < 0 || residual >= fences[index].residualPages()) {
-      return read;
-    }
-    int page = fences[index].residualIndexOf(residual);
-    return read + pages.touch(requests.block(index), page, (int) row);
+    return PageTouch.cells(bytes, ENVELOPE, met[index], runs[index], counts[index]);
   }
 
   @Override

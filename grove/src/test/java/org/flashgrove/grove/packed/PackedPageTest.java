@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.grove.columns.EntryColumns;
-import org.flashgrove.grove.columns.KdTiling;
 import org.flashgrove.grove.columns.RandomEntries;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,41 +90,6 @@ class PackedPageTest {
         double[] query = window(random, entries, count);
         pages.reader.reset(pages.pages[0], PackedPages.AT, PackedPages.PAGE, 3, 0);
         checkWindow(pages, entries, count, query, random);
-      }
-    }
-  }
-
-  /** Of a page with a forged header, any place is fetched without an error. */
-  @ParameterizedTest
-  @MethodSource("kinds")
-  void fetchesTheRowOfARunsFirstEntry(RandomEntries kind, boolean split) {
-    Random random = Seeds.random();
-    PackedPages pages = new PackedPages(split);
-    for (int round = 0; round < PAGES; round++) {
-      EntryColumns entries = kind.draw(random, 1 + random.nextInt(900), round % 3 == 0);
-      int count = pages.fit(entries);
-      pages.write(entries, count, random.nextInt(300));
-      pages.attachAll();
-      PageRows rows = pages.reader.rows;
-      byte[] page = pages.pages[0];
-      for (int run = 0; run < 16; run++) {
-        int first = KdTiling.runStart(0, count, run, 16);
-        long row = PageTouch.row(page, PackedPages.AT, PackedPages.PAGE, 1L << run, 16, count);
-        if (rows.pages() == 0) {
-          assertThat(row).isEqualTo(-1);
-        } else if (first < count) {
-          int k = rows.pageOf(first);
-          assertThat(row >> Integer.SIZE).isEqualTo(pages.reader.columns.residualPage + k);
-          assertThat((int) row).isEqualTo(rows.bit(k, first) >> 3);
-        }
-      }
-      byte[] forged = page.clone();
-      for (int i = 0; i < PageColumns.HEADER_BYTES; i++) {
-        forged[PackedPages.AT + random.nextInt(PageColumns.HEADER_BYTES)] ^= 1 << random.nextInt(8);
-        long met = random.nextLong() | 1L << random.nextInt(Long.SIZE);
-        PageTouch.cells(forged, PackedPages.AT, met, Long.SIZE, 1 + random.nextInt(0xffff));
-        long row = PageTouch.row(forged, PackedPages.AT, PackedPages.PAGE, met, Long.SIZE, count);
-        assertThat((int) row).isGreaterThanOrEqualTo(-1);
       }
     }
   }
