@@ -380,8 +380,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     recovery.requireWhole(lastFrame);
     Directory directory = partition().directory();
     if (directory.blocks() > 0) {
-      Directory read = recovery.withFences(directory, store, config);
-      buffer.setDirectory(config.bounded(read));
+      buffer.setDirectory(config.bounded(recovery.withFences(directory, store, config)));
       pages.retire(partition().directory(), List.of());
     }
     lend(0);
@@ -393,10 +392,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   public long unflushedBytes() {
     Directory directory = partition().directory();
     long fences = readsImages() ? directory.bytes() : 0;
-    return buffer.bytes()
-        - partition().cellBytes()
-        + fences
-        + 8L * directory.blocks() * (Block.WORDS + 3);
+    long changes = buffer.bytes() - partition().cellBytes();
+    return changes + fences + 8L * directory.blocks() * (Block.WORDS + 3);
   }
 
   @Override
