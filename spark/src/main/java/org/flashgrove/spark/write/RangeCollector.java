@@ -15,7 +15,7 @@ final class RangeCollector implements ColumnValues {
   private final long[] nulls;
   private final boolean[] unknown;
 
-  /** Whether a column had a number; the least and greatest are then kept by its type. */
+  /** Columns that had a number. Their least and greatest values are kept by type, too. */
   private final boolean[] known;
 
   private final long[] leastWhole;
