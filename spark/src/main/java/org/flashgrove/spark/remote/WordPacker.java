@@ -45,6 +45,11 @@ final class WordPacker {
   private long[] whole = new long[0];
   private int length;
 
+  /** Bits that are not written yet, and how many they are. */
+  private long pending;
+
+  private int filled;
+
   /**
    * Creates a packer.
    *
@@ -187,29 +192,30 @@ final class WordPacker {
     if (bits == 0) {
       return;
     }
-    long pending = 0;
-    int filled = 0;
+    pending = 0;
+    filled = 0;
+    int low = Math.min(bits, HALF);
+    long mask = (1L << low) - 1;
     for (int i = from; i < to; i++) {
       long number = values[i] - base - (steps ? values[i - 1] : 0);
+      append(number & mask, low);
       if (bits > HALF) {
-        pending |= (number & 0xFFFF_FFFFL) << filled;
-        filled = flush(pending, filled + HALF);
-        pending = out.getLong(length) & (1L << filled) - 1;
-        pending |= number >>> HALF << filled;
-        filled = flush(pending, filled + bits - HALF);
-      } else {
-        pending |= number << filled;
-        filled = flush(pending, filled + bits);
+        append(number >>> HALF, bits - HALF);
       }
-      pending = out.getLong(length) & (1L << filled) - 1;
     }
-    length += filled > 0 ? 1 : 0;
+    out.putInt(length, (int) pending);
+    length += (filled + Byte.SIZE - 1) / Byte.SIZE;
   }
 
-  /** Writes all bits, and passes whole bytes; returns how many bits stand beyond them. */
-  private int flush(long pending, int filled) {
-    out.putLong(length, pending);
-    length += filled / Byte.SIZE;
-    return filled % Byte.SIZE;
+  /** Appends at most {@link #HALF} bits, and writes as many as soon as there are enough. */
+  private void append(long number, int bits) {
+    pending |= number << filled;
+    filled += bits;
+    if (filled >= HALF) {
+      out.putInt(length, (int) pending);
+      length += HALF / Byte.SIZE;
+      pending >>>= HALF;
+      filled -= HALF;
+    }
   }
 }
