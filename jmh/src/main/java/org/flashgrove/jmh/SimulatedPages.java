@@ -30,9 +30,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * <ul>
  *   <li>{@code page}: 512 MiB of the thesis's chip, page mapping, 15 % over-provisioning, serial
  *       time, without page content.
- *   <li>{@code all}: 2 KiB pages with content, 4 channels of 2 dies with 2 planes, parallel time
- *       with suspension, multi-plane operations and copy-back, queue depth 16, a write buffer, hot
- *       and cold streams, static wear levelling, bit errors by wear, disturb and retention, and
+ *   <li>{@code all}: 2 KiB pages with content, 4 channels of 2 dies with 2 planes. All optional
+ *       features are on: parallel time with suspension, multi-plane operations and copy-back; queue
+ *       depth 16 and a write buffer; hot and cold streams, static wear levelling, bit errors and
  *       refresh.
  * </ul>
  */

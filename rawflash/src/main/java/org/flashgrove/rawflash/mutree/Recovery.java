@@ -10,8 +10,8 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
  * Finds the tree on flash when it is opened. Recovery reads the out-of-band area of every
- * programmed page, takes the root from the commit page with the highest sequence number, and reads
- * the inner nodes below it to find the pages with the latest copies of nodes.
+ * programmed page. It takes the root from the commit page with the highest sequence number. Then it
+ * reads the inner nodes below the root to find the pages with the latest copies of nodes.
  *
  * <p>A page that was torn by a power cut is unreadable or has a wrong checksum. It counts as not
  * written. Blocks that the last commit needs are never erased. If a page to which this commit

@@ -61,8 +61,8 @@ public final class BitErrors implements ErrorModel {
   }
 
   /**
-   * Returns the largest expected number of wrong bits for which more than {@code k} bits are wrong
-   * in less than one of 10^12 reads, by Chernoff's bound {@code exp(-x) (e x / (k + 1))^(k + 1)}.
+   * Returns the maximum mean number of wrong bits at which at most one of 10^12 reads has more than
+   * {@code k} wrong bits. Uses Chernoff's bound {@code exp(-x) (e x / (k + 1))^(k + 1)}.
    */
   private static double toleratedBitErrors(int k) {
     double low = 0;

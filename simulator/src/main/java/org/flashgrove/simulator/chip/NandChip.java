@@ -91,7 +91,7 @@ public final class NandChip {
     return power;
   }
 
-  /** Returns how often each block may be erased. */
+  /** Returns the maximum number of erases of each block. */
   public int endurance() {
     return endurance;
   }

@@ -23,7 +23,7 @@ final class PageContents {
    * Creates empty contents.
    *
    * @param pageBytes bytes stored per page; 0 to store none
-   * @param mostWords greatest number of words in a metadata page
+   * @param mostWords maximum number of words in a metadata page
    */
   PageContents(int blocks, int pagesPerBlock, int pageBytes, int mostWords) {
     this.pagesPerBlock = pagesPerBlock;

@@ -11,7 +11,7 @@ import org.flashgrove.simulator.ftl.space.WearLevelling;
  * Settings shared by all block-mapping layers.
  *
  * @param logicalPages number of pages that the host sees
- * @param logBlocks greatest number of log blocks, 0 if the layer has none
+ * @param logBlocks maximum number of log blocks; 0 if the layer has none
  * @param wear wear levelling method
  * @param wearThreshold with static wear levelling, number of erases by which a data block may be
  *     behind the most erased block before its pages are moved; at least 1
@@ -28,7 +28,7 @@ record BlockConfig(
    * Parses {@code op=7%}, {@code wear}, {@code wearthreshold=64}, {@code refresh=0} and, for layers
    * with log blocks, {@code logblocks} (by default all spare blocks).
    *
-   * @param fewestLogBlocks least number of log blocks of the layer
+   * @param fewestLogBlocks minimum number of log blocks of the layer
    * @throws SpecException if a value is not allowed or leaves too few spare blocks
    */
   static BlockConfig of(Spec spec, FlashGeometry geometry, int fewestLogBlocks) {

@@ -34,7 +34,7 @@ final class BlockRecovery {
   private final long[] newest;
 
   /**
-   * For each block, the logical block whose pages it contains at their places, or MIXED, or
+   * For each block, the logical block whose pages it contains at the same indexes, or MIXED, or
    * NOTHING.
    */
   private final int[] home;
@@ -192,8 +192,8 @@ final class BlockRecovery {
   }
 
   /**
-   * Returns how much copies in a block are preferred: least in bad blocks, most in blocks whose
-   * pages are at their places.
+   * Returns the preference for copies in a block: lowest for bad blocks, highest for blocks in
+   * which every page has the index of its logical page.
    */
   private int preference(int block) {
     return flash.isBad(block) ? 0 : home[block] == MIXED ? 1 : PREFERRED;

@@ -75,7 +75,7 @@ public final class BlockPage {
   /**
    * Checks that a page is intact and is the requested page.
    *
-   * @param lastSequence greatest sequence number that the log knows to be assigned
+   * @param lastSequence highest sequence number that is assigned according to the log
    * @throws DamagedStoreException if the page is damaged or another page; the message names the
    *     cause
    * @throws UnsupportedFormatException if a newer version of the program wrote the page

@@ -26,7 +26,9 @@ final class BlockRelease {
     this.blocks = blocks;
   }
 
-  /** Frees the retired blocks that neither crash recovery nor a snapshot nor a reader needs. */
+  /**
+   * Frees the retired blocks, except those that crash recovery, a snapshot or a reader still needs.
+   */
   void run() {
     if (blocks.retiredCount() > 0) {
       long durable = store.durableFrame(); // before readers are asked for: later ones know of it

@@ -14,7 +14,7 @@ import org.flashgrove.storage.log.StoreLog;
  * <p>Any thread may read the bound. All other methods require the store lock.
  */
 final class BlockSequences {
-  /** How many sequence numbers one log frame reserves. */
+  /** Number of sequence numbers that one log frame reserves. */
   private static final long SEQUENCES_AHEAD = 1L << 20;
 
   /** Greatest allowed bound. */

@@ -31,7 +31,7 @@ final class PagesReader implements PageStore.PageVisitor {
   /**
    * Reads pages and passes them to {@code into}.
    *
-   * @param newLastSequence greatest sequence number that was assigned
+   * @param newLastSequence highest sequence number that was assigned
    */
   void read(PageRequests requests, PageSink into, long newLastSequence) {
     int count = requests.count();

@@ -34,8 +34,8 @@ public interface StoreDirectory {
   void sync();
 
   /**
-   * Returns how many reads of a batch of pages should be in flight, at least 1. More than 1 pays
-   * off for files that support {@link RawFile#readTogether}.
+   * Returns the recommended number of concurrent reads for a batch of pages, at least 1. More than
+   * 1 pays off for files that support {@link RawFile#readTogether}.
    */
   default int depth() {
     return 1;

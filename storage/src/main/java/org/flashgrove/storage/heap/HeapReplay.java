@@ -152,7 +152,10 @@ final class HeapReplay implements HeapChanges.Consumer {
     }
   }
 
-  /** Returns how many changes were applied, and how many the stored pages already contained. */
+  /**
+   * Returns the number of changes that were applied, and the number that stored pages already
+   * contained.
+   */
   Replayed replayed() {
     return new Replayed(applied, onDevice);
   }

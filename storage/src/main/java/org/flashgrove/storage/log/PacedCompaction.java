@@ -13,7 +13,7 @@ import org.flashgrove.storage.log.role.Copyable;
  * structure's content as of some step, followed by all later frames.
  */
 final class PacedCompaction {
-  /** How many bytes of content are written for each byte of log that commits write. */
+  /** Number of bytes of content to write for each byte that commits write to the log. */
   private static final int PACE = 12;
 
   /** Largest number of bytes that a commit writes to the new log at a time. */

@@ -32,7 +32,7 @@ final class NodeReads {
   private final ReentrantLock lock;
   private final Condition loaded;
 
-  /** How many more images readers may keep pinned between queries. */
+  /** Number of further images that readers may keep pinned between queries. */
   private final AtomicInteger room;
 
   /** Nodes that a thread is reading from the device without holding the lock. */

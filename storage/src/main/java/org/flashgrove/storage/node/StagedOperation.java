@@ -76,7 +76,7 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     sealedPages = true;
   }
 
-  /** Returns how often a change record was visited, to build images or count entries. */
+  /** Returns the number of visits to change records, for building images or counting entries. */
   long changesVisited() {
     return nodes.visited();
   }

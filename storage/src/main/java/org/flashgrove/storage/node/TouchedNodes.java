@@ -64,7 +64,7 @@ final class TouchedNodes {
     return ids[index];
   }
 
-  /** Returns how often a record was visited. */
+  /** Returns the number of visits to change records. */
   long visited() {
     return visited;
   }

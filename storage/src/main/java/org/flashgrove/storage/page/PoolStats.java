@@ -4,7 +4,7 @@ package org.flashgrove.storage.page;
  * Statistics of a {@link SlotPool}.
  *
  * @param budgetBytes memory limit in bytes
- * @param frames greatest number of pages
+ * @param frames maximum number of pages
  * @param pages number of pages in the pool
  * @param dirtyPages number of pages that are not written yet
  * @param hits number of accesses to pages in the pool

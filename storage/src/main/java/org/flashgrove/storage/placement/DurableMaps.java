@@ -134,7 +134,7 @@ final class DurableMaps {
     }
   }
 
-  /** Returns how many pages of a structure the file and memory can hold at most. */
+  /** Returns the maximum number of pages of a structure in the file and in memory together. */
   long mostPages() {
     return store.pageCount() * (store.pageSize() / LEAST_NODE_BYTES) + MOST_IN_MEMORY;
   }

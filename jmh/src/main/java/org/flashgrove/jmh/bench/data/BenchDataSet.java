@@ -33,7 +33,7 @@ public final class BenchDataSet {
     made = MadeData.of(name);
   }
 
-  /** Throws if the name is neither a kind of generated data nor a readable file. */
+  /** Throws an exception unless the name is a kind of generated data or a readable file. */
   public void requireKnown() {
     if (made == null && !Files.isReadable(Path.of(name))) {
       throw new IllegalArgumentException(

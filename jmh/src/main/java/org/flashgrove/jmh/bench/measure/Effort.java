@@ -24,7 +24,7 @@ public record Effort(
     double durableSeconds,
     int moves) {
   /**
-   * Returns how many of a suite's queries to run.
+   * Returns the number of a suite's queries to run.
    *
    * @param published the suite's number of queries
    */

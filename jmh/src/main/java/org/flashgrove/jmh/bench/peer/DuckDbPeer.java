@@ -27,7 +27,7 @@ final class DuckDbPeer implements Peer {
   /**
    * Creates the peer.
    *
-   * @throws IllegalArgumentException if the driver is neither on the class path nor passed
+   * @throws IllegalArgumentException if the driver is missing on the class path and was not passed
    */
   DuckDbPeer(PeerSettings settings) {
     this.settings = settings;

@@ -42,7 +42,7 @@ public interface PeerIndex extends AutoCloseable {
     throw new UnsupportedOperationException("delete");
   }
 
-  /** Starts changes, which {@link #commit} ends. */
+  /** Starts a set of changes. {@link #commit} ends it. */
   default void begin() throws Exception {}
 
   /** Makes all changes durable, and visible to readers that are opened later. */
@@ -81,9 +81,9 @@ public interface PeerIndex extends AutoCloseable {
   }
 
   /**
-   * Returns how many levels of pages a query visits, or 0 if unknown. These are the levels of a
-   * tree, the levels of blocks of a Grove index (its directory is in memory), or the components of
-   * an LSM R-tree.
+   * Returns the number of levels of pages that a query visits, or 0 if unknown. These are the
+   * levels of a tree, the levels of blocks of a Grove index (its directory is in memory), or the
+   * components of an LSM R-tree.
    */
   default int levels() {
     return 0;

@@ -157,7 +157,7 @@ abstract class SqlTablePeer implements Peer {
     }
   }
 
-  /** Queries through a separate connection. */
+  /** A reader with its own connection. */
   private final class Reader implements PeerReader {
     private final Connection connection;
     private final PreparedStatement window;

@@ -143,7 +143,7 @@ final class SqlitePeer implements Peer {
     }
   }
 
-  /** Queries through a separate connection. */
+  /** A reader with its own connection. */
   private static final class Reader implements PeerReader {
     private final Connection connection;
     private final PreparedStatement select;

@@ -196,7 +196,7 @@ final class BlockTable {
   }
 
   /**
-   * Returns the greatest sequence number of the valid pages in a block, which gives the order in
+   * Returns the highest sequence number of the valid pages in a block, which gives the order in
    * which blocks were closed; this works for up to 2^32 programs.
    */
   long newest(int block) {

@@ -297,7 +297,7 @@ public final class FlashOperations {
     return chip.eraseCount(block);
   }
 
-  /** Returns how often each block may be erased. */
+  /** Returns the maximum number of erases of each block. */
   public int endurance() {
     return chip.endurance();
   }
@@ -339,7 +339,7 @@ public final class FlashOperations {
 
   /**
    * Reads the out-of-band areas of a block after a power loss, in page order, up to the first
-   * erased page. Later sequence numbers continue after the greatest one found. Torn pages cost a
+   * erased page. Later sequence numbers continue after the highest one found. Torn pages cost a
    * read and are not visited.
    */
   public void scan(int block, TagVisitor visitor) {

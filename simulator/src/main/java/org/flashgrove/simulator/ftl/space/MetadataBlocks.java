@@ -34,7 +34,7 @@ public final class MetadataBlocks implements MetadataSpace {
     mostBlocks = blocksAtMost(mostPages, pagesPerBlock);
   }
 
-  /** Returns the greatest number of blocks for {@code mostPages} valid pages. */
+  /** Returns the maximum number of blocks for {@code mostPages} valid pages. */
   public static int blocksAtMost(int mostPages, int pagesPerBlock) {
     return (mostPages + pagesPerBlock - 1) / pagesPerBlock + 1;
   }

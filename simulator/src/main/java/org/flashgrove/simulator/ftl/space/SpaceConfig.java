@@ -51,7 +51,7 @@ public record SpaceConfig(
   }
 
   /**
-   * Returns the least number of spare blocks that a space needs: in each plane an open block per
+   * Returns the minimum number of spare blocks that a space needs: in each plane an open block per
    * stream, the reserve, and one to collect.
    */
   public int spareBlocks(int hostStreams, FlashGeometry geometry) {

@@ -64,7 +64,7 @@ public final class TrimJournal {
   }
 
   /**
-   * Returns the greatest number of live journal pages, including old ones that are being replaced.
+   * Returns the maximum number of live journal pages, including old ones that are being replaced.
    */
   public static int pagesAtMost(int logicalPages, int pageBytes) {
     return 4 * bitmapPages(logicalPages, pageBytes) + 1;

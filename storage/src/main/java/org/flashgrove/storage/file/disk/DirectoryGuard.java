@@ -15,7 +15,10 @@ import org.flashgrove.core.failure.StoreLockedException;
  * cannot lock a directory.
  */
 final class DirectoryGuard {
-  /** How often to retry, because a killed process loses its two locks one after the other. */
+  /**
+   * Maximum number of retries. They are needed because a killed process loses its two locks one
+   * after the other.
+   */
   private static final int MOST_PAUSES = 2_000;
 
   private static final long PAUSE_NANOS = 50_000;

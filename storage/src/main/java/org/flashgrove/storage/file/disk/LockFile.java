@@ -57,7 +57,7 @@ final class LockFile {
   /** Open lock files by the identities of their directories. */
   private static final Map<Object, LockFile> OPEN = new HashMap<>();
 
-  /** Which other uses of a store are excluded. */
+  /** A way of using a store. It determines which other uses are excluded. */
   enum Use {
     /** Excludes all other uses. */
     ALONE(0, Long.MAX_VALUE, false),
@@ -211,8 +211,8 @@ final class LockFile {
   }
 
   /**
-   * Opens the lock file, and creates it if it does not exist. If it neither exists nor can be
-   * created, no channel is opened, because no lock is needed then.
+   * Opens the lock file, and creates it if it does not exist. A reader in a read-only directory
+   * without a lock file opens no channel, because it needs no lock.
    */
   private void open(boolean forWriting, Path place) throws IOException {
     if (isWritable || channel != null && !forWriting) {

@@ -26,7 +26,7 @@ public final class HeapCell {
   public static final int FORWARD_BYTES = 9;
   public static final int MOVED_HEAD = 21;
 
-  /** Number of bytes of a LONG record's body before the WKB. */
+  /** Number of bytes before the WKB in the body of a LONG record. */
   public static final int BODY_HEAD = 4;
 
   /** Offset of the id in INLINE and LONG cells, and of the RID in other cells. */

@@ -120,7 +120,7 @@ public final class HeapDevice {
    * Reads pages without verifying them, in as few device calls as possible.
    *
    * @param pageIds the pages
-   * @param at their places
+   * @param at places of the pages
    * @return false if one of the pages has moved; nothing is read then
    */
   public boolean readAhead(long[] pageIds, long[] at, int pageCount, ByteBuffer into) {

@@ -90,16 +90,15 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
-   * Returns how many images of inner nodes all readers together may keep pinned between queries.
-   * The default is 0.
+   * Returns the maximum number of images of inner nodes that all readers together may keep pinned
+   * between queries. The default is 0.
    */
   default int heldPages() {
     return 0;
   }
 
   /**
-   * Returns how many inner nodes should be read into memory when a store is opened. The default is
-   * 0.
+   * Returns the number of inner nodes to read into memory when a store is opened. The default is 0.
    */
   default int nodesToWarm() {
     return 0;
@@ -161,9 +160,9 @@ public interface NodeBuffer extends AutoCloseable {
   void makeRoom(Changes changes);
 
   /**
-   * Returns how many log records the changes would be in the accounting of the papers. Only {@link
-   * org.flashgrove.storage.log.LogStats#records()} uses this number. The default counts as eFIND's
-   * paper does.
+   * Returns the number of log records that the changes have in the accounting of the papers. Only
+   * {@link org.flashgrove.storage.log.LogStats#records()} uses this number. The default counts as
+   * eFIND's paper does.
    */
   default long logRecords(Changes changes) {
     return changes.records();

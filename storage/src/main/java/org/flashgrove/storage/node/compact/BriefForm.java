@@ -95,7 +95,7 @@ public final class BriefForm {
     return Arrays.copyOf(wide, length);
   }
 
-  /** Returns how many numbered leaf entries a record contains. */
+  /** Returns the number of numbered leaf entries in a record. */
   static int stated(ChangeKind kind, NodeLayout at, int count) {
     if (!at.repeats()) {
       return 0;

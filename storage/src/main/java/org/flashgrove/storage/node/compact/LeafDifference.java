@@ -77,7 +77,7 @@ final class LeafDifference {
     return part == 0 ? 0 : goneEnd[part - 1];
   }
 
-  /** Returns how many entries arrive at a leaf. */
+  /** Returns the number of entries that arrive at a leaf. */
   int arrived(int part) {
     return arrivedEnd[part] - (part == 0 ? 0 : arrivedEnd[part - 1]);
   }

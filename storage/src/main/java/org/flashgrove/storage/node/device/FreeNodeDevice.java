@@ -33,10 +33,7 @@ public final class FreeNodeDevice extends NodeDevice {
   private final ThreadLocal<ReadAhead> ahead = new ThreadLocal<>();
   private final ReadAhead.Source source = new Slots();
 
-  /**
-   * Nodes that the buffer reads together, whatever thread it runs in, or null if none were read
-   * yet.
-   */
+  /** Nodes that the buffer reads together, in any thread, or null before the first such read. */
   private ReadAhead together;
 
   private long[] nodeIds = new long[8];

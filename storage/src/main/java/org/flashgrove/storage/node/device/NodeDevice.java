@@ -122,7 +122,7 @@ public abstract class NodeDevice {
   public abstract long storedVersion(NodePage into, TreeLayout layout, long nodeId);
 
   /**
-   * Reads the newest stored image of a node, whatever its level.
+   * Reads the newest stored image of a node of any level.
    *
    * @return false if there is no intact image, or the node is deleted
    */
