@@ -3,7 +3,7 @@ package org.flashgrove.simulator.chip;
 import org.flashgrove.core.flash.FlashGeometry;
 
 /**
- * Model of a NAND part: dimensions, times and endurance.
+ * Model of a NAND chip type: geometry, times and endurance.
  *
  * @param name name in specs
  * @param geometry dimensions
@@ -24,22 +24,22 @@ public record NandModel(
     }
   }
 
-  /** Returns this part with another geometry. */
+  /** Returns a copy with another geometry. */
   public NandModel withGeometry(FlashGeometry other) {
     return new NandModel(name, other, timing, endurance, correctableBits);
   }
 
-  /** Returns this part with other times. */
+  /** Returns a copy with other times. */
   public NandModel withTiming(NandTiming other) {
     return new NandModel(name, geometry, other, endurance, correctableBits);
   }
 
-  /** Returns this part with another endurance. */
+  /** Returns a copy with another endurance. */
   public NandModel withEndurance(int other) {
     return new NandModel(name, geometry, timing, other, correctableBits);
   }
 
-  /** Returns this part with another strength of error correction. */
+  /** Returns a copy with another number of correctable bits. */
   public NandModel withCorrectableBits(int other) {
     return new NandModel(name, geometry, timing, endurance, other);
   }

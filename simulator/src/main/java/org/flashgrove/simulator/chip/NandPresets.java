@@ -7,14 +7,14 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Registry of parts by name, each with one die. The bus speed applies only with {@code
+ * Registry of chip types by name, each with one die. The bus speed applies only with {@code
  * timing=parallel}.
  *
  * <table>
  *   <caption>Read, program and erase times in µs, dimensions, and source</caption>
  *   <tr><td>{@code thesis}</td><td>30, 300, 2,500; 512 MiB in blocks of 64 pages of 2 KiB: the device
  *       that Carniel's thesis (2019, chapter 5) gives to Flash-DBSim. The thesis does not state
- *       its endurance: 100,000, usual for one bit a cell; bus as in the data sheets below</td></tr>
+ *       its endurance: 100,000, usual for single-bit cells. The bus is that of the data sheets below</td></tr>
  *   <tr><td>{@code tc58nvg1s3e}</td><td>25 (max), 300, 2,500 (typ.); 2,048 blocks of 64 pages of 2,048 +
  *       64 bytes, two at a time; cycle 25 ns, 8 bits wide: Toshiba data sheet of 2012-09-01. One bit in
  *       512 bytes is corrected</td></tr>
@@ -23,15 +23,12 @@ import org.flashgrove.core.spec.SpecException;
  *       are corrected</td></tr>
  *   <tr><td>{@code k9}</td><td>25, 200, 1,500; 4,096 blocks of 64 pages of 2,048 + 64 bytes in two
  *       planes; cycle 25 ns: Samsung's K9F4G08 generation of one-bit cells. Program, erase, cycle,
- *       100,000 erases and one bit in 512 bytes as in the data sheet of the K9K8G08U0M, two such dies;
- *       the read as commonly quoted (20 to 25)</td></tr>
- *   <tr><td>{@code mlc}</td><td>50, 600 to 900, 3,000; 3,000 erases: a class, not a part; shape, bus and
- *       correction chosen to fit it</td></tr>
- *   <tr><td>{@code tlc}</td><td>75, 900 to 1,350, 4,500; 1,000 erases: a class, not a part</td></tr>
- *   <tr><td>{@code qlc}</td><td>170, 862 to 9,174, 3,000: extrapolated in an emulator, not from a data
- *       sheet; the read is the slow end of 59 to 170, 1,000 erases a guess</td></tr>
+ *       100,000 erases and one bit in 512 bytes as in the data sheet of the K9K8G08U0M, which has two such dies; the read time as commonly quoted (20 to 25)</td></tr>
+ *   <tr><td>{@code mlc}</td><td>50, 600 to 900, 3,000; 3,000 erases: a class of chips, not a chip type; geometry, bus and error correction are chosen to match</td></tr>
+ *   <tr><td>{@code tlc}</td><td>75, 900 to 1,350, 4,500; 1,000 erases: a class of chips, not a chip type</td></tr>
+ *   <tr><td>{@code qlc}</td><td>170, 862 to 9,174, 3,000: extrapolated by an emulator, not from a data sheet; the read time is the maximum of 59 to 170; 1,000 erases are a guess</td></tr>
  *   <tr><td>{@code nandsim}</td><td>25, 200, 2,000: defaults of the Linux kernel's nandsim module,
- *       here as 1 GiB with pages of 2 KiB; its cycles are 40 ns out and 50 ns in, 50 here</td></tr>
+ *       here as 1 GiB with pages of 2 KiB; its bus cycles are 40 ns for output and 50 ns for input; here both are 50 ns</td></tr>
  * </table>
  */
 public final class NandPresets {
@@ -74,15 +71,15 @@ public final class NandPresets {
         read * 1000, fastest * 1000, slowest * 1000, bits, erase * 1000, busBytesPerMicro, 20_000);
   }
 
-  /** Returns the names of all parts. */
+  /** Returns the names of all chip types. */
   public static Set<String> names() {
     return PRESETS.keySet();
   }
 
   /**
-   * Returns the part with the given name, with one die on one channel.
+   * Returns the chip type with the given name, with one die on one channel.
    *
-   * @throws SpecException if no such part exists
+   * @throws SpecException if no such chip type exists
    */
   public static NandModel named(String name) {
     NandModel model = PRESETS.get(name);

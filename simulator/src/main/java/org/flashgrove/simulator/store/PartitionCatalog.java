@@ -118,7 +118,7 @@ final class PartitionCatalog {
    * match, for example after a torn write.
    *
    * @throws UnsupportedFormatException if a newer version wrote it
-   * @throws DamagedStoreException if its checksum is correct but its content is invalid
+   * @throws DamagedStoreException if the checksum is correct but the content is invalid
    */
   static Content read(String device, ByteBuffer from, int length) {
     int stored = from.getInt(AT_CRC);

@@ -72,8 +72,8 @@ public final class FileDevice implements AutoCloseable {
   }
 
   /**
-   * Opens the files of a directory for writing, and allows other processes to read them. These
-   * register with {@link #readers}.
+   * Opens the files of a directory for writing, and allows other processes to read them. Such
+   * processes register with {@link #readers}.
    *
    * @param path the store's directory; created if it does not exist
    * @throws org.flashgrove.core.failure.StoreLockedException if another process has opened the
@@ -86,7 +86,7 @@ public final class FileDevice implements AutoCloseable {
   }
 
   /**
-   * Opens the files of a directory for reading. Writes stay in memory and are forgotten.
+   * Opens the files of a directory for reading. Writes stay in memory and are discarded on close.
    *
    * @param path the store's directory
    * @param beside whether another process may write meanwhile; the caller must then register with

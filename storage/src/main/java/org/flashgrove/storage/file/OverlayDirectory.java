@@ -7,7 +7,7 @@ import java.util.Map;
 import org.flashgrove.core.failure.StoreIoException;
 
 /**
- * Read-only view of a directory. Writes, renames and deletions stay in memory and are forgotten on
+ * Read-only view of a directory. Writes, renames and deletions stay in memory and are discarded on
  * close. A store can therefore be opened as usual, including log replay, without changing its
  * files.
  */

@@ -13,10 +13,10 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.ForwardingPageStore;
 
 /**
- * Reads many slots of another store concurrently. The runs of neighbouring slots of a call are in
- * flight together, up to the queue depth. With direct I/O on Linux, the calling thread uses an
- * asynchronous queue of the kernel. Otherwise, additional threads of this store help the caller.
- * Writes are not parallel, because they usually go to neighbouring slots.
+ * Reads many slots of another store concurrently. Each run of neighbouring slots is one read. The
+ * reads of a call run concurrently, up to the queue depth. With direct I/O on Linux, the calling
+ * thread uses an asynchronous queue of the kernel. Otherwise, additional threads of this store help
+ * the caller. Writes are not parallel, because they usually go to neighbouring slots.
  */
 public final class ParallelPageStore extends ForwardingPageStore {
   /** Maximum queue depth. */

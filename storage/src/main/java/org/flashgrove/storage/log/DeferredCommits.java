@@ -74,7 +74,7 @@ final class DeferredCommits {
   }
 
   /**
-   * Queues a commit. The queue is empty before.
+   * Queues a commit. The queue must be empty.
    *
    * @return false if the commit cannot be queued; nothing has changed then
    */

@@ -22,7 +22,7 @@ final class Publisher {
   /**
    * Checks that a commit fits into a frame.
    *
-   * @throws IllegalArgumentException if it does not
+   * @throws IllegalArgumentException if the commit is too large
    */
   static void requireFrame(Committable[] staged) {
     long words = 1;

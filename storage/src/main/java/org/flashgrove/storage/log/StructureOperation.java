@@ -24,7 +24,7 @@ public abstract class StructureOperation implements AutoCloseable {
   /**
    * Opens the operation without any staged change.
    *
-   * @throws IllegalStateException if it is already open
+   * @throws IllegalStateException if the operation is already open
    */
   protected final void open() {
     if (open) {
@@ -53,7 +53,7 @@ public abstract class StructureOperation implements AutoCloseable {
   /**
    * Checks that the operation accepts a change or a commit.
    *
-   * @throws IllegalStateException if it is not open, or its commit has started
+   * @throws IllegalStateException if the operation is not open, or its commit has started
    * @throws org.flashgrove.core.failure.StoreClosedException if the store refuses work
    */
   protected void requireChangeable() {
@@ -73,7 +73,7 @@ public abstract class StructureOperation implements AutoCloseable {
   /**
    * Adds the operation to a batch, which will commit it or roll it back.
    *
-   * @throws IllegalStateException if it is not open, or already part of a batch
+   * @throws IllegalStateException if the operation is not open, or already part of a batch
    */
   final void join(WriteBatch newBatch) {
     requireChangeable();

@@ -24,7 +24,7 @@ final class TouchedNodes {
   /** Newest record that replaces the whole content, or {@link #NONE}. */
   private int[] content = new int[16];
 
-  /** Number of records from that record on, or of all records. */
+  /** Number of records from the record in {@link #content} on, or of all records. */
   private int[] length = new int[16];
 
   /** Entry count after record {@link #countedAt}, or {@link EntryCounts#UNKNOWN}. */
@@ -69,7 +69,7 @@ final class TouchedNodes {
     return visited;
   }
 
-  /** Adds the record that will be appended next to a node's list. */
+  /** Adds the next change record to the list of a node. */
   void note(long nodeId, ChangeKind kind) {
     if (records == starts.length) {
       starts = Arrays.copyOf(starts, 2 * records);

@@ -66,7 +66,7 @@ public record Superblock(long sequence, long frame, long directory) {
    * Decodes the superblock on a page. Returns null if there is no intact superblock.
    *
    * @throws UnsupportedFormatException if a newer version wrote it
-   * @throws DamagedStoreException if its numbers are out of range
+   * @throws DamagedStoreException if numbers in the superblock are out of range
    */
   public static Superblock read(ByteBuffer page, String file, long storeTag, long slot) {
     if (page.getInt(AT_MAGIC) != MAGIC

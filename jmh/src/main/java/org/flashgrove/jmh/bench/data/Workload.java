@@ -110,7 +110,8 @@ public final class Workload {
   }
 
   /**
-   * Entries of which the first ones are moved to the right, and up by a quarter of that distance.
+   * The entries after the first of them were moved: to the right by a step, and up by a quarter of
+   * the step.
    */
   private static final class Moved implements Boxes {
     private final BoxFile from;

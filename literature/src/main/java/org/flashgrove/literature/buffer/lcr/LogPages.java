@@ -17,7 +17,7 @@ import org.flashgrove.storage.node.device.PageArea;
  * page is freed when none of its sections is valid.
  */
 final class LogPages {
-  /** Kind of these pages in their headers. */
+  /** Kind of log pages, stored in page headers. */
   private static final int PAGE_KIND = 2;
 
   private final NodeDevice device;

@@ -96,7 +96,7 @@ public final class TranslationTable {
    * Removes a node.
    *
    * @param unneeded receives the pages that no node needs any more
-   * @return number of these pages
+   * @return number of pages in {@code unneeded}
    */
   int remove(long nodeId, int[] unneeded) {
     int row = rows.remove(nodeId);

@@ -76,7 +76,7 @@ public abstract class UnitBuffer implements NodeBuffer {
     return nodeId;
   }
 
-  /** Returns the bytes of further images and tables. */
+  /** Returns the memory for further images and tables in bytes. */
   protected long otherBytes() {
     return 0;
   }

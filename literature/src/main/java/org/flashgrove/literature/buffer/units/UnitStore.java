@@ -17,7 +17,7 @@ import org.flashgrove.storage.node.device.PageArea;
  * table.
  */
 public final class UnitStore {
-  /** Kind of these pages in their headers. */
+  /** Kind of pages with units, stored in page headers. */
   static final int PAGE_KIND = 1;
 
   /** Number of nodes compacted together. Their content stays in memory until it is packed. */

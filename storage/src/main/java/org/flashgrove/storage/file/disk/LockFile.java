@@ -245,7 +245,7 @@ final class LockFile {
   /**
    * Checks that a directory contains this lock file.
    *
-   * @throws StoreIoException if it is another directory, or the lock file was removed
+   * @throws StoreIoException if the path leads to another directory, or the lock file was removed
    */
   void requireAt(Path place) {
     if (!isAt(place)) {

@@ -37,7 +37,9 @@ public final class PoolBuffer implements NodeBuffer {
   /** Minimum number of frames. An operation pins one page while it changes others. */
   public static final int MIN_FRAMES = 8;
 
-  /** Number of frames for each node outside the cache that may have waiting changes. */
+  /**
+   * Number of cache frames that are required for each node outside the cache with waiting changes.
+   */
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
   /**
