@@ -116,7 +116,7 @@ final class DescriptionRecoveryScan {
     Map<String, String> structures = structures(lines, pageSize);
     StoreOptions options =
         StoreOptions.defaults()
-            .withIndex(GUESSED) // takes any buffer; replaced by what is found
+            .withIndex(GUESSED) // fits any buffer; replaced by the index that is found
             .withDevice("buffered")
             .withPageSize(pageSize);
     if (structures.isEmpty()) {
@@ -203,7 +203,7 @@ final class DescriptionRecoveryScan {
         if (config != null && config.isOfRecords() != isHeap) {
           throw damaged("structure " + number + " is not " + config + NAMED);
         }
-        return; // of one that was dropped, too
+        return; // also for a structure that was dropped
       }
     }
     throw damaged("there are pages of a structure that it does not name" + NAMED);

@@ -73,7 +73,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
       LoggedStore known = before != null && files.log().continues() ? before.log : null;
       log.open(design.numbers().next(), known);
       if (known != null) {
-        known.requireReadable(); // what was taken over was not yet freed
+        known.requireReadable(); // the writer still keeps the pages that were taken over
       }
       files.log().opened();
       structures.open();
@@ -99,7 +99,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * @throws StoreIoException if the directory is not empty or cannot be written
    */
   public static Store create(Path directory) {
-    long memory = StoreMemory.usualOfTable(); // of the trees of each table
+    long memory = StoreMemory.usualOfTable(); // memory of all trees of a table
     return create(directory, StoreOptions.defaults().withMemory(memory).designOf(Map.of()));
   }
 
@@ -331,7 +331,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
 
   /** Returns all counters at this moment. Any thread may call this method at any time. */
   public StoreStats stats() {
-    long durable = log.durableFrame(); // asked for first, so that it is not later than the newest
+    long durable = log.durableFrame(); // read first, so that it is never later than the newest
     return new StoreStats(
         files.pages().io(),
         files.logFigures(),

@@ -91,7 +91,7 @@ final class StoreFiles implements AutoCloseable {
     FrameLog openedLog = null;
     try {
       if (readOnly) {
-        openedLog = openLog(logBefore); // first: pages that it names are in the file by then
+        openedLog = openLog(logBefore); // first, because it names only pages that exist by then
       }
       PageStore file =
           fresh
@@ -246,7 +246,7 @@ final class StoreFiles implements AutoCloseable {
   void make(StructureConfig structure, int number) {
     if (structure.isOfBlocks() && design.device().blockBytes() == 0) {
       String name = OwnFile.nameOfBlocks(number);
-      device.files().directory().delete(name); // of an addition that a crash cut off
+      device.files().directory().delete(name); // left by a creation that a crash interrupted
       device.files().createPages(name, design.pageSize()).close();
       device.files().directory().sync();
     }

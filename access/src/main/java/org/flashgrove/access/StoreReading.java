@@ -178,7 +178,7 @@ final class StoreReading {
   /** Returns whether the store has changed since these files were opened. */
   boolean hasChanged(StoreFiles files) {
     if (!files.design().isReadBeside()) {
-      return false; // nobody can have changed them
+      return false; // no other process can change the store
     }
     Map<String, String> seen = new StoreDescription(files.tag(), files.design()).lines();
     return files.log().hasGrown(files.device().files().below())

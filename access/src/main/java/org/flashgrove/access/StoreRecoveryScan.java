@@ -54,7 +54,7 @@ public final class StoreRecoveryScan implements AutoCloseable {
    */
   public static StoreRecoveryScan lock(Path directory, SalvageHints hints) {
     if (!areIn(directory)) {
-      StoreDescription.read(directory); // reports that there is none
+      StoreDescription.read(directory); // throws if there is no description
     }
     StoreDirectory descriptions = new DiskDirectory(directory);
     String said = StoreDescription.linesOf(descriptions).getOrDefault("device", "buffered");
@@ -62,7 +62,7 @@ public final class StoreRecoveryScan implements AutoCloseable {
     if (config != null && config.isSimulated()) {
       StoreOptions options =
           StoreOptions.defaults()
-              .withIndex(DescriptionRecoveryScan.GUESSED) // fits any device
+              .withIndex(DescriptionRecoveryScan.GUESSED) // this index fits any device
               .withDevice(config.toString());
       StoreDevice simulated = config.openReadOnly(StoreFiles.site(options.design(), directory));
       return new StoreRecoveryScan(simulated, descriptions, simulated.files().directory());

@@ -192,8 +192,8 @@ final class StructureSet {
   void drop(Collection<String> names) {
     lock.lock();
     try {
-      files.design().without(names); // what is wrong is refused before anything is written
-      log.sync(); // so that no crash takes back commits of before, and not this
+      files.design().without(names); // throws before anything is written
+      log.sync(); // a crash must not undo earlier commits but keep this change
       files.describe(described -> described.without(names));
       Map<String, Structure> before = structures;
       Map<String, Structure> left = new LinkedHashMap<>(before);
@@ -227,7 +227,7 @@ final class StructureSet {
     try {
       Schema changed = change.apply(records.schema());
       requireNotIndexed(records, changed);
-      log.sync(); // so that no crash takes back commits of before the change, and not the change
+      log.sync(); // a crash must not undo earlier commits but keep this change
       files.describe(
           described -> {
             String name = records.name();
@@ -249,7 +249,7 @@ final class StructureSet {
       try {
         if (Lifecycle.ownFile(structure) != null
             && log.areBlocksLoose(() -> Lifecycle.looseBytes(structure))) {
-          log.sync(); // commits are durable now, even if blocks cannot be merged
+          log.sync(); // makes earlier commits durable, even if the merge fails
           Lifecycle.compact(structure);
         }
       } catch (StoreIoException e) {

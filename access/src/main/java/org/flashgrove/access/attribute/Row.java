@@ -32,7 +32,7 @@ public final class Row {
 
   private final Schema schema;
 
-  @SuppressWarnings("NullAway.Init") // nothing is asked before something is shown
+  @SuppressWarnings("NullAway.Init") // show() sets it before any getter is called
   private ByteBuffer bytes;
 
   private @Nullable ByteBuffer textSource;

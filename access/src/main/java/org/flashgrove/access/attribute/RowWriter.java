@@ -385,7 +385,7 @@ public final class RowWriter {
       row.put(at, (byte) 0);
     }
     int end = layout.fixedEnd();
-    for (int i = 0; i < isSet.length; i++) { // in the newest version all columns are attributes
+    for (int i = 0; i < isSet.length; i++) { // the newest version has no dropped attributes
       AttributeType type = layout.type(i);
       int at = layout.offset(i);
       if (!isSet[i]) {

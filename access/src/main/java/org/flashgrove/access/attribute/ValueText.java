@@ -77,7 +77,7 @@ public final class ValueText {
   }
 
   private static @Nullable UUID uuid(String text) {
-    UUID read = UUID.fromString(text); // which takes groups of any length
+    UUID read = UUID.fromString(text); // also accepts groups of other lengths
     return read.toString().equalsIgnoreCase(text) ? read : null;
   }
 

@@ -139,7 +139,7 @@ final class DesignRules {
     try {
       config = StructureKinds.parse(text, pageSize);
     } catch (SpecException e) {
-      StructureKinds.readable(text); // throws what has nothing to do with the page size
+      StructureKinds.readable(text); // throws if the error is not the page size
       throw new SpecException(
           "'" + text + "' with pages of " + pageSize + " bytes: " + e.getMessage());
     }

@@ -31,7 +31,7 @@ interface RangeForm<R> {
           if (value.hasExactWord()) {
             return value.exactWords(operator);
           }
-          long word = value.word(); // that of other values, too
+          long word = value.word(); // other values may have the same word
           return switch (operator) {
             case EQUAL -> WordRanges.of(word, word);
             case NOT_EQUAL -> WordRanges.ALL;

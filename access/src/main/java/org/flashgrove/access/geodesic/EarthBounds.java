@@ -27,7 +27,7 @@ import net.sf.geographiclib.Geodesic;
  */
 record EarthBounds(double minX, double minY, double maxX, double maxY) {
   private static final double POLAR_TO_EQUATORIAL = 1 - Geodesic.WGS84.Flattening();
-  private static final double ROOM = 1e-9; // degrees, for rounding
+  private static final double ROOM = 1e-9; // degrees, to allow for rounding
   private static final double WIDEST = 179.999;
 
   static EarthBounds around(double minX, double minY, double maxX, double maxY) {

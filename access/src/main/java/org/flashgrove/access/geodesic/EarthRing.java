@@ -60,13 +60,13 @@ final class EarthRing {
     double start = Math.IEEEremainder(edge.start.longitude - point.longitude, ROUND);
     double end = Math.IEEEremainder(edge.end.longitude - point.longitude, ROUND);
     if (start < 0 == end < 0 || Math.abs(end - start) > ROUND / 2) {
-      return false; // it does not cross the meridian of the point
+      return false; // the edge does not cross the point's meridian
     }
     double startLatitude = edge.start.latitude;
     double endLatitude = edge.end.latitude;
     for (double latitude : new double[] {startLatitude, endLatitude}) {
       if (Math.abs(latitude) == POLE) {
-        return latitude > 0; // the edge is a meridian; it crosses the others at the pole
+        return latitude > 0; // the edge is a meridian and meets the others at the pole
       }
     }
     EarthBounds bounds =

@@ -96,7 +96,7 @@ final class GeodesicEdge {
     double low = from;
     double high = to;
     if (!(forward(vertex, low).cosine > 0 && forward(vertex, high).cosine < 0)) {
-      return Double.POSITIVE_INFINITY; // it is nearest at an end
+      return Double.POSITIVE_INFINITY; // an end is the nearest point
     }
     double least = Double.POSITIVE_INFINITY;
     double at = low + foot(forward(vertex, low));

@@ -38,7 +38,7 @@ public final class Metrics {
   /**
    * Rejects an unknown name of a metric.
    *
-   * @throws SpecException listing the metrics
+   * @throws SpecException if no such metric exists; the message lists the metrics
    */
   public static void requireKnown(String name) {
     if (!KINDS.containsKey(name)) {

@@ -121,7 +121,7 @@ final class SphereAngles {
   }
 
   private double meridianGap(double sinLow, double cosLow, double sinHigh, double cosHigh) {
-    double north = sinLow * cosMax - cosLow * sinMax; // sine of how far the box is in the north
+    double north = sinLow * cosMax - cosLow * sinMax; // sine of the angle north to the box
     if (north > 0) {
       return Math.atan2(north, cosLow * cosMax + sinLow * sinMax);
     }

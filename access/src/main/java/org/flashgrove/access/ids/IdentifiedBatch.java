@@ -122,10 +122,10 @@ public final class IdentifiedBatch implements SpatialBatch {
     if (to != null && to.equals(from)) {
       return;
     }
-    if (to != null) { // first, since it may refuse the rectangle
+    if (to != null) { // first, because it may reject the rectangle
       entries.insert(to.id(), to.minX(), to.minY(), to.maxX(), to.maxY());
     }
-    broken = true; // until both have it
+    broken = true; // until both are changed
     boolean agree =
         from == null
             || entries.deleteKnown(from.id(), from.minX(), from.minY(), from.maxX(), from.maxY());

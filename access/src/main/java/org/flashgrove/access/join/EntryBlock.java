@@ -110,7 +110,7 @@ final class EntryBlock {
     HilbertCurve curve =
         new HilbertCurve(SCALE * all[0], SCALE * all[1], SCALE * all[2], SCALE * all[3]);
     long[] places = new long[count];
-    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count); // of an index
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count); // bits of an index
     for (int i = 0; i < count; i++) {
       long place =
           curve.valueOfCentre(SCALE * minX(i), SCALE * minY(i), SCALE * maxX(i), SCALE * maxY(i));

@@ -95,7 +95,7 @@ final class NearestPairs {
    * afterwards.
    */
   void deliver(long leftId, FoundPairs pairs) {
-    for (int size = count - 1; size > 0; size--) { // a heap sort
+    for (int size = count - 1; size > 0; size--) { // heap sort
       double distance = distances[size];
       long id = ids[size];
       move(0, size);

@@ -114,7 +114,7 @@ final class NodeMatcher implements EntryPairs {
   /** Returns a block of the distinct outer entries, and sets their {@link #places}. */
   private EntryBlock distinct() {
     long[] ids = RecordFetch.distinct(outerIds, count);
-    long[] order = new long[count]; // which id, and which candidate
+    long[] order = new long[count]; // the id and the candidate of each element
     for (int k = 0; k < count; k++) {
       order[k] = (long) Arrays.binarySearch(ids, outerIds[k]) << Integer.SIZE | k;
     }

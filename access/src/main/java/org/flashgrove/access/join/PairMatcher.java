@@ -147,7 +147,7 @@ final class PairMatcher {
   /** Reads the objects of outer entries and runs the search, in steps that fit the memory. */
   private void matchRecords(EntryBlock.Part part, long[] rids, Search search) {
     RecordFetch records = records(outer);
-    int[] entries = new int[rids.length]; // a record has one entry
+    int[] entries = new int[rids.length]; // index of the only entry of each record
     for (int i = part.from(); i < part.to(); i++) {
       int at = block.isPoint(i) ? -1 : Arrays.binarySearch(rids, block.id(i));
       if (at >= 0) {
@@ -155,7 +155,7 @@ final class PairMatcher {
       }
     }
     int[] ready = new int[rids.length];
-    int[] state = new int[2]; // entries that are ready, and bytes of their WKB
+    int[] state = new int[2]; // number of ready entries, and bytes of their WKB
     records.read(
         rids,
         0,
@@ -283,7 +283,7 @@ final class PairMatcher {
       GeometryTest asked = one.asks(test, outerIsLeft);
       return asked.holdsByBounds(minX, minY, maxX, maxY);
     } catch (UnansweredGeometryException e) {
-      return false; // the pair says so again
+      return false; // the test of the pair throws the same exception
     }
   }
 
@@ -315,7 +315,7 @@ final class PairMatcher {
     int count = waiting;
     waiting = 0;
     long[] rids = RecordFetch.distinct(waitingIds, count);
-    long[] order = new long[count]; // which RID, and which candidate
+    long[] order = new long[count]; // the RID and the candidate of each element
     for (int i = 0; i < count; i++) {
       order[i] = (long) Arrays.binarySearch(rids, waitingIds[i]) << Integer.SIZE | i;
     }

@@ -96,7 +96,7 @@ record PairQuestion(
           : new GeometryQuery(asked(predicate, leftAsks), semantics, object);
     } catch (UnansweredGeometryException e) {
       throw e;
-    } catch (IllegalArgumentException e) { // an object that an older version stored
+    } catch (IllegalArgumentException e) { // an object stored by an older version
       throw new UnansweredGeometryException(String.valueOf(e.getMessage()), e);
     }
   }

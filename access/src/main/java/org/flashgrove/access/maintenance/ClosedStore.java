@@ -52,7 +52,7 @@ public final class ClosedStore {
 
   /** Adds structures to a store that is not open, as {@link Store#add(Map)} does. */
   public static void add(Path directory, Map<String, String> specs) {
-    Store.designOf(directory).with(specs); // what is wrong is refused before anything is opened
+    Store.designOf(directory).with(specs); // throws before anything is opened
     try (Store store = Store.open(directory)) {
       store.add(specs);
     }

@@ -32,7 +32,7 @@ final class IndexRebuild {
     try (Store store = Store.open(directory)) {
       Table table = Table.of(store, records);
       if (store.design().structures().containsKey(made)) {
-        table.dropIndex(NEW); // of an upgrade that was interrupted
+        table.dropIndex(NEW); // left by an interrupted rebuild
       }
       table.addIndex(NEW + "=" + spec, taken -> {});
     }

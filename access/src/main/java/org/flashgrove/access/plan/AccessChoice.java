@@ -85,7 +85,7 @@ final class AccessChoice {
     if (combined != null) {
       all.add(combined);
     }
-    all.add(full); // behind others of the same cost
+    all.add(full); // last, so that another plan of equal cost comes first
     all.sort(Comparator.comparingDouble(Access::cost));
   }
 

@@ -54,7 +54,7 @@ final class PairProbe extends IndexProbe {
       }
     }
     if (pairs != null && pairs.isDone() && rangesRead == ranges.count() - 1) {
-      nextLeaf(); // reads nothing
+      nextLeaf(); // reads no page
       complete();
     }
   }

@@ -203,7 +203,7 @@ public final class QueryPlanner {
     }
     boolean isDescending = order != null && order.isDescending();
     return isDescending && !index.isUnique()
-        ? null // pairs of a key come by RID in the other order
+        ? null // a descending scan returns equal keys by ascending RID
         : new KeyRecords(index, at, query.fromKey(), query.toKey(), isDescending);
   }
 

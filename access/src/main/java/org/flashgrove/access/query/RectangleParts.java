@@ -38,9 +38,9 @@ final class RectangleParts {
     HilbertCurve curve =
         new HilbertCurve(SCALE * all[0], SCALE * all[1], SCALE * all[2], SCALE * all[3]);
     long[] places = new long[count];
-    int bits = Long.SIZE - 1 - Long.numberOfLeadingZeros(2L * count); // of a rectangle's number
+    int bits = Long.SIZE - 1 - Long.numberOfLeadingZeros(2L * count); // bits of a rectangle number
     long mask = (1L << bits) - 1;
-    int lost = Math.max(0, bits - 1); // of a place, beside a number in 63 bits
+    int lost = Math.max(0, bits - 1); // low bits of a place that do not fit next to the number
     for (int i = 0; i < count; i++) {
       int at = CORNERS * i;
       long place =

@@ -84,12 +84,12 @@ public final class TableQuery {
 
   /** Keeps records whose geometry contains a geometry. */
   public TableQuery containing(Geometry geometry) {
-    return matching(new GeometryQuery(Predicate.INSIDE, Semantics.OGC, geometry)); // it is inside
+    return matching(new GeometryQuery(Predicate.INSIDE, Semantics.OGC, geometry)); // query inside
   }
 
   /** Keeps records whose geometry lies within a geometry. */
   public TableQuery within(Geometry geometry) {
-    return matching(new GeometryQuery(Predicate.CONTAINS, Semantics.OGC, geometry)); // it contains
+    return matching(new GeometryQuery(Predicate.CONTAINS, Semantics.OGC, geometry)); // query around
   }
 
   /**

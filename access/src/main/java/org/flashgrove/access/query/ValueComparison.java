@@ -17,7 +17,7 @@ final class ValueComparison {
       return Arrays.compareUnsigned(bytes, (byte[]) other);
     }
     if (one instanceof Double real) {
-      return Double.compare(real + 0.0, (Double) other + 0.0); // makes 0.0 of -0.0
+      return Double.compare(real + 0.0, (Double) other + 0.0); // turns -0.0 into 0.0
     }
     if (one instanceof String text) {
       return codePoints(text, (String) other);
@@ -25,7 +25,7 @@ final class ValueComparison {
     if (one instanceof UUID id) {
       return compare(id, (UUID) other);
     }
-    @SuppressWarnings("unchecked") // all other types of attributes are of this kind
+    @SuppressWarnings("unchecked") // all other types are comparable
     Comparable<Object> comparable = (Comparable<Object>) one;
     return comparable.compareTo(other);
   }

@@ -64,7 +64,7 @@ final class BlockSalvage implements StructureSalvage {
   public void look() {
     frames.settle();
     frames.readLog(
-        (pageId, image, version) -> {}, // it has no pages that move
+        (pageId, image, version) -> {}, // this index has no moving pages
         (frame, type, words, length) -> {
           ComponentIndex.Kind kind = kind(type);
           if (kind != null) {
@@ -86,7 +86,7 @@ final class BlockSalvage implements StructureSalvage {
       case StoreLog.CHANGES:
         return ComponentIndex.Kind.CHANGES;
       default:
-        return null; // bounds of sequences
+        return null; // a frame with the bounds of sequences
     }
   }
 

@@ -124,7 +124,7 @@ public final class Salvage {
           uncertainties.list());
     } finally {
       parts.forEach(StructureSalvage::close);
-      scratch.forEach(directory -> directory.toFile().delete()); // they are empty again
+      scratch.forEach(directory -> directory.toFile().delete()); // the directories are empty again
     }
   }
 

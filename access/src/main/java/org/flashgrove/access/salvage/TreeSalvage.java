@@ -67,7 +67,7 @@ final class TreeSalvage implements StructureSalvage {
     long certain = load(tree, rescued);
     if (certain != nodes.figures().entriesExpected()) {
       nodes.entries(false, rescued::uncertain);
-    } // else all is there: what is uncertain is out of date
+    } // otherwise all entries were found, and the uncertain ones are outdated
     return new Rescue(
         rescued.uncertainCount(),
         rescued.duplicates(),
@@ -94,7 +94,7 @@ final class TreeSalvage implements StructureSalvage {
    */
   private BulkLoader loader(SpatialTree tree) {
     try {
-      BulkOrder order = tree.bulkOrders().get(0); // the usual one of its kind
+      BulkOrder order = tree.bulkOrders().get(0); // the default order of this kind of tree
       Path spill = Path.of(System.getProperty("java.io.tmpdir"));
       return tree.bulkLoader(new BulkConfig(order, spill).withSortMemory(sortMemory));
     } catch (UnsupportedOperationException e) {

@@ -85,7 +85,7 @@ public final class NearestRecords implements RecordCursor {
     this.filter = new RecordFilter(filter, snapshot.schema());
     left = most;
     snapshot.records().watch(meter);
-    long likely = this.filter.passesAll() ? most : Long.MAX_VALUE; // how many pass nobody knows
+    long likely = this.filter.passesAll() ? most : Long.MAX_VALUE; // unknown with a filter
     EntryQuery nearest = EntryQuery.nearest(likely, from.getEnvelopeInternal());
     boolean isBatch =
         likely >= LEAST_BATCH
@@ -190,7 +190,7 @@ public final class NearestRecords implements RecordCursor {
       return true;
     }
     if (passedAtInfinity == 0) {
-      left = 0; // no other will pass
+      left = 0; // no other record can pass
       return false;
     }
     read(rid);

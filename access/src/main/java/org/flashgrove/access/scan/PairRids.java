@@ -121,7 +121,7 @@ final class PairRids implements RidSource {
       at++;
     }
     groupEnd = at;
-    if (at == cursor.count()) { // the next leaf may have more of them
+    if (at == cursor.count()) { // the next leaf may have more RIDs of the word
       groupEnd = groupStart;
       upward = index.cursor(snapshot, word, word, pages);
       upwardAt = 0;

@@ -50,7 +50,7 @@ public final class TableScan {
    * @throws SpecException if the path needs an index that the table does not have
    */
   public static RecordCursor open(Table table, ScanQuery query, ScanConfig config) {
-    index(table, query, config); // what is wrong is reported before anything is opened
+    index(table, query, config); // throws before anything is opened
     if (query.filter() != null) {
       query.filter().bind(table.schema());
     }

@@ -118,7 +118,7 @@ final class ValueRids implements RidSource {
       at++;
     }
     groupEnd = at;
-    if (at == cursor.count()) { // the next leaf may have more of them
+    if (at == cursor.count()) { // the next leaf may have more RIDs of the value
       groupEnd = groupStart;
       upward = index.cursor(snapshot, KeyRange.closed(key, key), true, pages);
       upwardAt = 0;

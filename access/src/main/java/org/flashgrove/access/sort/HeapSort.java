@@ -136,7 +136,7 @@ public final class HeapSort implements SortedCursor {
       if (place <= held.count()) {
         return true;
       }
-      held = area; // empty, which lets the memory go
+      held = area; // replaced by the empty area, to free the memory
       place = 1;
       return input.next();
     }

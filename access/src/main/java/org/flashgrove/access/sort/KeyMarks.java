@@ -88,7 +88,7 @@ public final class KeyMarks {
     reversed.marks = new long[Math.max(1, count)];
     reversed.marks[0] = Long.MIN_VALUE;
     for (int i = 1; i < count; i++) {
-      long next = marks[count - i]; // the least key behind those that the mark stands for
+      long next = marks[count - i]; // least key after those of this mark
       reversed.marks[i] = ~(next == Long.MIN_VALUE ? next : next - 1);
     }
     reversed.count = count;

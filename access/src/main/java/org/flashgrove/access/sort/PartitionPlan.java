@@ -69,7 +69,7 @@ record PartitionPlan(
         return new PartitionPlan(limits, given, tables, pieces, levels, unitPages, gatherPages);
       }
       if (left < Math.max(LEAST_UNITS * unitPages, 4 * unitPages + gatherPages)) {
-        return byRuns(pages, unitPages); // not even the tables fit
+        return byRuns(pages, unitPages); // the memory is too small even for the tables
       }
       given = Math.min(given - 1, left);
     }

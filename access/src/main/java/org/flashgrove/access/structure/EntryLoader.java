@@ -77,7 +77,7 @@ public abstract class EntryLoader implements AutoCloseable {
     @Override
     Part load(WriteBatch batch) {
       index.load(loader, batch);
-      return () -> {}; // the batch has the only operation
+      return () -> {}; // the batch commits the load
     }
 
     @Override
@@ -149,7 +149,7 @@ public abstract class EntryLoader implements AutoCloseable {
     @Override
     public void load() {
       try (WriteBatch batch = Lifecycle.beginBatch(ids, null)) {
-        ids.load(pairs, batch); // first, since it refuses repeated ids
+        ids.load(pairs, batch); // first, because it rejects repeated ids
         try (Part part = entries.load(batch)) {
           batch.commit();
         }

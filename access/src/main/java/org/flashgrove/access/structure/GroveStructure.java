@@ -115,7 +115,7 @@ public final class GroveStructure extends BlockStructure {
 
   @Override
   protected void compact() {
-    grove.compact(isInFile); // blocks of raw flash have no end to be given back
+    grove.compact(isInFile); // the space of raw flash cannot shrink
   }
 
   @Override

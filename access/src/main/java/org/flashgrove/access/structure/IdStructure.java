@@ -215,7 +215,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
 
   @Override
   @Nullable TreeStats treeFigures() {
-    return null; // a B+-tree counts nothing
+    return null; // a B+-tree has no counters
   }
 
   @Override

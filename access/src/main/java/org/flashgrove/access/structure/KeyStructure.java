@@ -248,7 +248,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
 
   @Override
   @Nullable TreeStats treeFigures() {
-    return null; // a B+-tree counts nothing
+    return null; // a B+-tree has no counters
   }
 
   @Override

@@ -91,7 +91,7 @@ public final class RecordStructure extends Structure {
 
     static Settings of(Spec spec, int pageSize) {
       long least = (long) LEAST_CACHED_PAGES * pageSize;
-      long most = 1L << 39; // less than 2^31 of the smallest pages
+      long most = 1L << 39; // fewer than 2^31 pages of the minimum size
       long cacheBytes = spec.bytes("cache", USUAL_CACHE_BYTES, least, most);
       String names = spec.value(ATTRIBUTES, "", "NAME:TYPE, with / between them", text -> text);
       Schema schema = spec.has(ATTRIBUTES) ? Schema.parse(names) : Schema.BYTES;

@@ -133,7 +133,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
 
   @Override
   @Nullable TreeStats treeFigures() {
-    return null; // a B+-tree counts nothing
+    return null; // a B+-tree has no counters
   }
 
   @Override

@@ -76,7 +76,7 @@ final class EvenOrdinates {
   private <G extends Geometry> G[] parts(GeometryCollection geometry, G[] room) {
     for (int i = 0; i < room.length; i++) {
       @SuppressWarnings("unchecked")
-      G part = (G) even(geometry.getGeometryN(i)); // a copy has the type of its part
+      G part = (G) even(geometry.getGeometryN(i)); // a copy has the same type as the part
       room[i] = part;
     }
     return room;

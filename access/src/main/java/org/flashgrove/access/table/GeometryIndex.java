@@ -73,9 +73,9 @@ public final class GeometryIndex extends TableIndex {
    * @throws IllegalStateException if this thread has a batch open
    */
   long clean(Table table) {
-    table.store().begin().close(); // refuses a thread with an open batch: it would wait for itself
+    table.store().begin().close(); // throws if this thread has a batch, for which it would wait
     long cleaned = 0;
-    synchronized (structure) { // who cleans at the same time would take an entry away twice
+    synchronized (structure) { // two cleanings would remove an entry twice
       try (TableSnapshot snapshot = table.snapshot();
           EntryCursor entries =
               structure.at(snapshot.structures(), false, pages -> {}).cursor(EntryQuery.all())) {

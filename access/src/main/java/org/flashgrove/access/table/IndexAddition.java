@@ -48,7 +48,7 @@ final class IndexAddition {
               (structure, batch) -> addition.fill(index[0], structure, batch));
     } finally {
       if (addition.loading != null) {
-        addition.loading.close(); // what it has staged counts until the commit
+        addition.loading.close(); // staged changes remain until the commit
       }
     }
   }

@@ -117,7 +117,7 @@ final class PlainWkb {
         return null;
       }
       @SuppressWarnings("unchecked")
-      G of = (G) part; // the type says so
+      G of = (G) part; // the type code of the multi-geometry says so
       room[i] = of;
     }
     return room.length == 0 ? null : room;

@@ -218,7 +218,7 @@ public final class RecordGeometries {
     reader = any;
     try {
       return any.read(new ByteArrayInStream(bytes));
-    } catch (ParseException | IOException | IllegalArgumentException e) { // the last: of a ring
+    } catch (ParseException | IOException | IllegalArgumentException e) { // the last: invalid ring
       throw new IllegalArgumentException("WKB: " + e.getMessage(), e);
     }
   }

@@ -55,7 +55,7 @@ public final class RecordLookup {
   /**
    * Finds the record with a key.
    *
-   * @return its RID, {@link #NONE}, or {@link #SEVERAL}
+   * @return RID of the record, {@link #NONE}, or {@link #SEVERAL}
    * @throws MissingIndexException if the table has no index on the key
    */
   public long find(long key) {
@@ -97,10 +97,11 @@ public final class RecordLookup {
   }
 
   /**
-   * Finds a record by its key and the bounds of its geometry. Returns any of them if several match.
+   * Finds a record by its key and the bounds of its geometry. Returns any matching record if
+   * several match.
    *
    * @param bounds bounds of a geometry that is not empty
-   * @return its RID, or {@link #NONE}
+   * @return RID of the record, or {@link #NONE}
    */
   public long find(long key, Envelope bounds) {
     return find(key, bounds, null);

@@ -57,7 +57,7 @@ public final class Table extends TableChanges implements StoreFacade {
     this.store = store;
     this.closesStore = closesStore;
     records = store.records(name);
-    TableOptions.of(store.design(), name); // refuses what is no index of a table
+    TableOptions.of(store.design(), name); // throws if a structure is not an index of a table
     newest = TableIndices.of(store, records, null);
   }
 

@@ -51,13 +51,13 @@ public final class TableBatch implements AutoCloseable {
     this.table = table;
     this.batch = batch;
     this.isWhole = isWhole;
-    Schema schema = table.schema(); // nobody changes it while the batch is open
+    Schema schema = table.schema(); // constant while the batch is open
     before = new IndexedRecord(schema);
     fresh = new IndexedRecord(schema);
     writer = new RowWriter(schema);
     boolean begun = false;
     try {
-      List<TableIndex> present = table.indices(); // they stay while the batch is open
+      List<TableIndex> present = table.indices(); // constant while the batch is open
       records = batch.begin(table.heap());
       indices = new IndexChanges(present, batch);
       begun = true;
@@ -247,7 +247,7 @@ public final class TableBatch implements AutoCloseable {
     @Nullable Envelope bounds = indices.validBounds(geometry);
     fresh.show(RecordLookup.NONE, key, bounds).row().show(attributes);
     indices.requireNewValues(null, fresh);
-    broken = true; // until it is done
+    broken = true; // until the change is complete
     try {
       long rid = records.insert(key, wkb, attributes);
       fresh.show(rid, key, bounds);
@@ -319,7 +319,7 @@ public final class TableBatch implements AutoCloseable {
     if (!records.get(rid, old)) {
       return false;
     }
-    before.show(rid, old.id(), null); // the geometry stays, so that no index needs its bounds
+    before.show(rid, old.id(), null); // the geometry does not change, so no index needs its bounds
     replace(old.id(), null, old.wkb(), changed(values));
     return true;
   }

@@ -102,7 +102,7 @@ public final class TableCheck {
           }
         }
       }
-    } catch (DamagedStoreException | IllegalArgumentException e) { // the latter: of attributes
+    } catch (DamagedStoreException | IllegalArgumentException e) { // the latter: bad attributes
       problem("record " + shown.rid() + ": " + e.getMessage());
       return;
     }

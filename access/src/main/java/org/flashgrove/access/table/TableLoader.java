@@ -148,7 +148,7 @@ public final class TableLoader implements AutoCloseable {
       Rectangles.requireValid(
           bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
     }
-    broken = true; // until it is done
+    broken = true; // until the record is complete
     long rid = records.append(key, wkb, attributes);
     shown.show(rid, key, bounds).row().show(attributes);
     for (TableIndex.Loading index : indices) {

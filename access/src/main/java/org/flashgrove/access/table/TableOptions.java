@@ -108,7 +108,7 @@ public final class TableOptions {
         indices,
         new Chosen(settings.schema(), settings.cacheBytes(), null, null, design.flash().toString()),
         design.structures().equals(structures)
-            ? design // with the numbers of its structures
+            ? design // keeps the structure numbers
             : new StoreDesign(
                 design.device(), design.pageSize(), design.sync(), design.flash(), structures));
   }
@@ -210,7 +210,7 @@ public final class TableOptions {
    * @throws SpecException if the size is not allowed; the message lists the allowed sizes
    */
   public TableOptions withMemory(long bytes) {
-    files.withMemory(bytes); // refuses what no buffer can have
+    files.withMemory(bytes); // throws if the size is not allowed
     return with(
         new Chosen(chosen.schema(), chosen.cache(), bytes, chosen.metric(), chosen.flash()));
   }
@@ -234,7 +234,7 @@ public final class TableOptions {
 
   /** Returns a copy with another buffer for its indices, as {@link StoreOptions#withFlash} does. */
   public TableOptions withFlash(String spec) {
-    files.withFlash(spec); // refuses what is no buffer
+    files.withFlash(spec); // throws if the spec is invalid
     return with(
         new Chosen(chosen.schema(), chosen.cache(), chosen.memory(), chosen.metric(), spec));
   }

@@ -28,7 +28,7 @@ public final class TableSnapshot implements AutoCloseable {
     this.indices = indices;
     this.snapshot = snapshot;
     records = snapshot.of(table.heap());
-    schema = table.schema(); // asked for last: it knows all records of the snapshot
+    schema = table.schema(); // read last, so it has all versions of the records
   }
 
   /** Returns the schema that the table had when the snapshot was taken. */

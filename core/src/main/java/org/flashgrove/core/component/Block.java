@@ -57,7 +57,7 @@ public record Block(long number, long sequence, int pages, int checksum) {
 
   @Override
   public int hashCode() {
-    return Long.hashCode(sequence); // no other content has it
+    return Long.hashCode(sequence); // no other content has the same sequence number
   }
 
   /** Puts the block into {@link #WORDS} words from {@code at} on. */

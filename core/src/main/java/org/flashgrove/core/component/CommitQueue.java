@@ -25,7 +25,7 @@ public final class CommitQueue {
   private final long[] words;
   private final int[] ends;
   private int length;
-  private int commits; // written and read by COMMITS
+  private int commits; // accessed through COMMITS
 
   /**
    * Creates a queue.

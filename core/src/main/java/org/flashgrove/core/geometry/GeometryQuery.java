@@ -69,7 +69,7 @@ public final class GeometryQuery implements GeometryTest {
     }
     try {
       return PreparedGeometryFactory.prepare(geometry);
-    } catch (RuntimeException e) { // JTS does not say which
+    } catch (RuntimeException e) { // JTS does not document its exceptions
       return null;
     }
   }
@@ -151,7 +151,7 @@ public final class GeometryQuery implements GeometryTest {
       return predicate == Predicate.INTERSECTS && area != null && area.isQuickFor(of)
           ? area.intersects(of)
           : matches(prepared, of);
-    } catch (RuntimeException e) { // JTS does not say which
+    } catch (RuntimeException e) { // JTS does not document its exceptions
       return holdsRepaired(of);
     }
   }

@@ -73,7 +73,7 @@ public final class PlanarDistance {
     double distance;
     try {
       distance = measured(a, b);
-    } catch (RuntimeException e) { // JTS does not say which
+    } catch (RuntimeException e) { // JTS does not document its exceptions
       distance = betweenParts(a, b, e);
     }
     if (Double.isNaN(distance)) {
@@ -147,7 +147,7 @@ public final class PlanarDistance {
     if (isSafe(a) && isSafe(b)) {
       try {
         return a.isWithinDistance(b, distance);
-      } catch (RuntimeException e) { // JTS does not say which
+      } catch (RuntimeException e) { // JTS does not document its exceptions
         return betweenParts(a, b, e) <= distance;
       }
     }

@@ -60,7 +60,7 @@ final class RepairedRelation {
           : decide(repaired(scaled(query, exponent)), repaired(scaled(object, exponent)));
     } catch (UnansweredGeometryException e) {
       throw e;
-    } catch (RuntimeException e) { // JTS does not say which
+    } catch (RuntimeException e) { // JTS does not document its exceptions
       throw new UnansweredGeometryException(
           "predicate "
               + predicate.name().toLowerCase(Locale.ROOT)

@@ -55,7 +55,7 @@ public final class WkbShape {
       throw GeometryForm.tooDeep("WKB");
     }
     int mark = bytes.get();
-    if (mark == 0 || mark == 1) { // after another mark the order stays, as SpatiaLite writes it
+    if (mark == 0 || mark == 1) { // another mark keeps the order, as in SpatiaLite
       bytes.order(mark == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
     }
     int word = bytes.getInt();

@@ -65,7 +65,7 @@ public final class OrderedLock extends ReentrantLock {
 
   @Override
   public boolean tryLock() {
-    boolean taken = super.tryLock(); // does not wait, so any order will do
+    boolean taken = super.tryLock(); // does not wait, so any order is allowed
     assert !taken || noteTaken();
     return taken;
   }

@@ -22,7 +22,7 @@ public abstract sealed class PinnedImage permits NodeImage {
   }
 
   /** Number of readers, plus {@link #ABANDONED} if abandoned; or {@link #CLAIMED}. */
-  @SuppressWarnings("unused") // through HOLDERS
+  @SuppressWarnings("unused") // accessed through HOLDERS
   private volatile int holders;
 
   PinnedImage() {}

@@ -225,7 +225,7 @@ public final class Spec {
     try {
       return Math.multiplyExact(WholeNumber.parseLong(digits), unit);
     } catch (NumberFormatException | ArithmeticException e) {
-      return -1; // below every bound: reported by the caller with what is allowed
+      return -1; // below every bound, so the caller rejects it
     }
   }
 

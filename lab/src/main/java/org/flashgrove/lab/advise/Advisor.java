@@ -74,7 +74,7 @@ final class Advisor {
     long lastRows = broadRows;
     for (int pass = 0; pass < BEST.length && lastRows < rows; pass++) {
       List<Candidate> left = new ArrayList<>(left(last.trials(), BEST[pass]));
-      left.addAll(last.refused().keySet()); // with more rows they may be possible
+      left.addAll(last.refused().keySet()); // these candidates may be possible with more rows
       lastRows = Math.min(rows, MORE * lastRows);
       last = trials.run(left, lastRows, TrialDocument.Draws.EXACT);
       differences.addAll(last.differences());

@@ -128,7 +128,7 @@ public final class PlotFiles {
               curves.series().values().stream()
                   .flatMap(points -> Arrays.stream(points[0]).boxed()));
       chart.getStyler().setXAxisLogarithmic(true);
-      chart.getStyler().setPlotGridVerticalLinesVisible(false); // nine a decade
+      chart.getStyler().setPlotGridVerticalLinesVisible(false); // nine lines per decade
       chart.getStyler().setXAxisMin(decades[0]).setXAxisMax(decades[1]);
     }
     chart.getStyler().setMarkerSize(MARKER);

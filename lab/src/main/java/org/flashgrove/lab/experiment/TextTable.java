@@ -24,7 +24,7 @@ final class TextTable {
       config.addAll(execution.config().keySet());
       figures.addAll(execution.figures().keySet());
     }
-    config.remove("queries"); // long; files of results have it
+    config.remove("queries"); // too long; results files contain it
     List<List<String>> cells = new ArrayList<>();
     List<String> header = new ArrayList<>(config);
     header.addAll(figures);

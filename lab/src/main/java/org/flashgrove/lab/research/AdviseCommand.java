@@ -152,7 +152,7 @@ public final class AdviseCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    at(Path.of(System.getProperty("java.io.tmpdir"))); // where the stores are
+    at(Path.of(System.getProperty("java.io.tmpdir"))); // directory of the stores
     if (out != null) {
       OutputFiles.require("--out", out);
       OutputFiles.requireOther("--out", out, "--data", List.of(data.toString()));
@@ -177,7 +177,7 @@ public final class AdviseCommand extends StoreCommand {
               request,
               (done, all) -> {
                 if (done == 0) {
-                  bar.close(); // that of the pass before
+                  bar.close(); // ends the bar of the previous pass
                 }
                 bar.stepTo(done, all);
               });

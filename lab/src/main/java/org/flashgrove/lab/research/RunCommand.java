@@ -187,7 +187,7 @@ public final class RunCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    at(Path.of(System.getProperty("java.io.tmpdir"))); // where the stores are
+    at(Path.of(System.getProperty("java.io.tmpdir"))); // directory of the stores
     if (list) {
       return list();
     }

@@ -64,7 +64,7 @@ final class SecondaryStudy implements AutoCloseable {
   /** Number of the point of each key's record. */
   private final List<Integer> places = new ArrayList<>();
 
-  private final List<Integer> present = new ArrayList<>(); // keys of records
+  private final List<Integer> present = new ArrayList<>(); // keys of existing records
   private int nextPlace;
   private long changed;
   private long nanos;

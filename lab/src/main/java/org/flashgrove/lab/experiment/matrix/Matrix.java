@@ -70,7 +70,8 @@ record Matrix(
   /**
    * Returns all valid configurations of a scale, each once.
    *
-   * @throws InputException at the value that makes a configuration invalid
+   * @throws InputException if a configuration is invalid; the message names the place in the
+   *     document
    */
   List<Configuration> expand(Scale scale) {
     Set<String> varying = new LinkedHashSet<>();
@@ -172,7 +173,7 @@ record Matrix(
       StoreOptions options, AxisValue value, UnaryOperator<StoreOptions> part) {
     try {
       StoreOptions more = part.apply(options);
-      more.design(); // refuses choices that contradict each other
+      more.design(); // throws if choices contradict each other
       return more;
     } catch (SpecException e) {
       if (value == null) {

@@ -101,7 +101,7 @@ public final class HtmlReport {
     xml.writeStartElement("figure");
     xml.writeAttribute("role", "img");
     xml.writeAttribute("aria-label", drawing.title());
-    xml.writeCharacters(""); // ends the tag
+    xml.writeCharacters(""); // ends the start tag
     xml.flush();
     text.write(PlotFiles.svg(drawing));
     xml.writeEndElement();

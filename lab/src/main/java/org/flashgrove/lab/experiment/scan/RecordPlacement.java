@@ -58,7 +58,7 @@ record RecordPlacement(double randomShare, int runLength) {
     for (int run : order) {
       place = put(pages, run, place, perPage);
     }
-    put(pages, runs, place, perPage); // what is left, so that no other run begins in between
+    put(pages, runs, place, perPage); // the rest, so that no other run begins in between
     return pages;
   }
 
