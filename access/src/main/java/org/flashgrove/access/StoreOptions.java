@@ -176,8 +176,8 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns a copy with another memory size for the index, its write buffer and the rectangles of
-   * ids together. These share the memory by use. With a plain pool the log size follows from it.
+   * Returns a copy with another memory size for index, write buffer and rectangles of ids together.
+   * Memory moves to the part that needs it most. With a plain pool the log size depends on it.
    *
    * @param bytes at least 16 KiB, or about 56 KiB for a grove; twice as much with ids
    * @throws SpecException if the size is not allowed; the message lists the allowed sizes

@@ -198,8 +198,8 @@ final class NeighbourMatcher {
 
   /**
    * Searches in the order of exact distances. Under this metric an edge can leave the rectangle of
-   * its object. So the index must use a lower bound that allows for that ({@link
-   * org.flashgrove.core.geometry.DistanceFrom#ofObjects}).
+   * its object, so the distance of the object can be less than the distance of the rectangle. The
+   * lower bounds of {@link org.flashgrove.core.geometry.DistanceFrom#ofObjects} consider this.
    */
   private void searchExact(EntryQuery query, Operand from) {
     try (EntryCursor entries =

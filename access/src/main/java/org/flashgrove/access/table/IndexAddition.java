@@ -122,8 +122,8 @@ final class IndexAddition {
   }
 
   /**
-   * Fills an index that cannot be bulk loaded by insertions, a thousand in each commit. The index
-   * does not belong to the table yet, so no query sees it half filled.
+   * Fills an index by insertions, a thousand in each commit, if the index cannot be bulk loaded.
+   * The index does not belong to the table yet, so no query sees it half filled.
    */
   private static final class IndexInsertions implements TableIndex.Loading {
     private static final int TOGETHER = 1_000;

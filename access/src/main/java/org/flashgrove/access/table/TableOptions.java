@@ -203,7 +203,7 @@ public final class TableOptions {
 
   /**
    * Returns a copy with another memory size for record pages, index pages and write buffers
-   * together. At first each part gets an equal share; later they share the memory by use.
+   * together. At first all parts are equal; later, memory moves to the parts that need it most.
    *
    * @param bytes at least 16 KiB for the records and for each index; about 56 KiB for the default
    *     spatial index. Creating the table fails with less.

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * Limit on the memory that the caches and write buffers of a store use together. Several stores of
  * a JVM may share one budget.
  *
- * <p>The budget is divided by use. Each cache remembers the identifiers of pages that it evicted
- * recently, as ARC does (Megiddo and Modha, FAST 2003). A miss of such a page shows that the cache
- * would have saved a read with more memory. A write buffer that is merged counts the pages that a
- * larger buffer would have saved. Memory moves in steps from the share with the lowest recent count
- * to a share with more than twice as many.
+ * <p>Memory moves to the caches and write buffers that need it most. Each cache remembers the
+ * identifiers of pages that it evicted recently, as ARC does (Megiddo and Modha, FAST 2003). A miss
+ * of such a page shows that the cache would have saved a read with more memory. A write buffer that
+ * is merged counts the pages that a larger buffer would have saved. Memory moves in steps from the
+ * share with the lowest recent count to a share with more than twice as many.
  *
  * <p>Each share keeps a minimum that is always granted. If the minimums of all shares exceed the
  * budget, {@link #usedBytes} exceeds {@link #bytes}.

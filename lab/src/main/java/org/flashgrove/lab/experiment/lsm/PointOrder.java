@@ -23,7 +23,7 @@ enum PointOrder {
     return this != SIMPLE;
   }
 
-  /** Returns a comparator that computes this number at each comparison. */
+  /** Returns a comparator, which computes the numbers of both points at each comparison. */
   Comparator<double[]> comparator() {
     return this == SIMPLE ? PointOrder::simple : (a, b) -> Long.compare(key(a), key(b));
   }
