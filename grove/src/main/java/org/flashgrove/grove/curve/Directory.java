@@ -113,7 +113,7 @@ public final class Directory {
     return starts[interval];
   }
 
-  /** Returns the position after the last one of an interval. */
+  /** Returns the end of an interval, exclusive. */
   public long end(int interval) {
     return interval + 1 < starts.length ? starts[interval + 1] : CurveOrder.END;
   }

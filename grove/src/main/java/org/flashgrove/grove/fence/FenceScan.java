@@ -159,7 +159,10 @@ public final class FenceScan {
     return met;
   }
 
-  /** Returns which of these runs lie completely within the window, as bit r for run r. */
+  /**
+   * Returns which runs of the page lie completely within the window, as bit r for run r. These are
+   * some of the runs in {@link #met}.
+   */
   public long inside() {
     return inside;
   }

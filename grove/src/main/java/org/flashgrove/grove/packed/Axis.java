@@ -85,7 +85,7 @@ final class Axis {
   }
 
   /**
-   * Returns the coordinate with the dropped bits restored. In ordered bits of negative numbers they
+   * Returns the coordinate with the dropped bits restored. The dropped bits of a negative number
    * are ones.
    */
   private static double ofFloat(long mapped) {

@@ -210,7 +210,10 @@ final class PageWalk {
     return window != null ? fenceScan.met() : -1L;
   }
 
-  /** Returns which of these runs match completely, as bit r for run r. */
+  /**
+   * Returns which runs of the page match completely, as bit r for run r. The result is defined only
+   * for runs that may contain matches.
+   */
   long inside() {
     return plain ? fenceScan.inside() : 0;
   }

@@ -84,7 +84,8 @@ final class Deletion {
   }
 
   /**
-   * Returns the entries of the node and its sibling. The slot {@code left} is the first of the two.
+   * Returns the entries of the node and of its sibling. The parent's slot of the left one of the
+   * two is {@code left}.
    */
   private EntryList gather(int level, EntryList own, int left) {
     EntryList both = level == 0 ? leafPair : nodePair;

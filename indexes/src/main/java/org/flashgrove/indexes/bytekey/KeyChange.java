@@ -262,8 +262,8 @@ final class KeyChange {
 
   /**
    * Merges the node of a level with a sibling into the left of the two, and deletes the right one.
-   * Returns false and changes nothing if they do not fit in one page. After true, the caller
-   * removes the parent's slot of the right node.
+   * Returns false and changes nothing if they do not fit in one page. Otherwise the caller must
+   * remove the right node from the parent.
    */
   private boolean merge(int level) {
     NodeView parent = operation.read(nodes[level + 1], level + 1);

@@ -175,7 +175,10 @@ public final class KeyCursor implements PairLeaves {
     return Math.max(0, end - 1);
   }
 
-  /** Stores the string where the next node of this level begins, or if descending, this node. */
+  /**
+   * Stores the first bound of the next node at this level. If the scan is descending, stores the
+   * first bound of this node instead.
+   */
   private void noteNext(NodeView node, int slot) {
     int next = ascending ? slot + 1 : slot;
     if (next < KeyPage.count(node)) {

@@ -12,8 +12,8 @@ import org.flashgrove.indexes.tree.NodeFill;
  *
  * @param order order s of the splitting policy, 1 to 4: s full siblings are split into s + 1
  * @param fill limits on the number of entries in a node
- * @param checked limits that a structural check requires. By default the minimum is at most 40 %,
- *     because earlier versions did not guarantee more
+ * @param checked limits that a structural check requires. By default their minimum is only 40 %,
+ *     because trees of earlier versions guarantee no more
  * @param curve curve that orders the entries. Objects outside its domain are stored like all
  *     others, but their order is poor
  * @param points whether the tree stores only points, which take two words less

@@ -11,7 +11,7 @@ import org.flashgrove.indexes.order.KeyOrder;
 
 /**
  * One side of a join. It contains a copy of the node read last, including its overflow nodes,
- * sorted by minX. Of this node, it selects the entries that can match.
+ * sorted by minX. It selects the entries of this node that can match.
  */
 final class JoinSide implements SweepSide {
   private final TreeLayout layout;

@@ -51,7 +51,7 @@ public final class Search {
   }
 
   /**
-   * Creates a search that finds the matching entries of a node by a scan of its tree.
+   * Creates a search that finds the matching entries of a node with the scan that a tree provides.
    *
    * @param scan finds the entries, or null to compare bounds
    */

@@ -89,8 +89,9 @@ final class QuadraticSeeds {
   }
 
   /**
-   * Collects the entries that may be in the most wasteful pair, in order. Such a pair wastes at
-   * least as much as the farthest entry with its best partner. Returns the number of entries.
+   * Collects the entries that may be in the most wasteful pair, in order. For this, the farthest
+   * entry is paired with all others. An entry is skipped if no pair with it can waste as much as
+   * the best of these pairs. Returns the number of collected entries.
    */
   private int findCandidates() {
     int farthest = 0;
@@ -122,10 +123,11 @@ final class QuadraticSeeds {
   }
 
   /**
-   * Computes upper bounds of the waste of entry i, as the first and as the second of a pair. The
-   * width of a union is the width of one of the two, or reaches from the low side of one to the
-   * high side of the other. The order of subtractions is that of {@link #waste}, so that rounding
-   * cannot raise a pair above its bound.
+   * Computes upper bounds of the waste of entry i, as the first and as the second entry of a pair.
+   *
+   * <p>The union of two entries is as wide as one of them, or extends from the low side of one to
+   * the high side of the other. The bounds are subtracted in the same order as in {@link #waste},
+   * so that rounding cannot raise a pair above its bound.
    */
   private void boundWaste(int i) {
     double width = Math.max(widest, Math.max(extent[2] - minX[i], maxX[i] - extent[0]));

@@ -145,8 +145,8 @@ final class Deletion {
   }
 
   /**
-   * Removes an entry from the parent. If the quadrant around it has no other holes, it becomes
-   * whole.
+   * Removes an entry from the parent. If this was the last hole of the enclosing quadrant, that
+   * quadrant becomes whole.
    */
   private void remove(int parentLevel, int at) {
     addresses.loadQuadrants(parent);
@@ -160,8 +160,7 @@ final class Deletion {
   }
 
   /**
-   * Updates the flag of a parent's entry whether a smaller quadrant was cut out of {@code
-   * quadrant}.
+   * Updates the flag in a parent's entry that says whether a smaller quadrant was cut out of it.
    */
   private void updateCut(int parentLevel, int at) {
     boolean cut = regions.isCutAbove(parentLevel, quadrant);
@@ -195,8 +194,8 @@ final class Deletion {
   }
 
   /**
-   * Returns the index of the parent's entry for the node with the fewest entries among those that
-   * the node can merge with, or -1 if there is none.
+   * Finds the nodes that the node can merge with. Returns the index of the parent's entry for the
+   * node with the fewest entries among them, or -1 if there are none.
    */
   private int partner(NodeOperation operation, int level, int at) {
     int most = (int) (splitFraction * fill.capacity(level)) - own.count();

@@ -122,7 +122,8 @@ final class Insertion {
   }
 
   /**
-   * Creates a leaf for the point, and nodes above it, below a node with no quadrant for the point.
+   * Creates a leaf for the point and the nodes above the leaf. They are placed below a node that
+   * has no quadrant for the point.
    */
   private void makeBranch(NodeOperation operation, int level) {
     regions.quadrant(level, region);

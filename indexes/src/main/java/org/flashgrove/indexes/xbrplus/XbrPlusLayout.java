@@ -120,7 +120,7 @@ final class XbrPlusLayout {
     return (int) (mixed >>> 32);
   }
 
-  /** Returns the exception for too many points with the same full address for a leaf. */
+  /** Returns the exception for more points with the same full address than fit in a leaf. */
   static IllegalArgumentException tooManyOfOneAddress(long[] words, int at, int allowed) {
     return new IllegalArgumentException(
         "object "
@@ -209,8 +209,8 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Returns the slot of the smallest quadrant in an internal node that covers a quadrant, from slot
-   * {@code from} on, or -1.
+   * Finds the smallest quadrant in an internal node that covers {@code target}. Ignores slots
+   * before {@code from}. Returns the slot of the quadrant, or -1.
    */
   int smallestCovering(NodeView node, int from, Address target) {
     for (int slot = firstBehind(node, from, target) - 1; slot >= from; slot--) {

@@ -20,7 +20,9 @@ public final class ByteSorter implements AutoCloseable {
   private byte[] bytes = new byte[16 << 10];
   private int length;
 
-  /** Offset of each string in {@code bytes}, after the length of the string. */
+  /**
+   * Offset of the first byte of each string in {@code bytes}. The length of the string precedes it.
+   */
   private int[] starts = new int[1 << 10];
 
   private int[] merged = new int[0];
