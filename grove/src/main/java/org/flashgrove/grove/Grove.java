@@ -84,7 +84,7 @@ public final class Grove extends BlockIndex<View> {
     content.memory().join(shares);
   }
 
-  /** Returns the content of the index, which its store uses. */
+  /** Returns the content of the index. The store of the index uses this object. */
   public GroveContent content() {
     return content;
   }

@@ -181,7 +181,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     }
   }
 
-  /** Chooses the domain from the changes so far, unless it is known. */
+  /** Chooses the domain from the changes so far, unless the domain is known. */
   private void chooseDomain() {
     if (curve.isKnown() || buffer.changes() == 0) {
       return;

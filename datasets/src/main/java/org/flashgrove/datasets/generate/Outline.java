@@ -81,7 +81,7 @@ final class Outline {
     return this;
   }
 
-  /** Cuts the line at a length, if it is longer. */
+  /** Shortens the line to a length if the line is longer. */
   Outline cutAt(double greatestLength) {
     double length = 0;
     for (int i = 1; i < points.length; i++) {

@@ -5,6 +5,6 @@ package org.flashgrove.grove.block;
  */
 @FunctionalInterface
 public interface EntryKey {
-  /** Returns the key of an entry, which depends only on its rectangle. */
+  /** Returns the key of an entry. The key depends only on the rectangle of the entry. */
   long of(double minX, double minY, double maxX, double maxY);
 }

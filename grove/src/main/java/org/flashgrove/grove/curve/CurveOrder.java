@@ -95,7 +95,10 @@ public final class CurveOrder {
     return Arrays.hashCode(definition());
   }
 
-  /** Returns whether {@link #define} would accept a definition, or it means an unknown domain. */
+  /**
+   * Returns whether {@link #define} accepts a definition, or the definition stands for an unknown
+   * domain.
+   */
   public static boolean isPossible(double[] definition) {
     if (Arrays.equals(definition, UNKNOWN)) {
       return true;

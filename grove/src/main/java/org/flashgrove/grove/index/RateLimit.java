@@ -1,8 +1,8 @@
 package org.flashgrove.grove.index;
 
 /**
- * Limit of a byte rate, which computes pauses. Idle time earns no credit. Not safe for use by
- * several threads.
+ * Limits the bytes of work per second. For each piece of work it computes the pause that must
+ * follow. Idle time earns no credit. Not safe for use by several threads.
  */
 final class RateLimit {
   private static final double NANOS_PER_SECOND = 1e9;

@@ -162,7 +162,7 @@ public final class IntervalState {
     return read;
   }
 
-  /** Returns the number of frozen chunks, which are the first ones. */
+  /** Returns the number of frozen chunks. Frozen chunks come before the other chunks. */
   public int frozen() {
     return frozen;
   }

@@ -92,7 +92,7 @@ final class MergeInput {
     return chunks.length + pageOf.length;
   }
 
-  /** Returns the number of chunks, which are the first pieces. */
+  /** Returns the number of chunks. Chunks come before the other pieces. */
   int chunks() {
     return chunks.length;
   }

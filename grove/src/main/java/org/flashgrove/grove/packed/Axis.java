@@ -69,7 +69,7 @@ final class Axis {
     return mode == FLOATS ? FLOAT_SHIFT : 0;
   }
 
-  /** Returns the integer of a coordinate, which the mode must represent exactly. */
+  /** Returns the integer of a coordinate. The mode must represent the coordinate exactly. */
   static long map(double value, int mode) {
     return mode >= ORDERED
         ? CoordinateOrder.of(value) >> shift(mode)

@@ -121,7 +121,7 @@ public final class BPlusTree implements AutoCloseable {
     return config.fill().leafCapacity();
   }
 
-  /** Returns the minimum number of pairs in a leaf, unless it is the only one. */
+  /** Returns the minimum number of pairs in a leaf that is not the root. */
   public int leafMinimum() {
     return config.fill().leafMinimum();
   }

@@ -134,8 +134,8 @@ final class HilbertLayout {
   }
 
   /**
-   * Sorts the entries of a level, which are almost sorted. Only ties of neighbouring nodes, and a
-   * new or changed entry, may be out of place.
+   * Sorts the almost sorted entries of a level. Only ties of neighbouring nodes, and a new or
+   * changed entry, may be out of place.
    */
   void sort(EntryList entries, int level) {
     for (int i = 1; i < entries.count(); i++) {

@@ -113,7 +113,7 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
     return level == 0 ? leafCapacity : nodeCapacity;
   }
 
-  /** Returns the minimum number of entries in a node at a level, unless it is the root. */
+  /** Returns the minimum number of entries in a node at a level. It does not apply to the root. */
   public int minimum(int level) {
     return level == 0 ? leafMinimum : nodeMinimum;
   }

@@ -9,7 +9,8 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Deletion from an xBR+-tree, which the papers do not describe. It reverses insertion.
+ * Deletion from an xBR+-tree. The papers do not describe deletion. This algorithm reverses
+ * insertion.
  *
  * <p>An empty node is removed. A node below its minimum merges with the node that its quadrant was
  * cut out of, or with a node that was cut out of its own quadrant. Of all these nodes, the one with

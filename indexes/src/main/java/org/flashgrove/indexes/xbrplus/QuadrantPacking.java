@@ -183,10 +183,7 @@ final class QuadrantPacking implements NodePartition {
     }
   }
 
-  /**
-   * Returns whether a part has entries of finished nodes at a level or above, which are holes in
-   * it.
-   */
+  /** Returns whether a part has holes, which are entries of finished nodes at a level or above. */
   private boolean hasNodesInside(int part, int fromLevel) {
     for (int level = fromLevel; level < levels; level++) {
       if (end(part, level) > starts[part][level]) {
