@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.AttributeValues;
@@ -21,6 +22,9 @@ import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapScan;
 import org.flashgrove.storage.log.SyncMode;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
 
 /**
  * Seeded batches over a table with attributes, indices on them and unique keys, attributes and
@@ -71,17 +75,24 @@ final class SchemaScenario implements CrashScenario {
   private final long[] expected;
 
   SchemaScenario(long seed, int count, String flash, String sync) {
+    this(seed, count, sync, options -> options.withCache(8 * PAGE).withFlash(flash));
+  }
+
+  /**
+   * A scenario of a table with other options; records have points if these contain an index of
+   * geometries.
+   */
+  SchemaScenario(long seed, int count, String sync, UnaryOperator<TableOptions> choices) {
     options =
-        TableOptions.defaults()
-            .withDevice("buffered")
-            .withPageSize(PAGE)
-            .withCache(8 * PAGE)
-            .withSync(SyncMode.parse(sync))
-            .withFlash(flash)
-            .withAttributes(FIRST)
-            .withIndex("key", "bplus:unique=on")
-            .withIndex("n", "bplus:attribute=n")
-            .withIndex("s", "bplus:attribute=s");
+        choices.apply(
+            TableOptions.defaults()
+                .withDevice("buffered")
+                .withPageSize(PAGE)
+                .withSync(SyncMode.parse(sync))
+                .withAttributes(FIRST)
+                .withIndex("key", "bplus:unique=on")
+                .withIndex("n", "bplus:attribute=n")
+                .withIndex("s", "bplus:attribute=s"));
     syncsEach = sync.equals("op");
     expected = new long[count + 1];
     Random random = new Random(seed);
@@ -234,7 +245,7 @@ final class SchemaScenario implements CrashScenario {
               } else {
                 batch.upsert(
                     key,
-                    null,
+                    geometry(key, values),
                     row -> {
                       row.clear();
                       values.forEach((name, value) -> row.set(row.schema().require(name), value));
@@ -245,6 +256,13 @@ final class SchemaScenario implements CrashScenario {
           batch.commit();
         }
       }
+    }
+
+    private Geometry geometry(long key, Map<String, Object> values) {
+      if (table.geometryIndex() == null) {
+        return null;
+      }
+      return new GeometryFactory().createPoint(new Coordinate(key, values.size()));
     }
 
     @Override
