@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
@@ -9,6 +10,10 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Measures what a reader reads when it follows the writer. */
 class RefreshTest {
@@ -49,6 +54,8 @@ class RefreshTest {
     store.sync();
   }
 
+  @TempDir private Path files;
+
   @Test
   void readersOfGrovesReadOnlyTheTailOfTheLog() {
     StoreOptions options =
@@ -71,5 +78,89 @@ class RefreshTest {
       }
       reader.close();
     }
+  }
+
+  /** Trees take over catalog and node ids; only changes that are on no page are read again. */
+  @ParameterizedTest
+  @ValueSource(strings = {"none:log=64M,buffer=256K,behind=64", "efind:buffer=64K,log=64M"})
+  void readersOfTreesReadOnlyTheTailOfTheLog(String flash) {
+    StoreOptions options =
+        StoreOptions.defaults().withIndex("rstar").withFlash(flash).withDevice("buffered");
+    try (SpatialStore store = SpatialStore.create(directory, options)) {
+      insert(store, 40_000);
+      long whole = logBytesWritten;
+      SpatialStore reader = SpatialStore.openReadOnly(directory);
+      for (int round = 0; round < 5; round++) {
+        insert(store, 300);
+        logBytesRead = 0;
+        SpatialStore now = reader.refresh();
+        assertThat(logBytesRead).as("of %d bytes", whole).isLessThan(whole / 2);
+        assertThat(Model.read(now)).isEqualTo(entries);
+        assertThat(now.store().check().problems()).isEmpty();
+        reader.close();
+        reader = now;
+      }
+      reader.close();
+    }
+  }
+
+  /** A chain of readers, with logs that restart now and then, against fresh readers. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "rstar; none:frames=8,log=64K",
+        "rstar; none:frames=8,log=1M",
+        "rstar; none:log=1M,buffer=64K",
+        "rtree; efind:buffer=16K,log=64K",
+        "rtree; efind:buffer=16K,log=1M",
+        "hilbert:domain=0/0/1000/1000; efind:buffer=32K,log=256K,logform=packed",
+        "rtree; fast:buffer=8K,unit=5,log=256K",
+        "grove:memory=64K,block=4K; none:log=256K"
+      })
+  void readersAgreeWithFreshOnes(String index, String flash) {
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash(flash)
+            .withDevice("buffered")
+            .withPageSize(512);
+    Model model = new Model(random);
+    SpatialStore store = SpatialStore.create(files.resolve("store"), options);
+    model.insert(store, 300);
+    store.sync();
+    SpatialStore reader = SpatialStore.openReadOnly(files.resolve("store"));
+    for (int round = 0; round < 60; round++) {
+      Set<Model.Entry> before = Model.read(reader);
+      model.insert(store, random.nextInt(60));
+      model.delete(store, random.nextInt(Math.min(50, model.size())));
+      switch (random.nextInt(12)) {
+        case 0:
+          store.flush();
+          break;
+        case 1:
+          store.compact();
+          break;
+        case 2:
+          store.close();
+          store = SpatialStore.open(files.resolve("store"));
+          break;
+        default:
+          break;
+      }
+      store.sync();
+      SpatialStore now = reader.refresh();
+      try (SpatialStore fresh = SpatialStore.openReadOnly(files.resolve("store"))) {
+        assertThat(Model.read(now)).isEqualTo(Model.read(fresh));
+      }
+      model.requireSame(now);
+      if (now != reader) {
+        assertThat(Model.read(reader)).isEqualTo(before);
+        reader.close();
+      }
+      reader = now;
+    }
+    reader.close();
+    store.close();
   }
 }

@@ -211,6 +211,11 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   @Override
+  public boolean needsOnlyUnflushedChanges() {
+    return true;
+  }
+
+  @Override
   public final boolean logsFlushes() {
     return true;
   }

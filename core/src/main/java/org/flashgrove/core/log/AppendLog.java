@@ -46,6 +46,24 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
     default boolean wants(int type) {
       return true;
     }
+
+    /** Returns a visitor that passes on only the frames behind a frame. */
+    default FrameVisitor behind(long after) {
+      FrameVisitor all = this;
+      return new FrameVisitor() {
+        @Override
+        public void frame(long number, int type, long[] words, int length) {
+          if (number > after) {
+            all.frame(number, type, words, length);
+          }
+        }
+
+        @Override
+        public boolean wants(int type) {
+          return all.wants(type);
+        }
+      };
+    }
   }
 
   /** Accepts the frames of a {@link #rewrite}. */
@@ -113,20 +131,7 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
    * @param after number of the given frame; 0 for all frames
    */
   default void replay(long after, FrameVisitor visitor) {
-    replay(
-        new FrameVisitor() {
-          @Override
-          public void frame(long number, int type, long[] words, int length) {
-            if (number > after) {
-              visitor.frame(number, type, words, length);
-            }
-          }
-
-          @Override
-          public boolean wants(int type) {
-            return visitor.wants(type);
-          }
-        });
+    replay(visitor.behind(after));
   }
 
   /**

@@ -273,19 +273,11 @@ public final class FrameLog implements AppendLog {
 
   @Override
   public void replay(FrameVisitor visitor) {
-    replay(file::replay, visitor);
+    replay(0, visitor);
   }
 
   @Override
   public void replay(long after, FrameVisitor visitor) {
-    if (file.isLastKnown(after)) {
-      replay(file::replayUnknown, visitor);
-    } else {
-      AppendLog.super.replay(after, visitor);
-    }
-  }
-
-  private void replay(Consumer<FrameVisitor> frames, FrameVisitor visitor) {
     condition.requireUsable();
     ioLock.lock();
     try {
@@ -295,7 +287,7 @@ public final class FrameLog implements AppendLog {
       } catch (StoreException e) {
         throw condition.fail(e);
       }
-      frames.accept(visitor);
+      file.replay(after, visitor);
     } finally {
       ioLock.unlock();
     }

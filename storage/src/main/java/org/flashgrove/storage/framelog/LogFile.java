@@ -1,6 +1,9 @@
 package org.flashgrove.storage.framelog;
 
 import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.metrics.IoCounters;
@@ -39,7 +42,10 @@ final class LogFile {
   /** The newest frame of an earlier open whose frames were skipped, or null. */
   private LogPosition known;
 
-  /** Reader that keeps the whole file in memory until the store is open, or null. */
+  /** Places of some frames by their numbers, where replaying can begin. */
+  private final NavigableMap<Long, LogPosition> places = new TreeMap<>();
+
+  /** Has read all of the file, until the store is open; or null. */
   private FrameReader opening;
 
   /**
@@ -100,7 +106,7 @@ final class LogFile {
     file = directory.open(name, RawFile.Caching.BUFFERED);
     boolean opened = false;
     try {
-      LogScan scan = recover(before == null ? null : before.found);
+      LogScan scan = recover(before);
       opened = true;
       return scan;
     } finally {
@@ -110,15 +116,19 @@ final class LogFile {
     }
   }
 
-  private LogScan recover(LogPosition before) {
+  private LogScan recover(LogFile before) {
     long fileBytes = file.sizeBytes();
-    known = before != null && before.isIn(firstOf(file), fileBytes) ? before : null;
+    boolean continues = before != null && before.found.isIn(firstOf(file), fileBytes);
+    known = continues ? before.found : null;
+    if (continues) {
+      places.putAll(before.places);
+    }
     long start = known == null ? 0 : known.end();
     opening = known == null ? FrameReader.ofWhole(file, storeTag, fileBytes) : null;
     FrameReader reader =
         opening == null ? new FrameReader(file, storeTag, fileBytes, start) : opening;
     LogScan scan = new LogScan(reader, fileBytes);
-    scan.run(known);
+    scan.run(known, places);
     if (opening != null) {
       opening.verified();
     }
@@ -220,24 +230,16 @@ final class LogFile {
     opening = null;
   }
 
-  /** Passes all written frames to a visitor. */
-  void replay(AppendLog.FrameVisitor visitor) {
-    replay(LogPosition.start(firstFrame), visitor);
-  }
-
-  /** Passes the frames after the skipped ones to a visitor. */
-  void replayUnknown(AppendLog.FrameVisitor visitor) {
-    replay(known, visitor);
-  }
-
-  /** Returns whether {@code frame} is the last frame that opening skipped. */
-  boolean isLastKnown(long frame) {
-    return known != null && known.first() == firstFrame && known.frame() == frame;
+  /** Passes the frames that are written behind a frame to a visitor. */
+  void replay(long after, AppendLog.FrameVisitor visitor) {
+    Map.Entry<Long, LogPosition> place = places.floorEntry(after);
+    LogPosition start = place == null ? LogPosition.start(firstFrame) : place.getValue();
+    replay(start, start.frame() < after ? visitor.behind(after) : visitor);
   }
 
   private void replay(LogPosition start, AppendLog.FrameVisitor visitor) {
     long end = writtenBytes;
-    long from = start == known ? start.end() : 0;
+    long from = start.frame() < firstFrame ? 0 : start.end();
     FrameReader reader = opening == null ? new FrameReader(file, storeTag, end, from) : opening;
     if (reader.readHeader() != firstFrame) {
       throw reader.damaged(0, "frame " + firstFrame + " is not the first one any more");
@@ -305,6 +307,7 @@ final class LogFile {
     file = frames.target();
     hasTornTail = false;
     isOfOlderFormat = false;
+    places.clear();
     firstFrame = frames.first();
     writtenFrame = frames.last();
     writtenBytes = frames.offset();

@@ -1,5 +1,6 @@
 package org.flashgrove.storage.framelog;
 
+import java.util.Map;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
@@ -22,6 +23,9 @@ final class LogScan {
    */
   private static final int SEARCH_BOUND = 8;
 
+  /** Bytes of frames after which a place is noted. */
+  private static final long PLACE_BYTES = 1 << 20;
+
   private final FrameReader reader;
   private final long fileBytes;
   private long firstFrame;
@@ -38,21 +42,28 @@ final class LogScan {
   /**
    * Scans the file.
    *
-   * @param known position up to which the frames of this file are known to be valid, or null
+   * @param known a frame of this file up to which the frames are known to be valid, or null
+   * @param places gets the places of the last frame and of some before it, by their numbers
    * @throws DamagedStoreException if frames are missing that were durable
    */
-  void run(LogPosition known) {
+  void run(LogPosition known, Map<Long, LogPosition> places) {
     firstFrame = reader.readHeader();
     mark = Math.max(reader.readMark(), firstFrame + reader.readRewritten() - 1);
     LogPosition start = known == null ? LogPosition.start(firstFrame) : known;
     long expected = start.frame() + 1;
     long offset = start.end();
+    long placed = offset;
     while (offset < fileBytes && reader.frameAt(offset) && reader.number() == expected) {
       offset += reader.frameBytes();
       expected = reader.lastNumber() + 1;
+      if (offset - placed >= PLACE_BYTES) {
+        places.put(expected - 1, new LogPosition(firstFrame, expected - 1, offset));
+        placed = offset;
+      }
     }
     lastFrame = expected - 1;
     endOffset = offset;
+    places.put(lastFrame, end());
     if (mark > lastFrame) {
       throw missing(expected, "although frame " + mark + " was durable");
     }

@@ -2,11 +2,8 @@ package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
@@ -60,7 +57,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   private final PageHistory<HeapPage> history;
   private final HeapImages images;
   private final HeapWrites writes;
-  private final Part part = new Part();
+  private final Part part;
   private final LongFunction<HeapSnapshot> snapshots = frame -> new HeapSnapshot(this, frame);
 
   /** Pages that may contain records at the newest commit. */
@@ -107,6 +104,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     history = new PageHistory<>(pages.pageSize(), snapshotBytes, device::give);
     images = new HeapImages(store, device, buffer, spaces, history, dataPages);
     writes = new HeapWrites(store, device, buffer, spaces);
+    part = new Part();
     store.add(part);
   }
 
@@ -306,59 +304,17 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     spaces.undo();
   }
 
-  /** The heap file as the store sees it. */
-  private final class Part implements LogParticipant {
-    private final Map<Long, Long> lostMoves = new HashMap<>();
-    private HeapReplay replay;
-
-    @Override
-    public String fileName() {
-      return device.name();
-    }
-
-    @Override
-    public int number() {
-      return number;
-    }
-
-    @Override
-    public boolean holds(long pageId, long place) {
-      HeapPage page = device.take();
-      boolean there = device.verifies(page, pageId, place);
-      device.give(page);
-      return there;
-    }
-
-    @Override
-    public void lostMove(long pageId, long version) {
-      lostMoves.put(pageId, version);
-    }
-
-    @Override
-    public void startReplay(Map<Long, Long> lastFlush) {
-      replay = new HeapReplay(device, buffer, spaces, staged, dataPages, lostMoves);
-      replay.loadSpaces();
-    }
-
-    @Override
-    public void replay(long frame, int type, long[] words, int length) {
-      if (type != StoreLog.HEAP) {
-        throw new DamagedStoreException(
-            "log", "frame " + frame, "type " + type + " of a heap file");
-      }
-      replay.frame(frame, words, length);
+  /** The heap file as a part of its store. */
+  private final class Part extends RestoredHeap {
+    Part() {
+      super(number, device, buffer, spaces, staged, dataPages);
     }
 
     @Override
     public Replayed finishReplay(long lastFrame) {
-      for (long pageId = 0; pageId <= spaces.lastPage(); pageId++) {
-        dataPages.set(Math.toIntExact(pageId), FreeSpaceMap.isData(spaces.categoryOf(pageId)));
-      }
+      Replayed done = finish(lastFrame);
       noteFigures();
       replaying = false;
-      Replayed done = replay.replayed();
-      replay = null;
-      lostMoves.clear();
       return done;
     }
 

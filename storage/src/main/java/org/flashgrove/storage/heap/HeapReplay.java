@@ -28,6 +28,8 @@ final class HeapReplay implements HeapChanges.Consumer {
   private long[] mapVersions = new long[0];
 
   private long frame;
+  private long known;
+  private long settled = Long.MAX_VALUE;
   private long applied;
   private long onDevice;
 
@@ -53,7 +55,21 @@ final class HeapReplay implements HeapChanges.Consumer {
     this.lostMoves = lostMoves;
   }
 
-  /** Loads the stored free-space map. Call this first. */
+  /**
+   * Takes over the free-space map as another opening of the same files restored it up to a frame,
+   * instead of {@link #loadSpaces}.
+   */
+  void takeSpaces(FreeSpaceMap other, long frameOfOther) {
+    spaces.copyOf(other);
+    known = frameOfOther;
+  }
+
+  /** Returns the frame up to which all changes are on the device, at most a given one. */
+  long settledFrame(long last) {
+    return Math.min(settled - 1, last);
+  }
+
+  /** Loads the free-space map as its stored pages have it; comes first. */
   void loadSpaces() {
     PageMap map = device.map();
     int groups = 0;
@@ -87,7 +103,9 @@ final class HeapReplay implements HeapChanges.Consumer {
   @Override
   public void change(int kind, long pageId, int slot, int category, byte[] bytes, int length) {
     if (kind == HeapChanges.SEALED) {
-      sealed(pageId, bytes, length);
+      if (frame > known) {
+        sealed(pageId, bytes, length);
+      }
       return;
     }
     // the page map knows freed pages that the free-space map no longer contains
@@ -96,7 +114,8 @@ final class HeapReplay implements HeapChanges.Consumer {
       throw LoggedChange.damaged(frame, pageId, "no page that could be next");
     }
     int group = spaces.group(pageId);
-    if (group >= mapVersions.length || frame > mapVersions[group]) {
+    boolean isMapped = group < mapVersions.length && frame <= mapVersions[group];
+    if (frame > known && !isMapped) {
       spaces.set(pageId, category, recordsAdded(kind, bytes, length));
     }
     if (!staged.contains(pageId) && device.map().version(pageId) >= frame) {
@@ -104,6 +123,7 @@ final class HeapReplay implements HeapChanges.Consumer {
     }
     if (!staged.contains(pageId) || staged.get(pageId) != null) {
       applied++;
+      settled = Math.min(settled, frame);
       LoggedChange.apply(staged, frame, kind, pageId, slot, bytes, length);
     } else {
       onDevice++;

@@ -35,7 +35,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
   private final Map<Long, Long> lastFlush = new HashMap<>();
   private final boolean holdsCommits;
   private final int numbers;
-  private final long after;
+  private List<Runnable> taking = List.of();
+  private long taken;
   private long frames;
   private long operations;
   private long lastCommit;
@@ -47,25 +48,20 @@ final class LogReplay implements AppendLog.FrameVisitor {
   /**
    * Creates a replay.
    *
-   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
-   *     place
-   * @param holdsCommits whether the log contains commits
-   * @param numbers a structure that is missing from {@code parts} was dropped if its number is
-   *     below this one; its frames are skipped
-   * @param after newest frame whose changes the structures already contain, or 0
+   * @param pages slots and page maps of {@code placement=free}, or null
+   * @param holdsCommits whether commits are frames of the log
+   * @param numbers structures of numbers below it that are not there were dropped
    */
   LogReplay(
       AppendLog log,
       FreePages pages,
       List<? extends Replayable> parts,
       boolean holdsCommits,
-      int numbers,
-      long after) {
+      int numbers) {
     this.log = log;
     this.pages = pages;
     this.holdsCommits = holdsCommits;
     this.numbers = numbers;
-    this.after = after;
     for (Replayable part : parts) {
       if (this.parts.put(part.number(), part) != null) {
         throw new IllegalArgumentException("two structures have number " + part.number());
@@ -74,7 +70,17 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Replays the log, reports an event and logs a message if the store was not closed properly.
+   * Sets what gives the structures the content of another store, or nothing.
+   *
+   * @param frame the frame up to which the other store had replayed the log
+   */
+  void takeOver(List<Runnable> actions, long frame) {
+    taking = holdsCommits ? actions : List.of();
+    taken = taking.isEmpty() ? 0 : frame;
+  }
+
+  /**
+   * Replays the log, and reports what it found.
    *
    * @param name name of the store in events and messages
    */
@@ -110,8 +116,14 @@ final class LogReplay implements AppendLog.FrameVisitor {
     if (pages != null) {
       pages.dropMaps(this::isDropped);
       MoveReplay moves = new MoveReplay(pages, parts, this::isDropped);
-      moves.run(log, after);
+      boolean anyMoves = parts.values().stream().anyMatch(Replayable::sharesSlots);
+      moves.run(log, anyMoves ? pages.frame() : taken);
       movesLost = moves.lost();
+    }
+    if (movesLost == 0) {
+      taking.forEach(Runnable::run);
+    } else {
+      taken = 0; // the log may hold changes of images that the other store had
     }
     if (holdsCommits && parts.values().stream().anyMatch(Replayable::readsFlushes)) {
       log.replay(this::noteFlush);
@@ -121,7 +133,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
     }
     if (holdsCommits) {
       lastCommit = log.lastFrame();
-      log.replay(after, this);
+      log.replay(firstSettled(), this);
     } else {
       log.replay(this::findState);
       requireState();
@@ -135,6 +147,15 @@ final class LogReplay implements AppendLog.FrameVisitor {
       onDevice += replayed.onDevice();
     }
     return new Recovery(frames, operations, applied, onDevice, log.tornBytes(), movesLost);
+  }
+
+  /** Returns the frame up to which no structure needs frames. */
+  private long firstSettled() {
+    return parts.values().stream().mapToLong(this::settled).min().orElse(0);
+  }
+
+  private long settled(Replayable part) {
+    return taken == 0 ? 0 : part.settledFrame(taken);
   }
 
   /** Returns the number of the newest commit. */
@@ -266,8 +287,14 @@ final class LogReplay implements AppendLog.FrameVisitor {
       default:
         operations += isCommit(type) ? 1 : 0;
         if (!isDropped(0)) {
-          part(number, 0).replay(number, type, words, length);
+          replay(part(number, 0), number, type, words, length);
         }
+    }
+  }
+
+  private void replay(Replayable part, long number, int type, long[] words, int length) {
+    if (number > settled(part)) {
+      part.replay(number, type, words, length);
     }
   }
 
@@ -280,8 +307,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
         (structure, type, from, to) -> {
           commits[0] |= isCommit(type);
           if (!isDropped(structure)) {
-            part(number, structure)
-                .replay(number, type, Arrays.copyOfRange(words, from, to), to - from);
+            long[] section = Arrays.copyOfRange(words, from, to);
+            replay(part(number, structure), number, type, section, to - from);
           }
         });
     operations += commits[0] ? 1 : 0;

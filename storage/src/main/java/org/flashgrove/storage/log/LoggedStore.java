@@ -117,10 +117,11 @@ public final class LoggedStore implements AutoCloseable {
    *     content, only later frames are replayed
    */
   public Recovery open(int numbers, LoggedStore before) {
-    boolean takesOver = before != null && structures.takeOver(before.structures);
-    long after = takesOver ? before.log.lastFrame() : 0;
     List<LogParticipant> parts = structures.present();
-    LogReplay replay = new LogReplay(log, pages, parts, logsCommits(), numbers, after);
+    LogReplay replay = new LogReplay(log, pages, parts, logsCommits(), numbers);
+    if (before != null) {
+      replay.takeOver(structures.takeOver(before.structures), before.committedFrame());
+    }
     recovery = replay.run(checkpoints.name());
     structures.opened();
     checkpoints.opened(replay.lastCommit());

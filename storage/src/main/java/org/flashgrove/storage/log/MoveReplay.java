@@ -48,7 +48,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
    * Restores the maps. This needs no new checkpoint: {@link FreePages#open} made the found images
    * durable, and the log keeps its moves until the next checkpoint.
    *
-   * @param after frame after which to start; no earlier frame contains a move
+   * @param after number of the frame behind which to begin; the maps have the moves before
    */
   void run(AppendLog log, long after) {
     log.replay(after, this);

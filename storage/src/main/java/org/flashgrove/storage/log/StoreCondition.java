@@ -43,6 +43,11 @@ final class StoreCondition {
     return closed;
   }
 
+  /** Returns whether the store is only read: its changed pages and frames are kept in memory. */
+  boolean isReadOnly() {
+    return readOnly;
+  }
+
   void refuseChanges() {
     readOnly = true;
   }

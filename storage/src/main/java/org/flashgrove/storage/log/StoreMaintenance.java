@@ -114,7 +114,8 @@ final class StoreMaintenance {
    * @param bytes returns the bytes of the free blocks
    */
   boolean areBlocksLoose(LongSupplier bytes) {
-    return !condition.isRefusing() && closing.areBlocksLoose(bytes);
+    boolean isPossible = !condition.isRefusing() && !condition.isReadOnly();
+    return isPossible && closing.areBlocksLoose(bytes);
   }
 
   /** Writes all changes to the device and empties the log. */
@@ -162,8 +163,8 @@ final class StoreMaintenance {
       awaitReaders();
       try {
         if (!condition.hasFailed()) {
-          condition.requireWritten(); // last chance to report a page that could not be written
-          if (!closing.run()) {
+          condition.requireWritten(); // else nobody would hear of it
+          if (condition.isReadOnly() || !closing.run()) {
             checkpoints.close();
           }
         }

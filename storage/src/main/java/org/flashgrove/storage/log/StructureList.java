@@ -34,12 +34,10 @@ final class StructureList {
   }
 
   /**
-   * Gives all structures the content of the same structures in another store, which was opened for
-   * reading the same files.
-   *
-   * @return false if a structure cannot take over its content; nothing has changed then
+   * Returns actions that give all structures the content that those of another store have, which
+   * was opened for reading the same files; none if one of them needs all frames of the log.
    */
-  boolean takeOver(StructureList other) {
+  List<Runnable> takeOver(StructureList other) {
     List<Runnable> actions = new ArrayList<>();
     for (LogParticipant part : present) {
       for (LogParticipant before : other.present) {
@@ -49,11 +47,7 @@ final class StructureList {
         }
       }
     }
-    boolean isWhole = !actions.isEmpty() && actions.size() == present.size();
-    if (isWhole) {
-      actions.forEach(Runnable::run);
-    }
-    return isWhole;
+    return actions.size() == present.size() ? actions : List.of();
   }
 
   /** Called after the log was replayed. Later structures must use {@link #join}. */

@@ -12,6 +12,7 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.log.commit.PageHistory;
+import org.flashgrove.storage.log.role.Replayable;
 import org.flashgrove.storage.log.role.Replayed;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
@@ -42,6 +43,9 @@ final class TreePart implements LogParticipant {
   private final CompactChanges compact;
   private final boolean isBrief;
   private TreeReplay replay;
+  private long taken; // frame up to which another store had replayed, whose catalog this has
+  private long replayedTo;
+  private long settledTo; // all changes up to this frame were on the device when this was opened
   private long newestLive;
   private long until;
 
@@ -100,8 +104,35 @@ final class TreePart implements LogParticipant {
 
   @Override
   public void startReplay(Map<Long, Long> lastFlush) {
-    replay = new TreeReplay(nodes, lastFlush, lostMoves);
+    replay = new TreeReplay(nodes, lastFlush, lostMoves, taken);
     buffer.replaying();
+  }
+
+  /**
+   * {@inheritDoc} The tree takes over catalog and node ids. Changes that were on the device when
+   * the other store was opened are there now, as a writer never goes back to older images.
+   */
+  @Override
+  public Runnable takeOver(Replayable other) {
+    boolean isPossible =
+        device instanceof FreeNodeDevice
+            && buffer.needsOnlyUnflushedChanges()
+            && !nodes.store().frames().isOfOlderFormat();
+    if (!isPossible || !(other instanceof TreePart before)) {
+      return null;
+    }
+    return () -> {
+      nodes.catalog().copyFrom(before.nodes.catalog());
+      long[] free = before.nodes.ids().freeIds();
+      nodes.ids().reset(before.nodes.ids().lastCommitted(), free, 0, free.length);
+      taken = before.replayedTo;
+      settledTo = before.settledTo;
+    };
+  }
+
+  @Override
+  public long settledFrame(long frame) {
+    return Math.min(settledTo, frame);
   }
 
   @Override
@@ -112,6 +143,8 @@ final class TreePart implements LogParticipant {
   @Override
   public Replayed finishReplay(long lastFrame) {
     Replayed done = replay.finish(lastFrame);
+    replayedTo = lastFrame;
+    settledTo = replay.settledFrame(lastFrame);
     buffer.retain(nodes.ids().last(), nodes.ids().freeIds());
     try {
       buffer.replayed();

@@ -32,6 +32,9 @@ final class TreeReplay {
   private final NodeByNode nodeByNode;
   private final boolean isOlder;
   private final OwnFrames ownFrames = new OwnFrames();
+  private final Catalog passedOver = new Catalog();
+  private final long known;
+  private long settled = Long.MAX_VALUE;
   private long[] freed = new long[16];
   private int freedCount;
   private long applied;
@@ -40,11 +43,14 @@ final class TreeReplay {
   /**
    * Creates a replay.
    *
-   * @param lastFlush the last FLUSH frame of each node; unused with {@code placement=free}, where
-   *     the page map has the versions of stored images
-   * @param lostMoves the version of the lost image of each node whose newest image is lost
+   * @param lastFlush for each node the last frame with a FLUSH record of it; not used with {@code
+   *     placement=free}, where the page map has the versions of stored images
+   * @param lostMoves for each node whose newer image is lost the version of that image
+   * @param known frame up to which the tree has catalog and ids; 0: none
    */
-  TreeReplay(LoggedNodeStore tree, Map<Long, Long> lastFlush, Map<Long, Long> lostMoves) {
+  TreeReplay(
+      LoggedNodeStore tree, Map<Long, Long> lastFlush, Map<Long, Long> lostMoves, long known) {
+    this.known = known;
     this.isOlder = tree.store().frames().isOfOlderFormat();
     this.layout = tree.layout();
     this.buffer = tree.buffer();
@@ -57,7 +63,12 @@ final class TreeReplay {
     this.nodeByNode = new NodeByNode(layout);
   }
 
-  /** Ends the replay of a log that ends with commit {@code lastFrame}. */
+  /** Returns the frame up to which all changes are on the device, at most a given one. */
+  long settledFrame(long last) {
+    return Math.min(settled - 1, last);
+  }
+
+  /** Ends replaying a log up to a frame. */
   Replayed finish(long lastFrame) {
     if (device instanceof FreeNodeDevice free) {
       forgetDead(free, lastFrame);
@@ -85,6 +96,10 @@ final class TreeReplay {
 
   /** Replays a frame or a section. */
   void frame(long number, int type, long[] words, int length) {
+    if (number <= known) {
+      knownFrame(number, type, words, length);
+      return;
+    }
     switch (type) {
       case StoreLog.OPERATION:
         operation(number, words, Catalog.FRAME_WORDS, length - catalog.readFrame(words, length));
@@ -109,6 +124,26 @@ final class TreeReplay {
         break;
       default:
         throw new DamagedStoreException("log", "frame " + number, "unknown type " + type);
+    }
+  }
+
+  /** Applies only the changes of a frame: catalog and ids are of a later one. */
+  private void knownFrame(long number, int type, long[] words, int length) {
+    switch (type) {
+      case StoreLog.OPERATION:
+        int to = length - passedOver.readFrame(words, length);
+        apply(number, words, Catalog.FRAME_WORDS, to, false);
+        break;
+      case StoreLog.BRIEF:
+        int end = length - passedOver.readFrame(words, length);
+        long[] full = BriefForm.inFull(layout, words, Catalog.FRAME_WORDS, end);
+        apply(number, full, 0, full.length, false);
+        break;
+      case StoreLog.CONTENT:
+        apply(number, words, 0, length, true);
+        break;
+      default:
+        break;
     }
   }
 
@@ -159,6 +194,7 @@ final class TreeReplay {
           long frame = ownFrames.frameOf(nodeId, number);
           if (!isOnDevice(nodeId, frame)) {
             applied++;
+            settled = Math.min(settled, number);
             boolean again =
                 isContent && isOlder && !ownFrames.isKnown(nodeId) && kind == ChangeKind.ADD;
             ChangeKind as = again ? ChangeKind.CHANGE : kind;

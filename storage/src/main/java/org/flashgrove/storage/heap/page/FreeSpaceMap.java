@@ -255,7 +255,29 @@ public final class FreeSpaceMap {
     changed.clear(group);
   }
 
-  /** Reads the map of a group from its page. */
+  /** Takes over the content of another map, which has no changes that are not final. */
+  public synchronized void copyOf(FreeSpaceMap other) {
+    synchronized (other) {
+      groups = new byte[other.groups.length][];
+      for (int group = 0; group < groups.length; group++) {
+        groups[group] = other.groups[group].clone();
+      }
+      groupRecords = other.groupRecords.clone();
+      highest = other.highest.clone();
+      changed.or(other.changed);
+      records = other.records;
+      lastPage = other.lastPage;
+    }
+  }
+
+  /** Sets the bits of data pages, and clears those of other pages. */
+  public synchronized void markDataPages(BitSet dataPages) {
+    for (long pageId = 0; pageId <= lastPage; pageId++) {
+      dataPages.set(Math.toIntExact(pageId), isData(categoryOf(pageId)));
+    }
+  }
+
+  /** Takes over a group's map. */
   public synchronized void load(int group, HeapPage page) {
     ensureGroup(group);
     page.bytes().get(HeapPage.HEADER_BYTES, groups[group], 0, groupPages);

@@ -60,8 +60,17 @@ public interface Replayable extends NumberedStructure {
   }
 
   /**
-   * Replays a frame, or the structure's section of a frame. The structure skips changes that its
-   * stored pages already contain.
+   * Returns the number of the frame up to which the structure needs no frames, after it took over
+   * content of a store that had replayed the frames up to {@code taken}. It may need some of these
+   * frames for changes that are not on its pages.
+   */
+  default long settledFrame(long taken) {
+    return taken;
+  }
+
+  /**
+   * Replays a frame of the structure, or the structure's section of one. The structure leaves out
+   * changes that its stored pages hold already.
    *
    * @param frame number of the frame
    * @param type type of the frame or section

@@ -232,7 +232,15 @@ public interface NodeBuffer extends AutoCloseable {
    */
   boolean logsFlushes();
 
-  /** Writes all changes to the device. Afterwards {@link #unflushed} passes nothing. */
+  /**
+   * Returns whether replay restores the buffer from the changes that are not on the stored pages,
+   * whatever other changes the log contains. This default returns false.
+   */
+  default boolean needsOnlyUnflushedChanges() {
+    return false;
+  }
+
+  /** Writes all changes to the device; afterwards {@link #unflushed} passes on nothing. */
   void flush();
 
   /**

@@ -394,6 +394,11 @@ public final class PoolBuffer implements NodeBuffer {
   }
 
   @Override
+  public boolean needsOnlyUnflushedChanges() {
+    return true;
+  }
+
+  @Override
   public boolean logsFlushes() {
     return false;
   }

@@ -1,0 +1,109 @@
+package org.flashgrove.access.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.flashgrove.access.query.TableCursor;
+import org.flashgrove.access.query.TableQuery;
+import org.flashgrove.core.Seeds;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Readers of a table that follow its writer, against readers that open the table anew. */
+class TableRefreshTest {
+  private static final int ROUNDS = 60;
+  private static final int KEYS = 400;
+
+  @TempDir Path directory;
+
+  private final Random random = Seeds.random();
+  private final Map<Long, String> rows = new TreeMap<>();
+
+  private static TableOptions options(String flash) {
+    return TableOptions.defaults()
+        .withPageSize(512)
+        .withFlash(flash)
+        .withCache(8 << 10)
+        .withAttributes("name:string")
+        .withIndex("geom", flash.startsWith("efind") ? "rstar" : "grove:memory=64K,block=4K")
+        .withIndex("key", "bplus")
+        .withIndex("name", "bplus:attribute=name");
+  }
+
+  private void change(Table table) {
+    try (TableBatch batch = table.begin()) {
+      for (int i = random.nextInt(40); i >= 0; i--) {
+        long key = random.nextInt(KEYS);
+        if (rows.containsKey(key) && random.nextInt(3) == 0) {
+          batch.delete(key);
+          rows.remove(key);
+        } else {
+          String name = "row " + random.nextInt(100) + "x".repeat(random.nextInt(60));
+          Coordinate place = new Coordinate(random.nextInt(100), random.nextInt(100));
+          batch.upsert(key, new GeometryFactory().createPoint(place), row -> row.set(0, name));
+          rows.put(key, name);
+        }
+      }
+      batch.commit();
+    }
+  }
+
+  private static Map<Long, String> read(Table table) {
+    assertThat(table.check().problems()).isEmpty();
+    Map<Long, String> read = new TreeMap<>();
+    try (TableCursor records = TableQuery.of(table).cursor()) {
+      while (records.next()) {
+        read.put(records.record().key(), (String) records.record().row().value("name"));
+      }
+    }
+    assertThat(read).hasSize((int) table.size());
+    return read;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"none:frames=8,log=64K", "none:frames=16,log=2M", "efind:buffer=16K,log=256K"})
+  void readersAgreeWithFreshOnes(String flash) {
+    Table table = Table.create(directory.resolve("table"), options(flash));
+    change(table);
+    table.sync();
+    Table reader = Table.openReadOnly(directory.resolve("table"));
+    for (int round = 0; round < ROUNDS; round++) {
+      final Map<Long, String> before = read(reader);
+      change(table);
+      switch (random.nextInt(12)) {
+        case 0:
+          table.flush();
+          break;
+        case 1:
+          table.compact();
+          break;
+        case 2:
+          table.close();
+          table = Table.open(directory.resolve("table"));
+          break;
+        default:
+          break;
+      }
+      table.sync();
+      try (Table fresh = Table.openReadOnly(directory.resolve("table"))) {
+        assertThat(read(fresh)).isEqualTo(rows);
+      }
+      Table now = reader.refresh();
+      assertThat(read(now)).as("round %d", round).isEqualTo(rows);
+      if (now != reader) {
+        assertThat(read(reader)).isEqualTo(before);
+        reader.close();
+      }
+      reader = now;
+    }
+    reader.close();
+    table.close();
+  }
+}

@@ -1,0 +1,123 @@
+package org.flashgrove.storage.heap;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.storage.heap.page.FreeSpaceMap;
+import org.flashgrove.storage.heap.page.HeapBuffer;
+import org.flashgrove.storage.heap.page.HeapDevice;
+import org.flashgrove.storage.heap.page.HeapPage;
+import org.flashgrove.storage.log.LogParticipant;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.role.Replayable;
+import org.flashgrove.storage.log.role.Replayed;
+
+/** Part of a heap file in its store that restores the heap file from the log. */
+abstract class RestoredHeap implements LogParticipant {
+  private final int number;
+  private final HeapDevice device;
+  private final HeapBuffer buffer;
+  private final FreeSpaceMap spaces;
+  private final StagedPages staged;
+  private final BitSet dataPages;
+  private final Map<Long, Long> lostMoves = new HashMap<>();
+  private HeapReplay replay;
+  private RestoredHeap before; // of another store, until its free-space map was taken over
+  private long replayedTo;
+  private long settledTo; // changes up to this frame were on the device when this was opened
+
+  /**
+   * Creates the part.
+   *
+   * @param staged takes the changes of a frame, and hands them over to {@code buffer}
+   * @param dataPages gets the pages that may hold records
+   */
+  RestoredHeap(
+      int number,
+      HeapDevice device,
+      HeapBuffer buffer,
+      FreeSpaceMap spaces,
+      StagedPages staged,
+      BitSet dataPages) {
+    this.number = number;
+    this.device = device;
+    this.buffer = buffer;
+    this.spaces = spaces;
+    this.staged = staged;
+    this.dataPages = dataPages;
+  }
+
+  @Override
+  public final String fileName() {
+    return device.name();
+  }
+
+  @Override
+  public final int number() {
+    return number;
+  }
+
+  @Override
+  public final boolean holds(long pageId, long place) {
+    HeapPage page = device.take();
+    boolean there = device.verifies(page, pageId, place);
+    device.give(page);
+    return there;
+  }
+
+  @Override
+  public final void lostMove(long pageId, long version) {
+    lostMoves.put(pageId, version);
+  }
+
+  /**
+   * {@inheritDoc} The heap file takes over the free-space map. Changes that were on the device when
+   * the other store was opened are there now, as a writer never goes back to older images.
+   */
+  @Override
+  public final Runnable takeOver(Replayable other) {
+    if (!(other instanceof RestoredHeap part)) {
+      return null;
+    }
+    return () -> {
+      before = part;
+      settledTo = part.settledTo;
+    };
+  }
+
+  @Override
+  public final long settledFrame(long taken) {
+    return Math.min(settledTo, taken);
+  }
+
+  @Override
+  public final void startReplay(Map<Long, Long> lastFlush) {
+    replay = new HeapReplay(device, buffer, spaces, staged, dataPages, lostMoves);
+    if (before == null) {
+      replay.loadSpaces();
+    } else {
+      replay.takeSpaces(before.spaces, before.replayedTo);
+    }
+    before = null;
+  }
+
+  @Override
+  public final void replay(long frame, int type, long[] words, int length) {
+    if (type != StoreLog.HEAP) {
+      throw new DamagedStoreException("log", "frame " + frame, "type " + type + " of a heap file");
+    }
+    replay.frame(frame, words, length);
+  }
+
+  /** Ends replaying. */
+  final Replayed finish(long lastFrame) {
+    spaces.markDataPages(dataPages);
+    replayedTo = lastFrame;
+    settledTo = replay.settledFrame(lastFrame);
+    Replayed done = replay.replayed();
+    replay = null;
+    lostMoves.clear();
+    return done;
+  }
+}
