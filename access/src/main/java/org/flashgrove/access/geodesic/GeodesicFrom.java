@@ -26,7 +26,7 @@ final class GeodesicFrom implements DistanceFrom {
   private final double maxY;
   private final SphereAngles angles;
 
-  /** Whether bounds must hold for geometries, whose geodesic edges may leave their rectangles. */
+  /** True if bounds must hold for geometries, whose geodesic edges may leave their rectangles. */
   private final boolean ofObjects;
 
   GeodesicFrom(double minX, double minY, double maxX, double maxY) {

@@ -36,10 +36,10 @@ final class PairMatcher {
   private final boolean outerIsLeft;
   private final boolean areRectangles;
 
-  /** Whether both sides are the same table and the test is symmetric. */
+  /** True if both sides are the same table and the test is symmetric. */
   private final boolean isMutual;
 
-  /** Whether one comparison of two objects adds both of their pairs. */
+  /** True if one comparison of two objects adds both of their pairs. */
   private final boolean mirrors;
 
   /** Index in the block of each decoded RID, if both sides are the same table; else null. */

@@ -17,7 +17,7 @@ final class IndexChanges implements AutoCloseable {
   private PairIndex.WordPairs.@Nullable WordChanges keys;
   private PairIndex.WordPairs.@Nullable WordChanges uniqueKeys;
 
-  /** Whether at least one attribute index is unique. */
+  /** True if at least one attribute index is unique. */
   private boolean hasUniqueValues;
 
   /**

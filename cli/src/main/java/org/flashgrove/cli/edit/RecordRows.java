@@ -31,7 +31,7 @@ final class RecordRows implements RowTarget {
   private final boolean isUnique;
   private final TableSystem ofDirectory;
 
-  /** Whether the coordinate system is dropped because some records have none. */
+  /** True if the coordinate system is dropped because some records have none. */
   private boolean isLost;
 
   private boolean isNew;

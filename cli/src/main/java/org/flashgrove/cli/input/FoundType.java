@@ -11,7 +11,7 @@ final class FoundType {
   private AttributeType declared;
   private boolean hasForms;
 
-  /** Whether a value is an integer that a double may round. */
+  /** True if a value is an integer that a double may round. */
   private boolean isInexact;
 
   private long typedValues;

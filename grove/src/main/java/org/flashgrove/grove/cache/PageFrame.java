@@ -24,12 +24,12 @@ final class PageFrame {
   volatile PageFrame next;
 
   /**
-   * Whether a reader used the page since the clock hand passed it. Readers write this field only if
+   * True if a reader used the page since the clock hand passed it. Readers write this field only if
    * it is not set.
    */
   boolean read;
 
-  /** Whether a caller keeps the bytes after its query, so that they must never be overwritten. */
+  /** True if a caller keeps the bytes after its query, so that they must never be overwritten. */
   boolean lasting;
 
   PageFrame(int pageSize) {

@@ -7,7 +7,7 @@ package org.flashgrove.lab.experiment.workload;
  * @param isPercent whether it is a percentage
  */
 public record Amount(double number, boolean isPercent) {
-  /** All of something. */
+  /** The whole of a data set. */
   public static final Amount ALL = new Amount(100, true);
 
   /** Returns the number to draw from {@code all} without repetition, at most {@code all}. */
