@@ -111,14 +111,13 @@ public final class LoggedStore implements AutoCloseable {
   /**
    * Replays the log and makes the structures usable.
    *
-   * @param numbers structures that are missing, with numbers below this one, were dropped or never
-   *     finished; their log frames are skipped, their pages become free
-   * @param before an older reader of the same files, or null; if the structures can take over its
-   *     content, only later frames are replayed
+   * @param numbers structures of numbers below it that are not there were dropped, or never
+   *     finished: what log and page maps hold of them is passed over, and their pages become free
+   * @param before a reader of the same files, whose frames the log starts with, or null; if
+   *     structures can take over its content, only frames that it lacks are replayed
    */
   public Recovery open(int numbers, LoggedStore before) {
-    List<LogParticipant> parts = structures.present();
-    LogReplay replay = new LogReplay(log, pages, parts, logsCommits(), numbers);
+    LogReplay replay = new LogReplay(log, pages, structures.present(), logsCommits(), numbers);
     if (before != null) {
       replay.takeOver(structures.takeOver(before.structures), before.committedFrame());
     }
