@@ -28,7 +28,7 @@ final class FrameRun {
   /** Exclusive-or with the same word of the previous frame of this type. */
   private static final int LAST = 0;
 
-  /** Predicts like {@link #LAST}, rotated so that the sign of a double is the lowest bit. */
+  /** The word of {@link #LAST}, rotated so that the sign of a double is the lowest bit. */
   private static final int SIGNED = 1;
 
   /** Difference from the same word of the previous frame of this type, plus 1. */
