@@ -171,7 +171,9 @@ final class LsmRecovery {
 
   // Footers
 
-  /** Returns the components with the fences of their blocks, which their footers are read for. */
+  /**
+   * Reads the footers of all blocks, and returns the components with the fences of their blocks.
+   */
   ComponentSet withFences(ComponentSet unread) {
     BlockFooters footers = new BlockFooters(store);
     for (int b = 0; b < unread.blocks(); b++) {

@@ -83,8 +83,8 @@ record HeaderForm(List<String> columns) {
   }
 
   /**
-   * Returns the roles of columns, with synonyms for missing columns. If two columns are synonyms of
-   * the same name, both stay unknown.
+   * Returns the roles of the columns. If no column has the name of a role, a synonym takes it. If
+   * two columns are synonyms of the same name, both stay unknown.
    */
   static List<String> withSynonyms(List<String> roles) {
     List<String> found = new ArrayList<>();

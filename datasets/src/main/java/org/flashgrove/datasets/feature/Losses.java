@@ -10,7 +10,7 @@ public final class Losses {
   private Losses() {}
 
   /**
-   * Returns the messages for features to be written.
+   * Returns messages about the data that are lost when features are written in a format.
    *
    * @param format format to write
    * @param schema schema of the features that were read

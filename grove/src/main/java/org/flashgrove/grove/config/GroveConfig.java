@@ -222,8 +222,8 @@ public record GroveConfig(
   }
 
   /**
-   * Returns the number of boxes for each page to load when a Grove with {@code pages} pages opens.
-   * It limits the boxes to about their share of memory.
+   * Returns how many boxes per page to load when opening a Grove of {@code pages} pages. The number
+   * is chosen so that all boxes fit into about the memory reserved for them.
    */
   public int subBoxesOf(long pages) {
     int boxes = merges.subBoxes();

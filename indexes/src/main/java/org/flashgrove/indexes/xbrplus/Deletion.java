@@ -56,7 +56,9 @@ final class Deletion {
     }
   }
 
-  /** Removes an entry of five words: id and point. Returns whether it existed. */
+  /**
+   * Removes an entry of five words: id and rectangle, which is a point. Returns whether it existed.
+   */
   boolean delete(NodeOperation operation, long[] entry) {
     System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
     layout.pointAddress(leafEntry, 0, point);

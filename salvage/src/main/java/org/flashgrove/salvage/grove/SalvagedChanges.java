@@ -20,8 +20,8 @@ final class SalvagedChanges {
   private final NavigableMap<Long, Map<Entry, Change>> changes = new TreeMap<>();
 
   /**
-   * Changes before an unfinished merge in its interval. They are in blocks once the merge is
-   * complete.
+   * Changes made before a merge of their interval began that is still unfinished. The changes are
+   * in blocks once the merge is complete.
    */
   private final NavigableMap<Long, Map<Entry, Change>> frozen = new TreeMap<>();
 

@@ -91,7 +91,7 @@ final class BlockSequences {
     last = setAside;
   }
 
-  /** Appends a log section with the bound, if any number was reserved. */
+  /** Appends a log section with the upper bound of the reserved numbers, if there are any. */
   void appendTo(AppendLog.FrameSink sections) {
     if (setAside > 0) {
       sections.append(StoreLog.SEQUENCES, new long[] {setAside}, 1);

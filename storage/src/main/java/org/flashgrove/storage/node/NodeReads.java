@@ -193,7 +193,10 @@ final class NodeReads {
     }
   }
 
-  /** Returns the image that a snapshot sees, after the stored page was read without the lock. */
+  /**
+   * Returns the image that a snapshot sees. The caller has read the stored page without the lock,
+   * so the page may have changed since.
+   */
   private NodePage stillVisible(NodePage stored, long frame, long nodeId, int level) {
     NodePage page;
     try {

@@ -126,8 +126,8 @@ final class Results {
   }
 
   /**
-   * Returns the mean over seeds and repeats of the sum over the column's phases, or NaN without
-   * values.
+   * Sums the values of the column's phases in each run, and returns the mean over all seeds and
+   * repeats; NaN if there are no values.
    */
   private double value(Map<?, ?> point, Column column) {
     return summary(point, column).mean();

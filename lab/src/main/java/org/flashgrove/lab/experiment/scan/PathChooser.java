@@ -121,7 +121,7 @@ final class PathChooser {
     return distinct == 0 ? 0 : Math.min(1, (inOrder + anywhere * reached) / distinct);
   }
 
-  /** Returns the number of passes that write and read all records again. */
+  /** Returns the number of merge passes of the external sort. Each writes and reads all records. */
   private static int passes(AccessPlan plan, QueryShape query) {
     double memory = Math.floor((double) query.sort().memoryBytes() / query.pageBytes());
     SortConfig sort = query.sort();

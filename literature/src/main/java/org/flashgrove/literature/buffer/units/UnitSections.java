@@ -115,7 +115,7 @@ public final class UnitSections {
   }
 
   /**
-   * Returns the number of words in a section, if it fits into a page.
+   * Returns the number of words of a section that fits into one page.
    *
    * @param units number of units
    * @param payloadWords number of words in all units

@@ -14,7 +14,7 @@ import org.flashgrove.core.node.NodeView;
 public final class Region {
   public static final int DIMENSIONS = 3;
 
-  /** Dimension of the hashes of ids. */
+  /** Index of the dimension after x and y, which holds a hash of the id to break ties. */
   public static final int TIES = 2;
 
   /** Number of different hashes. */
