@@ -299,7 +299,7 @@ class CraftedNumbersTest {
     ByteBuffer frames = ByteBuffer.wrap(log).order(ByteOrder.LITTLE_ENDIAN);
     int tried = 0;
     for (int at = 48; at + 24 <= log.length && frames.getInt(at) == 0x4D_52_46_46; ) {
-      int words = frames.getInt(at + 20) & ~(1 << 30);
+      int words = frames.getInt(at + 20) & ~(3 << 29); // packed, with runs
       for (int field = 8; field < 24 + 8 * Math.min(words, 6); field += 8) {
         for (int i = 0; i < 3; i++) {
           long word = WORDS[(tried++ * 5 + i) % WORDS.length];

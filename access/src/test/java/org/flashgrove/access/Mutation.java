@@ -84,14 +84,14 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of the log when it is opened",
             KILL_THEN_POWER_CUT,
             log,
-            "file.sync();\n    // A process",
-            "// A process"),
+            "writtenBytes : fileBytes);\n    file.sync();",
+            "writtenBytes : fileBytes);"),
         of(
             "sync of the directory when a log is opened",
             KILL_THEN_POWER_CUT,
             log,
-            "take back.\n    directory.sync();",
-            "take back."),
+            "directory.sync();\n    counters.countSync();\n    markedFrame",
+            "counters.countSync();\n    markedFrame"),
         of(
             "sync of a rewritten log",
             POWER_CUT,
@@ -632,9 +632,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "changes that a page of the free-space map contains are not repeated",
             ROW_POWER_CUT,
             replay,
-            "if (group >= mapVersions.length || frame > mapVersions[group]) {\n"
-                + "      spaces.set(pageId, category",
-            "if (group >= 0) {\n      spaces.set(pageId, category"),
+            "if (frame > known && !isMapped) {\n      spaces.set(pageId, category",
+            "if (frame > known) {\n      spaces.set(pageId, category"),
         of(
             "a move of a heap page without its image is not believed",
             ROW_POWER_CUT,

@@ -83,9 +83,9 @@ class ConvertCommandTest {
     Run skipping = Run.of("convert", bad, out.toString(), "--on-error", "skip", "--json");
     assertThat(skipping.json().get("skippedRows").asInt()).isEqualTo(1);
     assertThat(figures(out.toString()).get("objects").asInt()).isEqualTo(1);
-    Run parquet = Run.of("convert", bad, folder.resolve("o").toString(), "--to", "geoparquet");
-    assertThat(parquet.exitCode()).isEqualTo(2);
-    assertThat(parquet.err()).contains("allowed: csv, geojson, wkt").hasLineCount(1);
+    Run unknown = Run.of("convert", bad, folder.resolve("o").toString(), "--to", "shapefile");
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.err()).contains("allowed: csv, geojson, wkt").hasLineCount(1);
     assertThat(Run.of("stats", "--data", bad).err()).contains("line 3").hasLineCount(1);
   }
 }

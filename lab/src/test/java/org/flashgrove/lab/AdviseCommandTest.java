@@ -124,7 +124,7 @@ class AdviseCommandTest {
   void whatCannotBeAdvisedIsOneLine() throws IOException {
     String data = points(10);
     Path bad = Files.writeString(folder.resolve("bad.yaml"), "workload:\n  steps: [lode]\n");
-    Path unknown = Files.writeString(folder.resolve("points.parquet"), "id,x,y\n1,0,0\n");
+    Path unknown = Files.writeString(folder.resolve("points.shp"), "id,x,y\n1,0,0\n");
     for (String[] wrong :
         new String[][] {
           {"--workload", "no.yaml", "no.yaml: no such file"},
@@ -135,7 +135,7 @@ class AdviseCommandTest {
           {"--measure", "all", "--measure with --device nand"},
           {"--repeats", "0", "--repeats 0 (allowed"},
           {"--data", folder.resolve("none.csv").toString(), "none.csv"},
-          {"--data", unknown.toString(), "no format has the ending .parquet"},
+          {"--data", unknown.toString(), "no format has the ending .shp"},
         }) {
       Run run =
           wrong[0].equals("--data")

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -76,6 +77,15 @@ public final class FileIndex implements Closeable {
   /** Returns the directory of the index of a file. */
   public static Path directoryOf(Path file) {
     return IndexFiles.directoryOf(file);
+  }
+
+  /** Returns whether a path is a file that can be indexed, by its ending. */
+  public static boolean supports(Path path) {
+    String name = path.toString().toLowerCase(Locale.ROOT);
+    return Files.isRegularFile(path)
+        && DataFormats.all().stream()
+            .filter(RowFormat.class::isInstance)
+            .anyMatch(format -> format.endings().stream().anyMatch(name::endsWith));
   }
 
   /**

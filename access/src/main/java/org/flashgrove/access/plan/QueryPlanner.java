@@ -190,9 +190,8 @@ public final class QueryPlanner {
   }
 
   /**
-   * Opens the keys and RIDs of the records of a query by the index on the key.
-   *
-   * @return null if the index does not suffice and records must be read
+   * Opens the keys and RIDs of the records of a query by the index on the key. Returns null if the
+   * index does not suffice and records must be read.
    */
   public static @Nullable RecordCursor keys(
       TableSnapshot at, ScanQuery query, @Nullable RecordOrder order) {
@@ -207,9 +206,7 @@ public final class QueryPlanner {
         : new KeyRecords(index, at, query.fromKey(), query.toKey(), isDescending);
   }
 
-  /**
-   * Returns the number of records of the query. Reads no record if indices decide all conditions.
-   */
+  /** Returns the number of records of the query. Indices may decide it without reading records. */
   public long count() {
     QueryWatch.check(watch);
     if (!hasConditions()) {

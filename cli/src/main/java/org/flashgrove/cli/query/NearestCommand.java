@@ -1,7 +1,6 @@
 package org.flashgrove.cli.query;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -31,6 +30,7 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.sidecar.FileIndex;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -82,7 +82,7 @@ public final class NearestCommand extends StoreCommand {
     if (limit < 1) {
       throw new IllegalArgumentException("-k " + limit + " (allowed: 1 or more)");
     }
-    if (Files.isRegularFile(directory)) {
+    if (FileIndex.supports(directory)) {
       return askFile(from);
     }
     ChosenStructure chosen = structure.ownIn(directory).requireObjects();

@@ -2,7 +2,6 @@ package org.flashgrove.cli.query;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +33,7 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoStats;
+import org.flashgrove.sidecar.FileIndex;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -122,7 +122,7 @@ public final class QueryCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (Files.isRegularFile(directory)) {
+    if (FileIndex.supports(directory)) {
       return askFile();
     }
     ChosenStructure chosen = structure.ownIn(directory);

@@ -15,8 +15,7 @@ import org.flashgrove.storage.node.buffer.PageRecords;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Write-back page cache with any replacement policy. This is the plain buffer, without flash-aware
- * flushing.
+ * Write-back page cache with any replacement policy, without flash-aware flushing.
  *
  * <p>A change is applied to the node's page in the cache. The page is read first, unless the change
  * replaces all content. If the device can read several pages concurrently, changes of nodes outside
@@ -37,14 +36,10 @@ public final class PoolBuffer implements NodeBuffer {
   /** Minimum number of frames. An operation pins one page while it changes others. */
   public static final int MIN_FRAMES = 8;
 
-  /**
-   * Number of cache frames that are required for each node outside the cache with waiting changes.
-   */
+  /** Cache frames that are required for each node outside the cache with waiting changes. */
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
-  /**
-   * Before a commit, at least 1/{@code DEFERRED_A_FREE} of the room for waiting nodes must be free.
-   */
+  /** A commit needs at least 1/{@code DEFERRED_A_FREE} of the room for waiting nodes. */
   private static final int DEFERRED_A_FREE = 16;
 
   /** Number of frames for each page that readers may keep pinned between queries. */
