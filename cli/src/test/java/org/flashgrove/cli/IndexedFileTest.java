@@ -111,7 +111,7 @@ class IndexedFileTest {
         .isEqualTo(
             "flashgrove: "
                 + file
-                + ": changed after it was indexed; run 'flashgrove index "
+                + ": changed after it was indexed; run 'flashgrove index --update "
                 + file
                 + "'\n");
     assertThat(Run.of("index", file, "--update", "--json").json().get("built").asBoolean())
@@ -128,6 +128,12 @@ class IndexedFileTest {
             List.of("index", file, "--layer", "nothing"),
             List.of("query", file, "--point", "0,0"),
             List.of("query", file, "--keys", "1"),
+            List.of("query", file, "--point", "0,0", "--predicate", "within"),
+            List.of("query", file, "--point", "0,0", "--order", "key"),
+            List.of("query", file, "--point", "0,0", "--structure", "x"),
+            List.of("query", file, "--point", "0,0", "--explain"),
+            List.of("query", file),
+            List.of("index", folder.toString()),
             List.of("nearest", file, "--point", "0,0", "--ids"))) {
       Run run = Run.of(command.toArray(String[]::new));
       assertThat(run.exitCode()).as(command + run.err()).isEqualTo(2);

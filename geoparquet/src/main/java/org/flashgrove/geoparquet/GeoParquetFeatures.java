@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -39,12 +40,14 @@ final class GeoParquetFeatures extends GeometryCursor {
   private final boolean ownsFile;
   private final MessageType schema;
   private final GeometryColumn column;
+  private final List<String> others;
   private final RowReader rows;
   private final List<String> names = new ArrayList<>();
   private final List<AttributeType> types = new ArrayList<>();
   private final List<Integer> columns = new ArrayList<>();
   private final int geometryAt;
   private final int idAt;
+  private LongFunction<Long> madeIds;
   private final Set<String> withText = new HashSet<>();
   private final WKBReader wkb = new WKBReader(new GeometryFactory());
 
@@ -59,10 +62,20 @@ final class GeoParquetFeatures extends GeometryCursor {
     }
   }
 
-  /** Reads some rows of an open file, which stays open. */
+  /**
+   * Reads some rows of an open file, which stays open.
+   *
+   * @param madeIds returns the id of a row that has none, the same in each query
+   */
   GeoParquetFeatures(
-      ParquetFile parquet, String name, String layer, PageTable table, long[] numbers) {
+      ParquetFile parquet,
+      String name,
+      String layer,
+      PageTable table,
+      long[] numbers,
+      LongFunction<Long> madeIds) {
     this(parquet, name, BadRowPolicy.STOP, layer, false, table, numbers);
+    this.madeIds = madeIds;
   }
 
   private GeoParquetFeatures(
@@ -80,6 +93,11 @@ final class GeoParquetFeatures extends GeometryCursor {
       List<GeometryColumn> geometries = GeometryColumn.of(parquet, name);
       column = GeometryColumn.choose(geometries, layer);
       schema = withoutCoverings(parquet.schema(), geometries);
+      others =
+          geometries.stream()
+              .filter(each -> each.isWkb() && !each.name().equals(column.name()))
+              .map(GeometryColumn::name)
+              .toList();
       rows =
           numbers == null
               ? new RowReader(parquet, schema)
@@ -111,7 +129,7 @@ final class GeoParquetFeatures extends GeometryCursor {
   }
 
   /** Returns the column {@code id} if its values are integers of at most 64 bits, else -1. */
-  private static int idColumn(MessageType schema) {
+  static int idColumn(MessageType schema) {
     if (!schema.containsField(GeoParquetWriter.ID)) {
       return -1;
     }
@@ -176,7 +194,8 @@ final class GeoParquetFeatures extends GeometryCursor {
 
   @Override
   protected Object givenId() {
-    return idAt < 0 ? null : rows.value(idAt);
+    Object given = idAt < 0 ? null : rows.value(idAt);
+    return given == null && madeIds != null ? madeIds.apply(rows.row()) : given;
   }
 
   @Override
@@ -256,6 +275,19 @@ final class GeoParquetFeatures extends GeometryCursor {
     }
     if (column.isOnSphere()) {
       notes.add("edges on the sphere are read as straight lines between longitudes and latitudes");
+    }
+    List<String> altered = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      String type = RowReader.textFrom(schema.getType(columns.get(i)));
+      if (type != null) {
+        altered.add(names.get(i) + " (" + type + ")");
+      }
+    }
+    if (!altered.isEmpty()) {
+      notes.add("columns are kept as text: " + String.join(", ", altered));
+    }
+    if (!others.isEmpty()) {
+      notes.add("further geometry columns are kept as bytes: " + String.join(", ", others));
     }
     for (String name : withText.stream().sorted().toList()) {
       notes.add(

@@ -47,7 +47,7 @@ public final class GeoParquetFormat extends BinaryFormat implements RowFormat {
   @Override
   public List<String> notes(FeatureSchema schema) {
     CoordinateSystem system = schema.coordinateSystem();
-    return !system.isKnown() || system.isWgs84()
+    return !system.isKnown() || RowSupport.isDefault(system)
         ? List.of()
         : List.of(
             "geoparquet: only readers of native types find the coordinate system "

@@ -1,11 +1,14 @@
 package org.flashgrove.geoparquet;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.parquet.schema.MessageType;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.geoparquet.page.PageTable;
@@ -21,6 +24,7 @@ final class GeoParquetRows implements RowFile {
   private final ParquetFile parquet;
   private final GeometryColumn column;
   private PageTable table;
+  private Map<Long, Long> madeIds;
 
   GeoParquetRows(Path file, String name, String layer, byte[] places) {
     this.name = name;
@@ -102,8 +106,38 @@ final class GeoParquetRows implements RowFile {
 
   @Override
   public FeatureCursor rows(long[] numbers) {
-    return new GeoParquetFeatures(parquet, name, column.name(), table(), numbers)
+    return new GeoParquetFeatures(
+            parquet, name, column.name(), table(), numbers, this::idOfRowWithoutId)
         .of(RowForms.RECORDS);
+  }
+
+  /** Returns the id that a scan makes for a row without an id, or null if the file has no ids. */
+  private Long idOfRowWithoutId(long row) {
+    if (madeIds == null) {
+      madeIds = madeIds();
+    }
+    return madeIds.get(row);
+  }
+
+  private Map<Long, Long> madeIds() {
+    Map<Long, Long> made = new HashMap<>();
+    int at = GeoParquetFeatures.idColumn(parquet.schema());
+    if (at < 0) {
+      return made;
+    }
+    MessageType ids = new MessageType("ids", parquet.schema().getType(at));
+    FreshIds fresh = new FreshIds();
+    for (RowReader each = new RowReader(parquet, ids); each.next(); ) {
+      if (each.value(0) instanceof Long given) {
+        fresh.use(given);
+      }
+    }
+    for (RowReader each = new RowReader(parquet, ids); each.next(); ) {
+      if (each.value(0) == null) {
+        made.put(each.row(), fresh.next());
+      }
+    }
+    return made;
   }
 
   @Override

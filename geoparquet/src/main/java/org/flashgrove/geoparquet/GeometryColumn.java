@@ -191,7 +191,7 @@ record GeometryColumn(
   }
 
   private static boolean isLost(JsonNode crs) {
-    return crs != null && crs.isObject() && !crs.path("id").hasNonNull("code");
+    return crs != null && crs.isObject() && systemOf(crs).epsg() == 0;
   }
 
   private static boolean isBinary(Type column) {

@@ -77,10 +77,15 @@ final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
     };
   }
 
+  /** Returns whether a system is that of files that name none: longitude and latitude. */
+  static boolean isDefault(CoordinateSystem system) {
+    return system.epsg() == CoordinateSystem.WGS84.epsg();
+  }
+
   /** Returns the system for the native type; null for longitude and latitude. */
   private String nativeSystem() {
     CoordinateSystem system = schema.coordinateSystem();
-    if (system.isWgs84()) {
+    if (isDefault(system)) {
       return null;
     }
     return system.epsg() > 0
@@ -202,7 +207,7 @@ final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
     ObjectNode column = root.putObject("columns").putObject(GeoParquetWriter.GEOMETRY);
     column.put("encoding", "WKB");
     geometryTypes.forEach(column.withArray("geometry_types")::add);
-    if (!schema.coordinateSystem().isWgs84()) {
+    if (!isDefault(schema.coordinateSystem())) {
       column.putNull("crs"); // PROJJSON would need the parameters of the system
     }
     if (!extent.isNull()) {

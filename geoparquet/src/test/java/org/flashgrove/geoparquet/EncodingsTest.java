@@ -22,7 +22,9 @@ import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.geoparquet.page.PageCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -313,7 +315,9 @@ class EncodingsTest {
                 + " local=1970-01-01T00:00:00.000000001, t=1969-12-31T23:59:59.999Z,"
                 + " text=\u00e4, time=00:00:00.001, u=4294967295}");
     assertThat(content.notes())
-        .containsExactly("numbers above 2^63 - 1 in column big are kept as text");
+        .containsExactly(
+            "columns are kept as text: local (timestamp without zone), time (time), dec (decimal)",
+            "numbers above 2^63 - 1 in column big are kept as text");
   }
 
   @Test
@@ -370,6 +374,38 @@ class EncodingsTest {
     Path file = write(schema, null, WriterVersion.PARQUET_2_0, List.of(row));
     assertThat(GeoParquetFiles.read(file).rows().get(0).attributes())
         .hasToString("{m={\"k\":0.5}, r=[1,2], s={\"a\":1,\"l\":[\"x\"]}}");
+  }
+
+  /** A scan and a query of some rows must agree, although a query sees few rows without an id. */
+  @Test
+  void rowsWithoutAnIdHaveTheSameIdInEachQuery() throws IOException {
+    List<Consumer<RecordConsumer>> rows = new java.util.ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      long id = 1_000 + i;
+      rows.add(
+          out -> {
+            field(out, "geometry", 0, () -> out.addBinary(Binary.fromConstantByteArray(POINT)));
+            if (id % 3 > 0) {
+              field(out, "id", 1, () -> out.addLong(id));
+            }
+          });
+    }
+    Path file =
+        write(
+            "message m { required binary geometry; optional int64 id; }",
+            null,
+            WriterVersion.PARQUET_1_0,
+            rows);
+    List<GeoParquetFiles.Row> all = GeoParquetFiles.read(file).rows();
+    assertThat(all.stream().map(GeoParquetFiles.Row::id)).doesNotHaveDuplicates();
+    try (RowFile chosen = new GeoParquetFormat().openRows(file, "a", null, null)) {
+      for (int row = 99; row >= 0; row -= 7) {
+        try (FeatureCursor found = chosen.rows(new long[] {row})) {
+          assertThat(found.next()).isTrue();
+          assertThat(found.id()).isEqualTo(all.get(row).id());
+        }
+      }
+    }
   }
 
   @Test

@@ -190,6 +190,7 @@ class GeoParquetWriterTest {
     for (CoordinateSystem system :
         List.of(
             CoordinateSystem.epsg(25832),
+            CoordinateSystem.epsg(4979),
             CoordinateSystem.of("ESRI", "102001"),
             CoordinateSystem.UNKNOWN)) {
       Path file = write(schema(system, List.of()), rows);

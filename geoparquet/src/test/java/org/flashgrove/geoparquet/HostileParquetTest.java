@@ -20,17 +20,20 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.GeometryFacts;
 import org.flashgrove.datasets.format.DataFormats;
+import org.flashgrove.datasets.row.RowFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -153,6 +156,32 @@ class HostileParquetTest {
                 .getMeta_data()
                 .setTotal_compressed_size(1L << 40));
     refused("pages outside the file");
+  }
+
+  /** As geopandas writes a frame without rows: offsets of pages that do not exist are 0. */
+  @Test
+  void groupsWithoutRowsAreSkipped() throws IOException {
+    change(
+        footer -> {
+          RowGroup empty = footer.getRow_groups().get(0).deepCopy();
+          empty.setNum_rows(0);
+          empty
+              .getColumns()
+              .forEach(
+                  each -> {
+                    each.getMeta_data().setNum_values(0).setData_page_offset(0);
+                    each.getMeta_data().setTotal_compressed_size(0).unsetDictionary_page_offset();
+                  });
+          footer.getRow_groups().add(0, empty);
+        });
+    assertThat(GeoParquetFiles.read(file).rows()).hasSize(300);
+    try (RowFile rows = new GeoParquetFormat().openRows(file, "a", null, null);
+        FeatureCursor found = rows.rows(new long[] {7, 299})) {
+      assertThat(found.next()).isTrue();
+      assertThat(found.id()).isEqualTo(7);
+      assertThat(found.next()).isTrue();
+      assertThat(found.id()).isEqualTo(299);
+    }
   }
 
   @Test

@@ -107,6 +107,7 @@ public final class FileIndex implements Closeable {
    */
   public static FileIndex build(Path file, @Nullable String layer) {
     Path directory = directoryOf(file);
+    IndexFiles.requireReplaceable(directory);
     Path building = directory.resolveSibling(".flashgrove-" + UUID.randomUUID() + ".tmp");
     try {
       Files.createDirectory(building);
@@ -216,12 +217,15 @@ public final class FileIndex implements Closeable {
     }
   }
 
-  /** Opens the index of a file, and builds it if it is missing, stale or damaged. */
+  /**
+   * Opens the index of a file, and builds it if it is missing, stale or damaged. A stale index is
+   * built again with its layer.
+   */
   public static FileIndex openOrBuild(Path file) {
     try {
       return open(file);
     } catch (StaleIndexException e) {
-      return build(file);
+      return build(file, IndexFiles.layerOf(file));
     }
   }
 

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -15,6 +16,7 @@ import java.util.Properties;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.flashgrove.datasets.row.RowFile;
+import org.jspecify.annotations.Nullable;
 
 /** Files of an index: a store of entries, the places of rows, and a description of the source. */
 final class IndexFiles {
@@ -104,9 +106,30 @@ final class IndexFiles {
     }
   }
 
+  /** Returns the layer of the index that a file has, current or not; null for the default. */
+  static @Nullable String layerOf(Path file) {
+    try {
+      String layer = readDescription(file).getProperty("layer", "");
+      return layer.isEmpty() ? null : layer;
+    } catch (StaleIndexException e) {
+      return null;
+    }
+  }
+
+  /** Throws unless a path is free or holds an index, which a new one may replace. */
+  static void requireReplaceable(Path directory) {
+    boolean isIndex =
+        Files.exists(directory.resolve(DESCRIPTION)) || Files.exists(directory.resolve(PLACES));
+    if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS) && !isIndex) {
+      throw new IllegalArgumentException(
+          directory + ": is no index of a file (allowed: an index, or nothing)");
+    }
+  }
+
   /** Returns the exception for an index that cannot answer queries about a file. */
   static StaleIndexException stale(Path file, String problem) {
-    return new StaleIndexException(file + ": " + problem + "; run 'flashgrove index " + file + "'");
+    return new StaleIndexException(
+        file + ": " + problem + "; run 'flashgrove index --update " + file + "'");
   }
 
   /**

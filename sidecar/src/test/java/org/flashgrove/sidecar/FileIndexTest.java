@@ -173,7 +173,7 @@ class FileIndexTest {
   private void requireStale(String problem) {
     assertThatThrownBy(() -> FileIndex.open(file).close())
         .isInstanceOf(StaleIndexException.class)
-        .hasMessage(file + ": " + problem + "; run 'flashgrove index " + file + "'");
+        .hasMessage(file + ": " + problem + "; run 'flashgrove index --update " + file + "'");
   }
 
   @Test
@@ -265,6 +265,28 @@ class FileIndexTest {
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
+  }
+
+  @Test
+  void onlyAnIndexIsReplaced() throws IOException {
+    Path directory = FileIndex.directoryOf(file);
+    Files.createDirectory(directory);
+    Files.writeString(directory.resolve("my.txt"), "mine");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FileIndex.openOrBuild(file))
+        .withMessage(directory + ": is no index of a file (allowed: an index, or nothing)");
+    assertThat(directory.resolve("my.txt")).hasContent("mine");
+  }
+
+  @Test
+  void anUpdateKeepsTheLayer() throws IOException {
+    assertThatIllegalArgumentException().isThrownBy(() -> FileIndex.build(file, "other"));
+    FileIndex.build(file, "geometry").close();
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000));
+    FileIndex.openOrBuild(file).close();
+    assertThat(FileIndex.directoryOf(file).resolve("source.properties"))
+        .content()
+        .contains("layer=geometry");
   }
 
   @Test

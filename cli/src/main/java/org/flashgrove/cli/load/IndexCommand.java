@@ -45,6 +45,9 @@ public final class IndexCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new IllegalArgumentException(file + ": is a directory (allowed: a GeoParquet file)");
+    }
     if (!Files.isRegularFile(file)) {
       throw new IllegalArgumentException(file + ": no such file (allowed: a GeoParquet file)");
     }
@@ -53,7 +56,7 @@ public final class IndexCommand extends StoreCommand {
     }
     long start = System.nanoTime();
     boolean isCurrent = update && isCurrent();
-    try (FileIndex index = isCurrent ? FileIndex.open(file) : FileIndex.build(file, layer)) {
+    try (FileIndex index = update ? FileIndex.openOrBuild(file) : FileIndex.build(file, layer)) {
       double seconds = (System.nanoTime() - start) / 1e9;
       Path directory = FileIndex.directoryOf(file);
       long bytes = bytesIn(directory);

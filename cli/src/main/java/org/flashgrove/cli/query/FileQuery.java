@@ -5,13 +5,18 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.sidecar.FileIndex;
 import org.flashgrove.sidecar.IndexedFeature;
 import org.locationtech.jts.geom.Geometry;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Answers queries about an indexed data file. */
 final class FileQuery {
+  private static final Set<String> COMMON = Set.of("--json", "--debug");
+
   private final StoreCommand command;
   private final Path file;
   private final PrintStream out;
@@ -20,6 +25,25 @@ final class FileQuery {
     this.command = command;
     this.file = file;
     out = command.terminal().out();
+  }
+
+  /**
+   * Throws an exception if the user gave an option that queries of files do not have.
+   *
+   * @param allowed options of the query; options of every command are allowed, too
+   */
+  static void requireOnly(CommandSpec spec, String... allowed) {
+    List<String> known = List.of(allowed);
+    for (OptionSpec each : spec.commandLine().getParseResult().matchedOptions()) {
+      boolean isOfQuery = List.of(each.names()).stream().anyMatch(known::contains);
+      if (!isOfQuery && !COMMON.contains(each.longestName())) {
+        throw new IllegalArgumentException(
+            each.longestName()
+                + " of a query of a file (allowed: "
+                + String.join(", ", known)
+                + ")");
+      }
+    }
   }
 
   /** Counts the features that intersect an area. */

@@ -34,8 +34,10 @@ import org.flashgrove.sidecar.FileIndex;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Finds the entries or records nearest to a point. */
 @Command(
@@ -49,6 +51,8 @@ public final class NearestCommand extends StoreCommand {
       paramLabel = "DIR",
       description = "Directory of the store or table, or a data file with an index.")
   private Path directory;
+
+  @Spec private CommandSpec spec;
 
   @Mixin private StructureOption structure = new StructureOption();
 
@@ -106,9 +110,10 @@ public final class NearestCommand extends StoreCommand {
   }
 
   private int askFile(double[] from) {
-    if (where.isGiven() || idsOnly || verify.isGiven() || limit > Integer.MAX_VALUE) {
+    FileQuery.requireOnly(spec, "--point", "--limit");
+    if (limit > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
-          "nearest of a file (allowed: --point and -k up to " + Integer.MAX_VALUE + ")");
+          "-k " + limit + " of a file (allowed: up to " + Integer.MAX_VALUE + ")");
     }
     new FileQuery(this, directory).nearest(from[0], from[1], (int) limit);
     return 0;

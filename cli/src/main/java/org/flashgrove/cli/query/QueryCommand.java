@@ -38,8 +38,10 @@ import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Runs one query, or a file of queries. */
 @Command(name = "query", description = "Answer a query, or a file of windows.")
@@ -51,6 +53,8 @@ public final class QueryCommand extends StoreCommand {
       paramLabel = "DIR",
       description = "Directory of the store or table, or a data file with an index.")
   private Path directory;
+
+  @Spec private CommandSpec spec;
 
   @Mixin private StructureOption structure = new StructureOption();
 
@@ -173,12 +177,11 @@ public final class QueryCommand extends StoreCommand {
 
   /** Asks a data file with an index for the features that intersect a window or a geometry. */
   private int askFile() throws IOException {
-    boolean isArea =
-        source != null && !source.isFile() && !source.isOfKeys() && !source.isOfTimes();
-    if (!isArea || where.isGiven() || radius != null || filterOnly || verify.isGiven()) {
+    FileQuery.requireOnly(
+        spec, "--window", "--point", "--geometry", "--count", "--format", "--limit");
+    if (source == null) {
       throw new IllegalArgumentException(
-          "query of a file (allowed: --window, --point or --geometry, with --count, --format and"
-              + " --limit)");
+          "query of a file without an area (allowed: --window, --point, --geometry)");
     }
     Geometry area = source.area();
     FileQuery query = new FileQuery(this, directory);

@@ -86,7 +86,7 @@ public final class PageTable {
     PageDecoder decoder = new PageDecoder(file, column, chunk.getCodec());
     Builder pages = new Builder();
     long at = chunk.getStartingPos();
-    long end = at + chunk.getTotalSize();
+    long end = chunk.getValueCount() == 0 ? at : at + chunk.getTotalSize();
     long left = chunk.getValueCount();
     long row = 0;
     boolean isAligned = true;

@@ -163,6 +163,9 @@ public final class ParquetFile implements Closeable {
       if (!PageCodec.isKnown(chunk.getCodec())) {
         throw damaged(column, "codec " + chunk.getCodec(), PageCodec.knownNames(), null);
       }
+      if (chunk.getValueCount() == 0) {
+        continue; // a group without rows has no pages, and its offsets mean nothing
+      }
       long start = chunk.getStartingPos();
       long length = chunk.getTotalSize();
       if (start < MAGIC.length || length < 0 || start > size - length) {

@@ -8,6 +8,10 @@ import org.apache.parquet.io.RecordReader;
 import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.io.api.GroupConverter;
 import org.apache.parquet.io.api.RecordMaterializer;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.flashgrove.datasets.feature.AttributeType;
@@ -145,6 +149,24 @@ public final class RowReader {
     return column.isPrimitive() && !column.isRepetition(Type.Repetition.REPEATED)
         ? PrimitiveForm.of(column.asPrimitiveType()).type()
         : AttributeType.TEXT;
+  }
+
+  /** Returns how messages call the type of a column whose values become text, or null. */
+  public static String textFrom(Type column) {
+    if (!column.isPrimitive() || column.isRepetition(Type.Repetition.REPEATED)) {
+      return "nested";
+    }
+    LogicalTypeAnnotation meaning = column.getLogicalTypeAnnotation();
+    if (typeOf(column) != AttributeType.TEXT) {
+      return null;
+    }
+    if (meaning instanceof DecimalLogicalTypeAnnotation) {
+      return "decimal";
+    }
+    if (meaning instanceof TimestampLogicalTypeAnnotation) {
+      return "timestamp without zone";
+    }
+    return meaning instanceof TimeLogicalTypeAnnotation ? "time" : null;
   }
 
   private void note(String text) {
