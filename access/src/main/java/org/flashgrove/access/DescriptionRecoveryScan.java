@@ -52,18 +52,21 @@ final class DescriptionRecoveryScan {
   private static final String NAMED = " (allowed: naming all structures of the store)";
 
   /**
-   * Spec of the tree that takes the salvaged entries if only the leaves tell the kind of index. An
-   * R*-tree accepts any entries.
+   * Spec of the new tree for the salvaged entries if the description is unreadable and the kind of
+   * index is guessed from the leaves. An R*-tree accepts any entries.
    */
   static final String GUESSED = "rstar";
 
-  /** Layout of leaves of points whose order cannot be checked, because the domain is unknown. */
+  /**
+   * Spec for a leaf layout that stores points. The order of its entries cannot be checked, because
+   * the domain is unknown.
+   */
   private static final String UNORDERED_POINTS =
       "hilbert:domain=0/0/1/1,objects=points,values=computed";
 
   /**
-   * Specs that cover the leaf layouts of all indices. Layouts with a checkable entry order come
-   * first, because a match of them is more certain.
+   * Specs that cover the leaf layouts of all indices. They are tried in this order. Layouts that
+   * keep entries in an order come first, because checking the order makes a match more certain.
    */
   private static final List<String> LAYOUTS =
       List.of(
@@ -83,7 +86,8 @@ final class DescriptionRecoveryScan {
    * Creates a scan of one store.
    *
    * @param descriptions directory of the description
-   * @param directory directory of all other files; on a simulated device it differs
+   * @param directory directory of all other files; it differs from {@code descriptions} on a
+   *     simulated device
    */
   DescriptionRecoveryScan(
       StoreDirectory descriptions,
@@ -140,7 +144,7 @@ final class DescriptionRecoveryScan {
 
   /**
    * Applies one setting to options. Returns the options unchanged if the setting is null, cannot be
-   * read or contradicts them.
+   * read or contradicts the options.
    */
   private StoreOptions fitting(
       String said, StoreOptions options, BiFunction<StoreOptions, String, StoreOptions> part) {
@@ -155,8 +159,8 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns the specs of a store of several structures or of a table, from the hints or from the
-   * description. Returns an empty map for a store of one index.
+   * Returns the spec of each structure by its name, from the hints or else from the description.
+   * Returns an empty map for a store of one index.
    */
   private Map<String, String> structures(Map<String, String> lines, int pageSize) {
     if (hints.index() != null || !hints.structures().isEmpty()) {
@@ -175,8 +179,9 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns a design of several structures after comparing it with the pages. Without this check,
-   * one lost line would shift the numbers of all following structures.
+   * Returns the design of a store of several structures after comparing it with the pages. Without
+   * this comparison, one lost line of the description would shift the numbers of all following
+   * structures.
    */
   private StoreDesign several(
       StoreDesign like, Map<String, String> structures, Map<String, String> lines, long tag) {
@@ -210,8 +215,8 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns whether the kind of index is guessed from its leaves. Then only the form of its entries
-   * is certain.
+   * Returns whether the kind of index is guessed from its leaves. If so, only the form of the index
+   * entries is certain.
    */
   boolean isIndexGuessed() {
     return indexGuessed;
@@ -227,8 +232,8 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns the page size: the size in the hints, or the one under which most bytes have valid
-   * checksums, or the size in the description.
+   * Returns the page size. Prefers the size in the hints, then the size under which most bytes have
+   * valid checksums, then the size in the description.
    */
   private int pageSize(Map<String, String> lines) {
     if (hints.pageSize() > 0) {
@@ -342,7 +347,8 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns the share of sampled leaf entries that are plausible rectangles, or -1 without entries.
+   * Returns the share of sampled leaf entries that are plausible rectangles. Returns -1 if no leaf
+   * entries were sampled.
    */
   private static double share(long good, long all) {
     return all == 0 ? -1 : (double) good / all;
@@ -382,8 +388,8 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns a device spec with the placement that the pages suggest. With {@code placement=home}
-   * most nodes are in the slot of their id.
+   * Returns a device spec with the placement that the pages suggest: {@code home} if most nodes are
+   * in the slot with the number of their id, otherwise {@code free}.
    */
   private String device(int pageSize) {
     long[] counts = {0, 0};

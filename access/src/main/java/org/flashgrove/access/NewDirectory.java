@@ -48,9 +48,9 @@ final class NewDirectory {
   }
 
   /**
-   * Claims the directory for the new store after this thread has locked it.
+   * Claims the directory for the new store. Call this after locking the directory.
    *
-   * @throws StoreIoException if another program created files in it before it was locked
+   * @throws StoreIoException if another program created files in the directory before it was locked
    */
   void takeLocked() {
     isOurs = true;
@@ -73,8 +73,8 @@ final class NewDirectory {
 
   /**
    * Removes the files of the failed creation, and the directory itself if it did not exist before.
-   * Removes nothing if the directory never belonged to this store, or if another directory has
-   * taken its place.
+   * Removes nothing if {@link #takeLocked} never succeeded, or if another directory has taken the
+   * place of this one.
    */
   void remove() {
     if (!isOurs || !Objects.equals(identity, identityNow())) {

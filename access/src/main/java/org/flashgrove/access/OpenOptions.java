@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * changed.
  *
  * @param isReadOnly whether the store is opened for reading, as {@link Store#openReadOnly} does
- * @param memory memory of all structures together, in bytes; null for the size at creation
- * @param cache initial memory for record pages, in bytes; null for the size at creation
+ * @param memory memory of all structures together, in bytes; null for the size chosen at
+ *     creation @param cache initial memory for record pages, in bytes; null for the size at
+ *     creation
  * @param budget memory that the store shares with other stores of this JVM, or null
  */
 public record OpenOptions(
@@ -56,7 +57,8 @@ public record OpenOptions(
 
   /**
    * Returns a copy that shares memory with other stores of this JVM. A structure takes memory from
-   * the budget when it needs some. It never takes more than it would have without the budget.
+   * the shared budget when it needs some. It never takes more than its own memory size without a
+   * budget.
    */
   public OpenOptions withBudget(MemoryBudget common) {
     return new OpenOptions(isReadOnly, memory, cache, common);
@@ -64,7 +66,7 @@ public record OpenOptions(
 
   /**
    * Returns a copy in which each structure keeps its initial memory, even if another structure
-   * needs it more. Experiments use this to be repeatable.
+   * needs the memory more. Experiments use this option to be repeatable.
    */
   public OpenOptions withFixedMemory() {
     return withBudget(StoreShares.FIXED);

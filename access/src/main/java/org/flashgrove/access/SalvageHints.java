@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SalvageHints(
     @Nullable String index, @Nullable String device, int pageSize, Map<String, String> structures) {
-  /** Hints that tell nothing. */
+  /** Hints without any part. */
   public static final SalvageHints NONE = new SalvageHints(null, null, 0);
 
   /** Creates hints for a store of one index. */

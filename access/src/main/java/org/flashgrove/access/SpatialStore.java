@@ -146,7 +146,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
     return store;
   }
 
-  /** Returns what the store is made of. */
+  /** Returns the options of the store: its index, buffer, device, page size and sync mode. */
   public StoreOptions options() {
     return options;
   }
@@ -166,11 +166,11 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   }
 
   /**
-   * Starts a bulk load into this store, which must be empty. Works for most kinds of index, and
-   * commits all entries together.
+   * Starts a bulk load into this store, which must be empty. The load commits all entries together.
+   * Most kinds of index support it.
    *
    * @param sortMemoryBytes memory for sorting, off heap, 256 KiB to 1 GiB
-   * @param spillDirectory directory of a temporary file for entries that do not fit this memory
+   * @param spillDirectory directory of a temporary file for entries that do not fit the sort memory
    * @throws UnsupportedOperationException if this kind of index cannot be bulk loaded
    */
   public EntryLoader loader(int sortMemoryBytes, Path spillDirectory) {
@@ -276,7 +276,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    * Reads pages of the index into memory; see {@link EntryStructure#preload}.
    *
    * @param mostBytes maximum number of bytes to read
-   * @return total size of these pages in bytes, including pages that were already in memory
+   * @return total size of the preloaded pages in bytes, including pages that were already in memory
    */
   public long preload(long mostBytes) {
     return store.entries(INDEX).preload(mostBytes);

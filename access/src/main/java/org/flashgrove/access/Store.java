@@ -58,7 +58,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * Opens the structures in the files of a store.
    *
    * @param reading opener of these files if the store is only read; null if it is open for changes
-   * @param before the same store as an earlier call opened it for reading, or null
+   * @param before the store object that {@link #refresh} replaces, or null
    */
   private Store(StoreFiles files, @Nullable StoreReading reading, @Nullable Store before) {
     this.files = files;
@@ -156,12 +156,11 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Opens an existing store for reading at its newest logged commit. Other readers may have the
-   * store open, and so may a writer if {@link StoreDesign#isReadBeside}. The log is replayed in
-   * memory, and no file changes. Changes throw {@link
-   * org.flashgrove.core.failure.ReadOnlyStoreException}. Call {@link #refresh} to see later
-   * commits. The files keep what this store sees until it is closed. Reads of a simulated device
-   * are not saved in its image.
+   * Opens an existing store for reading at its newest logged commit. Other readers may have it
+   * open, and if {@link StoreDesign#isReadBeside} also a writer. The log is replayed in memory; no
+   * file changes. Changes throw {@link org.flashgrove.core.failure.ReadOnlyStoreException}. Call
+   * {@link #refresh} to see later commits. The files keep the data of this commit until this object
+   * is closed. Reads of a simulated device are not saved in its image.
    *
    * @throws StoreIoException if the directory has no store
    * @throws org.flashgrove.core.failure.StoreException if the store is damaged, written by a newer
@@ -249,8 +248,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
 
   /**
    * Adds a structure with content, durable when the call returns. After a crash the store has the
-   * whole structure or no trace of it. If filling fails, the store is as before; the next opening
-   * frees the pages that were written.
+   * whole structure or no trace of it. If filling fails, the store keeps its earlier content; the
+   * next opening frees the pages that filling wrote.
    *
    * @throws SpecException as {@link #add(Map)} does
    * @throws IllegalStateException if this thread has a batch open, or the store is read-only
@@ -264,7 +263,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   /**
    * Drops structures, durably when the call returns. Records can only be dropped together with
    * their indices. After a crash all or none are dropped. Waits for batches of other threads.
-   * Snapshots still see the structures. The next opening frees their pages and memory.
+   * Earlier snapshots still see the structures. The next opening of the store frees their pages and
+   * memory.
    *
    * @throws SpecException if a name is unknown, or the remaining structures cannot be a store
    * @throws IllegalStateException if this thread has a batch open, or the store is read-only
@@ -349,15 +349,15 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Copies the newest commit of the store. Readers and a writer continue meanwhile, but commits
-   * wait for a moment at the beginning: with {@code placement=free} no longer than for a
-   * checkpoint. The copy is durable when the call returns; until then it is not a store. A store in
-   * memory is copied to files.
+   * Copies the newest commit of the store. Readers and a writer continue meanwhile. Only at the
+   * beginning commits wait shortly, with {@code placement=free} no longer than for a checkpoint.
+   * The copy is durable when the call returns; before, it cannot be opened. A store in memory is
+   * copied to files.
    *
    * @param target a directory that is empty or does not exist
    * @param progress receives the number of pages copied
-   * @throws StoreIoException if the target is not empty, or reading or writing fails. In this case
-   *     this store does not change, and the files of the copy are removed.
+   * @throws StoreIoException if the target is not empty, or reading or writing fails. This store
+   *     then stays unchanged, and the files of the copy are removed.
    * @throws IllegalStateException if another backup of this store is running
    */
   public Backup backup(Path target, Backup.Progress progress) {
@@ -396,8 +396,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   /**
    * Closes the store. Durable commits stay. A second call does nothing.
    *
-   * <p>Closing compacts files over one megabyte that are much larger than their content. It does so
-   * only if that costs little compared with the bytes written since the last compaction.
+   * <p>Closing compacts files over one megabyte that are much larger than their content. It skips
+   * this if it costs much compared with the bytes written since the last compaction.
    *
    * <p>The call waits for batches of other threads, and rolls back batches of dead threads.
    *

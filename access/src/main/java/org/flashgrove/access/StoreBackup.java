@@ -17,9 +17,9 @@ import org.flashgrove.storage.page.PageCopy;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Copies an open store as one commit left it, while the store changes. It copies the pages of that
- * commit, and writes a log with the changes that were not on the pages yet. The description is
- * written last, so an unfinished copy is not a store.
+ * Copies an open store at one commit while later commits change the store. It copies the pages of
+ * that commit, and writes a log with the changes that the commit had not yet written to pages. It
+ * writes the description last, so an unfinished copy cannot be opened as a store.
  */
 @NullUnmarked
 final class StoreBackup {
@@ -90,7 +90,7 @@ final class StoreBackup {
     }
   }
 
-  /** Returns the slots to copy: the used slots, or with {@code placement=home} all of them. */
+  /** Returns the page slots to copy: the used slots, or with {@code placement=home} all slots. */
   private BitSet wanted(CopyingPageStore pages) {
     if (files.slots() != null) {
       return files.slots().usedSlots();

@@ -26,7 +26,7 @@ public record StoreCheck(
     List<String> problems,
     long notFinite,
     List<String> notes) {
-  /** Verifies each structure by itself. No thread may change them meanwhile. */
+  /** Verifies each structure by itself. No thread may change the structures meanwhile. */
   public static StoreCheck of(Collection<? extends Structure> structures) {
     long pages = 0;
     long entries = 0;
@@ -48,7 +48,7 @@ public record StoreCheck(
     return problemCount == 0;
   }
 
-  /** Returns a copy with further problems, all of which are listed. */
+  /** Returns a copy with further problems. The copy lists all of them. */
   public StoreCheck with(List<String> further) {
     List<String> all = new ArrayList<>(problems);
     all.addAll(further);
@@ -56,7 +56,7 @@ public record StoreCheck(
         pages, entries, problemCount + further.size(), List.copyOf(all), notFinite, notes);
   }
 
-  /** Returns a copy with a higher number of records whose geometry is not finite. */
+  /** Returns a copy whose number of records with a geometry that is not finite is higher. */
   public StoreCheck withNotFinite(long further) {
     return new StoreCheck(pages, entries, problemCount, problems, notFinite + further, notes);
   }

@@ -87,8 +87,9 @@ abstract class StoreCommits {
 
   /**
    * Waits until the commit with this number and all earlier commits are durable, in any sync mode.
-   * One sync serves all threads that wait at the same time. With {@code group:5ms}, call this
-   * method before you acknowledge a change to a client.
+   * One sync serves all threads that wait at the same time. With a sync mode such as {@code
+   * group:5ms}, a commit returns before it is durable. Then call this method before you acknowledge
+   * a change to a client.
    *
    * @param commitNumber a number that {@link #commitNumber} returned
    * @throws org.flashgrove.core.failure.StoreClosedException if the store is closed, or stopped
@@ -98,7 +99,7 @@ abstract class StoreCommits {
     log().awaitDurable(commitNumber);
   }
 
-  /** Makes all commits so far durable. */
+  /** Makes all commits durable that happened before this call. */
   public void sync() {
     log().sync();
   }
@@ -108,7 +109,7 @@ abstract class StoreCommits {
     log().flush();
   }
 
-  /** Returns the changes that opening the store found in its log. */
+  /** Returns counts of the changes that opening the store found in its log and replayed. */
   public Recovery recovery() {
     return log().recovery();
   }

@@ -34,7 +34,7 @@ public interface StoreFacade extends AutoCloseable {
     store().awaitDurable(commitNumber);
   }
 
-  /** Returns the changes that opening the store found in its log. */
+  /** Returns counts of the changes that opening the store found in its log and replayed. */
   default Recovery recovery() {
     return store().recovery();
   }
@@ -64,7 +64,7 @@ public interface StoreFacade extends AutoCloseable {
     store().flush();
   }
 
-  /** Makes all commits so far durable. */
+  /** Makes all commits durable that happened before this call. */
   default void sync() {
     store().sync();
   }

@@ -65,7 +65,7 @@ final class StoreFiles implements AutoCloseable {
   private final List<PageStore> blockFiles = new CopyOnWriteArrayList<>();
   private final long virtualSyncNanos;
 
-  /** Device time of the last log write without a sync, in nanoseconds. */
+  /** Duration of the last log write without a sync on the device's clock, in nanoseconds. */
   private long writeNanos;
 
   private volatile long syncedNanos;
@@ -212,7 +212,7 @@ final class StoreFiles implements AutoCloseable {
 
   /**
    * Writes the description, which turns the files into a store. The files and their names are
-   * durable before.
+   * already durable.
    */
   void describe() {
     if (!design.device().isForgotten()) {
@@ -230,7 +230,7 @@ final class StoreFiles implements AutoCloseable {
    * description.
    *
    * @param change changes a design. It is applied to the design in the file and to the design in
-   *     memory, because their memory sizes may differ.
+   *     memory, whose memory sizes may differ.
    */
   void describe(UnaryOperator<StoreDesign> change) {
     StoreDesign changed = change.apply(design);
@@ -335,7 +335,7 @@ final class StoreFiles implements AutoCloseable {
     return device;
   }
 
-  /** Returns the sync mode of the log. On a device with a clock {@link #syncByClock} syncs. */
+  /** Returns the sync mode of the log. With a device clock, {@link #syncByClock} syncs instead. */
   SyncMode syncMode() {
     if (!design.flash().logsCommits()) {
       return SyncMode.BARRIER;
@@ -352,8 +352,8 @@ final class StoreFiles implements AutoCloseable {
 
   /**
    * Starts syncs by the device's own clock, if it has one. That clock advances only while the
-   * device reads or writes. Full log pages are written early. The time of that write counts in
-   * advance, so no commit pays for many earlier ones.
+   * device reads or writes. Log pages that fill between two syncs are written at once. If such a
+   * write is due, the next sync comes earlier by the duration of the last write.
    */
   void syncByClock(LoggedStore store) {
     forgotten = ForgottenFiles.watch(store, device.files(), log, this::close);

@@ -67,7 +67,7 @@ public final class StoreOptions {
    * which merges in its own thread and chooses its domain from its first entries. The device is
    * {@code auto}: files that bypass the operating system's page cache where the file system allows
    * it. Pages have 4,096 bytes, and the sync mode is {@code group:5ms}. A tree chosen by {@link
-   * #withIndex} gets a page pool of the same size, and so do the rectangles of {@link #withIds}.
+   * #withIndex} gets a page pool of that size. The rectangles of {@link #withIds} get another.
    */
   public static StoreOptions defaults() {
     return new StoreOptions(new EnumMap<>(Part.class), null);
@@ -177,7 +177,7 @@ public final class StoreOptions {
 
   /**
    * Returns a copy with another memory size for index, write buffer and rectangles of ids together.
-   * Memory moves to the part that needs it most. With a plain pool the log size depends on it.
+   * Memory moves to the part that needs it most. A plain pool's log size depends on this size.
    *
    * @param bytes at least 16 KiB, or about 56 KiB for a grove; twice as much with ids
    * @throws SpecException if the size is not allowed; the message lists the allowed sizes

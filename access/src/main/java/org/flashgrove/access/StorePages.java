@@ -13,10 +13,10 @@ import org.flashgrove.storage.page.SlotPool;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * The page file and its counters. Structures read and write pages through a counter. With a page
- * pool in the flash spec, all structures share the pool and one counter below it. Without a pool
- * each structure has its own counter. Page maps and superblocks bypass pool and counters; syncing
- * them also writes the pool's dirty pages.
+ * The page file and its counters. Structures read and write pages through a counter. If the flash
+ * spec has a page pool, all structures share the pool and one counter between pool and file.
+ * Without a pool each structure has its own counter. Page maps and superblocks bypass pool and
+ * counters. Syncing page maps and superblocks also writes the pool's dirty pages.
  */
 @NullUnmarked
 final class StorePages implements AutoCloseable {
@@ -44,14 +44,17 @@ final class StorePages implements AutoCloseable {
   }
 
   /**
-   * Returns the file below the pool, for copying while it is in use. Dirty pages of the pool are
-   * not in it.
+   * Returns the page file below the pool, for copying while the store uses it. It lacks the dirty
+   * pages of the pool.
    */
   CopyingPageStore file() {
     return file;
   }
 
-  /** Returns the counters for one more structure: new ones, or with a pool the shared counters. */
+  /**
+   * Returns the counters for one more structure. With a pool they are the shared counters,
+   * otherwise new ones.
+   */
   IoCounters countersOfNext() {
     return pool == null ? addCounters() : counters.get(0);
   }

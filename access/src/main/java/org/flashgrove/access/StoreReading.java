@@ -39,7 +39,10 @@ final class StoreReading {
   /** Maximum number of attempts that may fail because the store changes. */
   private static final int MOST_CHANGES = 1_000;
 
-  /** Number of attempts before damage is reported, because a half-written page looks damaged. */
+  /**
+   * Number of attempts that must find damage before it is reported, because a page that the writer
+   * has half written looks damaged too.
+   */
   private static final int MOST_FAILURES = 4;
 
   private final String name;
@@ -81,7 +84,7 @@ final class StoreReading {
   }
 
   /**
-   * Opens the files in their present state.
+   * Opens the files at the newest logged commit.
    *
    * @param before the log as an earlier reader opened it, see {@link FrameLog#open}; or null
    * @throws org.flashgrove.core.failure.StoreException if the files are damaged, written by a newer

@@ -47,8 +47,8 @@ public final class StoreRecoveryScan implements AutoCloseable {
   /**
    * Locks the files of a directory without reading them.
    *
-   * @param hints knowledge of the caller; only the device is used. If it is null, the device comes
-   *     from the description, or else is {@code buffered}.
+   * @param hints only the device in the hints is used. If it is null, the device comes from the
+   *     description. If the description is unreadable, the device is {@code buffered}.
    * @throws org.flashgrove.core.failure.StoreException if another process has the store open for
    *     changes
    */
@@ -124,8 +124,8 @@ public final class StoreRecoveryScan implements AutoCloseable {
   }
 
   /**
-   * Returns the design of the store that takes the salvaged data. It has files even if the damaged
-   * store was in memory.
+   * Returns the design of the new store for the salvaged data. The new store has files even if the
+   * damaged store was in memory.
    */
   public StoreDesign target() {
     return target;

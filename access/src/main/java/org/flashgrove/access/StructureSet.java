@@ -29,8 +29,9 @@ import org.jspecify.annotations.NullUnmarked;
  *
  * <p>Adding, dropping or altering a structure replaces the description atomically, so after a crash
  * the change is complete or absent. Each structure has a number that is never reused ({@link
- * StructureNumbers}), so pages and log frames of a dropped structure are never taken for those of
- * another. Methods that need a batch begin it before they take this object's lock.
+ * StructureNumbers}). So pages and log frames of a dropped structure are never mistaken for pages
+ * and frames of another one. Methods that need a batch begin the batch before they take this
+ * object's lock.
  */
 @NullUnmarked
 final class StructureSet {
@@ -77,8 +78,8 @@ final class StructureSet {
   }
 
   /**
-   * Returns an unmodifiable map of the structures by name, in the order of the design. Each change
-   * creates a new map.
+   * Returns an unmodifiable map of the structures by name, in the order of the design. Adding or
+   * dropping a structure creates a new map.
    */
   Map<String, Structure> all() {
     return structures;
@@ -126,7 +127,9 @@ final class StructureSet {
     }
   }
 
-  /** Rejects an empty index for records that already exist, because it would miss them. */
+  /**
+   * Rejects an empty index for a table that already has records, because the index would miss them.
+   */
   private void requireEmptyTables(Collection<String> names) {
     for (String name : names) {
       Structure records = structures.get(StoreDesign.tableOf(name));
@@ -243,7 +246,7 @@ final class StructureSet {
     }
   }
 
-  /** Merges the blocks of structures whose files are much larger than their content. */
+  /** Merges the blocks of each structure whose file of blocks is much larger than its content. */
   void compactLooseBlocks() {
     for (Structure structure : structures.values()) {
       try {

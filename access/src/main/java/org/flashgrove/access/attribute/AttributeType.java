@@ -21,7 +21,10 @@ public enum AttributeType {
    * Doubles. In comparisons NaN equals itself and is greater than infinity, and -0.0 equals 0.0.
    */
   DOUBLE(Double.class, Double.BYTES),
-  /** Decimal numbers of any precision. 1.0 equals 1.00, but each keeps its scale. */
+  /**
+   * Decimal numbers of any precision. 1.0 equals 1.00 in comparisons, but each value is stored with
+   * its scale.
+   */
   DECIMAL(BigDecimal.class, 0),
   /** Unicode text, sorted by code points. */
   STRING(String.class, 0),

@@ -8,23 +8,23 @@ import java.util.Objects;
 
 /**
  * Byte string whose unsigned order is the order of an attribute's values ({@link ValueOrder});
- * equal values have equal bytes. No value's bytes are a prefix of another value's bytes of the same
- * type, so further bytes may follow. The array is reused.
+ * equal values have equal bytes. The key of a value is never a prefix of the key of another value
+ * of the same type, so further bytes may follow a key. The array is reused.
  *
- * <p>The first byte is 1, for a value. The next bytes depend on the type:
+ * <p>The first byte is 1. The next bytes depend on the type:
  *
  * <ul>
  *   <li>text (UTF-8) and bytes: the bytes, with 0 encoded as {@code 01 01} and 1 as {@code 01 02},
  *       then {@code 00};
  *   <li>whole numbers, doubles, days and booleans: the eight bytes of their order word with the
- *       first bit inverted, so that -0.0 equals 0.0 and NaN comes last;
+ *       first bit inverted, in which -0.0 equals 0.0 and NaN comes last;
  *   <li>timestamps: the eight bytes of the second with the first bit inverted, then four bytes of
  *       the nanosecond;
  *   <li>UUIDs: their 16 bytes;
  *   <li>decimals: 0 for a negative number, 1 for zero, 2 for a positive number. A positive number
- *       has the exponent of its first digit in five bytes, then two digits per byte, each pair plus
- *       1, and {@code 00} at the end. A negative number has these bytes inverted. Trailing zeros
- *       are ignored, so 1.0 equals 1.00.
+ *       has the exponent of its first digit in five bytes. One byte for each pair of digits
+ *       follows, which is the value of the pair plus 1, and {@code 00} at the end. A negative
+ *       number has these bytes inverted. Trailing zeros are ignored, so 1.0 equals 1.00.
  * </ul>
  *
  * <p>For one thread.

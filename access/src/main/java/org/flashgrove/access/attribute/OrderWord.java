@@ -25,14 +25,17 @@ final class OrderWord {
   }
 
   /**
-   * Returns the order word of a timestamp, rounded down to 1/256 second. The seconds of all
-   * possible years fit in the other 56 bits.
+   * Returns the order word of a timestamp, rounded down to 1/256 second. The fraction of the second
+   * takes eight bits. The seconds of all possible years fit in the other 56 bits.
    */
   static long of(long second, int nano) {
     return second << Byte.SIZE | nano * (long) NANO_STEPS / NANOS;
   }
 
-  /** Returns the first eight bytes, padded with zeros, as an order word. */
+  /**
+   * Returns the first eight bytes of a byte string as an order word. A shorter string is padded
+   * with zeros.
+   */
   static long of(ByteBuffer bytes, int offset, int length) {
     long word = 0;
     int count = Math.min(Long.BYTES, length);

@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
  * The attributes of a record, read in place. One object serves many records; its content is valid
  * only as long as the bytes of the record. For one thread.
  *
- * <p>Attributes are identified by name, or by their position in {@link Schema#attributes()}, which
- * saves the lookup of the name. A getter throws if the attribute has another type. If the attribute
- * is null, {@link #find} returns an empty result, getters with a fallback return the fallback,
- * getters of objects return null, and all other getters throw.
+ * <p>Attributes are identified by name, or by their position in {@link Schema#attributes()}. A
+ * position is faster, because it saves the lookup of the name. A getter throws if the attribute has
+ * another type. If the attribute is null, {@link #find} returns an empty result, getters with a
+ * fallback return the fallback, getters of objects return null, and all other getters throw.
  */
 public final class Row {
   static final int FORMAT = 1;
 
-  /** Types for which some bit patterns are invalid. */
+  /** Types of values whose bytes can be invalid, so that {@link #requireSound} must check them. */
   private static final Set<AttributeType> BOUNDED =
       EnumSet.of(AttributeType.DECIMAL, AttributeType.DATE, AttributeType.INSTANT);
 

@@ -204,9 +204,9 @@ public final class Schema {
   }
 
   /**
-   * Returns a copy of this schema without an attribute. Old records keep the value until they are
-   * changed, but the value is never visible again, even if an attribute with the same name is
-   * added.
+   * Returns a copy of this schema without an attribute. Existing records keep the bytes of the
+   * value until they are changed. But the value is never visible again, even if an attribute with
+   * the same name is added later.
    *
    * @throws SpecException if the attribute does not exist or is not nullable, or if records are
    *     bytes
@@ -246,7 +246,10 @@ public final class Schema {
     return layouts[version];
   }
 
-  /** Returns the column of each attribute in the layout of a version; -1 if it has none. */
+  /**
+   * Returns the column of each attribute in the layout of a version; -1 for an attribute that this
+   * version lacks.
+   */
   int[] columnsOf(int some) {
     return columnsOf[some];
   }

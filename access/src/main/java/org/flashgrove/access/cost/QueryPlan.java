@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The plan of a query of a table; {@code TableQuery.explain} returns it. Costs are numbers of index
- * pages and record pages that the query reads, whether they are in memory or not. {@link #toString}
- * has a line for each plan.
+ * The plan of a query of a table; {@code TableQuery.explain} returns it. The cost of a plan is the
+ * number of index pages and record pages that the query reads, including pages in memory. {@link
+ * #toString} has a line for each plan.
  *
  * @param chosen the plan that a run of the query uses
  * @param rejected the other possible plans, the cheapest first
@@ -74,7 +74,7 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
           && (kind == other.kind || kind == Kind.INDEX_ORDER && other.kind == Kind.INDEX_SCAN);
     }
 
-    /** Returns whether another option is the same plan. Costs may differ. */
+    /** Returns whether another option is the same plan, whatever its cost. */
     public boolean isSameAs(Option other) {
       return kind == other.kind && indices.equals(other.indices) && isSorted == other.isSorted;
     }

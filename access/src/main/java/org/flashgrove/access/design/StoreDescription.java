@@ -19,13 +19,14 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Description of a store: a short text file with a checksum, written once.
+ * Description of a store: a short text file with a checksum. The file is written when the store is
+ * created, and replaced when the design changes.
  *
  * <p>Formats 1 and 2 describe a store with one spatial index; format 1 supports only placement
  * home. Format 3 describes all others: a table by its own lines, any other set of structures by one
  * line each. Format 4 adds schemas and unique keys. Format 5 adds rectangles by id, and numbers of
- * structures that were added or dropped later. A store is described in the oldest possible format,
- * so that older versions of the library can open stores that they support.
+ * structures that were added or dropped later. The description uses the oldest format that can
+ * describe the store, so that older versions of the library can open it.
  *
  * @param storeTag tag that binds pages and frames to this store
  * @param design design of the store

@@ -51,7 +51,10 @@ public record StoreDesign(
   /** Name of the records in a store of one table. */
   public static final String ONLY_TABLE = "table";
 
-  /** Difference between the tags of two consecutive structures: 2^64 by the golden ratio. */
+  /**
+   * Difference between the tags of two consecutive structures. It is 2^64 divided by the golden
+   * ratio.
+   */
   private static final long TAG_STEP = 0x9E37_79B9_7F4A_7C15L;
 
   /**
@@ -305,8 +308,8 @@ public record StoreDesign(
 
   /**
    * Returns the design with the defaults of a new store. An index on an attribute stores whole
-   * values if eight bytes do not represent them exactly and its spec does not exclude that ({@link
-   * WholeKeys}).
+   * values if eight bytes do not represent the values exactly, unless its spec excludes whole
+   * values ({@link WholeKeys}).
    */
   public StoreDesign ofNewStore() {
     Map<String, StructureConfig> chosen = new LinkedHashMap<>();
@@ -317,7 +320,7 @@ public record StoreDesign(
     return chosen.equals(structures) ? this : with(chosen, numbers);
   }
 
-  /** Returns a copy with another structure, or with another spec for an existing one. */
+  /** Returns a copy with one more structure, or with another spec for an existing structure. */
   public StoreDesign with(String name, String spec) {
     Map<String, StructureConfig> more = new LinkedHashMap<>(structures);
     more.put(name, ofNew(name, spec, pageSize));

@@ -28,15 +28,15 @@ public final class StoreMemory {
   private static final long LEAST = 16 * MIB;
   private static final long MOST = 1024 * MIB;
 
-  /** Minimum log size of a plain page pool. The maximum bounds the time to replay the log. */
+  /** Minimum log size of a store with a plain page pool, in bytes. */
   private static final long LEAST_LOG = 10 * MIB;
 
   private static final long MOST_LOG = 256 * MIB;
 
-  /** Number of dirty pages that are written together when one of them is evicted. */
+  /** Number of dirty pages that a plain page pool writes together when it evicts a dirty page. */
   private static final int BEHIND = 64;
 
-  /** Bytes of inner nodes that are read into memory when a store is opened. */
+  /** Maximum size in bytes of the inner nodes that opening a store reads into memory. */
   private static final long WARM = 2 * MIB;
 
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");

@@ -19,7 +19,8 @@ import org.flashgrove.core.spec.SpecException;
  */
 public record StructureNumbers(Map<String, Integer> of, int next) {
   /**
-   * Maximum number. Opening a store looks for a file of each number, so there must not be too many.
+   * Maximum number of a structure. Opening a store looks for a file of each possible number below
+   * the next one, so numbers must stay small.
    */
   private static final int MOST = 1 << 20;
 
@@ -47,7 +48,10 @@ public record StructureNumbers(Map<String, Integer> of, int next) {
     return new StructureNumbers(numbers, numbers.size());
   }
 
-  /** Returns whether the numbers are the default, which a description omits. */
+  /**
+   * Returns whether the numbers follow the order of the names without gaps. A description omits
+   * such numbers.
+   */
   boolean areInOrder(Collection<String> names) {
     return next == names.size() && listed(names).equals(listed(inOrder(names), names));
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * better, but they need a buffer that supports them.
  */
 public final class WholeKeys {
-  /** Settings that mean the same for both kinds of index. */
+  /** Settings with the same meaning for an index of words and an index of whole values. */
   private static final Set<String> COMMON = Set.of("attribute", "unique");
 
   private WholeKeys() {}

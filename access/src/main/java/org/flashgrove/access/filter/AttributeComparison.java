@@ -11,8 +11,8 @@ import org.flashgrove.core.failure.UnknownAttributeException;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Compares two attributes of a record. They must have the same type, or be int and long. If one of
- * them is null, the result is neither true nor false.
+ * Compares two attributes of a record. Both must have the same type, except that an int can be
+ * compared with a long. If one of them is null, the result is neither true nor false.
  */
 final class AttributeComparison extends Filter {
   private final String left;

@@ -16,8 +16,8 @@ import org.flashgrove.core.spec.SpecException;
 
 /**
  * A value that an attribute is compared with, stored as a row of one attribute. A number that the
- * attribute's type cannot represent is stored as a neighbouring value. Then {@code tie} tells on
- * which side of the number that value lies.
+ * attribute's type cannot represent is stored as a neighbouring value. In this case {@code tie}
+ * tells whether the neighbouring value is less or greater than the number.
  */
 final class Constant {
   private final Row row;
@@ -111,8 +111,8 @@ final class Constant {
   }
 
   /**
-   * Returns the order words of the values that satisfy a comparison with this constant. Only for
-   * types in which different values have different words.
+   * Returns the order words of the values that satisfy a comparison with this constant. Call this
+   * only for types in which different values have different order words.
    */
   WordRanges exactWords(Operator operator) {
     return WordRanges.around(word(), operator.holds(-1), operator.holds(tie), operator.holds(1));
@@ -144,7 +144,7 @@ final class Constant {
     return new OrderKey(Integer.MAX_VALUE - 1).set(row, 0).copy();
   }
 
-  /** Returns a value as text in the syntax of filters. */
+  /** Returns a value in the syntax of {@link Filter#parse}. */
   static String text(Object value) {
     boolean isWord = value instanceof Double real && !Double.isFinite(real);
     if (value instanceof Number && !isWord || value instanceof Boolean) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on the attributes of a record: comparisons, combined by {@link #and}, {@link #or} and
- * {@link #not}. As in SQL, a comparison with null is neither true nor false, and neither is its
- * negation. A record matches if the condition is true.
+ * {@link #not}. As in SQL, a comparison with null is neither true nor false, and the negation of
+ * such a comparison is neither true nor false. A record matches if the condition is true.
  *
  * <pre>{@code
  * Filter tall = Filter.atLeast("height", 20).and(Filter.like("owner", "A%"));
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A value is an object of the attribute's class or its text ({@link ValueText}). Numeric
- * attributes accept any {@code Number}: whole numbers and decimals compare by exact value, doubles
- * by the nearest double.
+ * attributes accept any {@code Number}: whole numbers and decimals are compared by exact value,
+ * doubles by the nearest double.
  *
  * <p>Conditions may be nested up to {@value #MOST_LEVELS} levels. If {@code a} is a conjunction,
  * {@code a.and(b)} adds no level, and likewise {@code or} for a disjunction.
@@ -101,8 +101,8 @@ public abstract sealed class Filter
 
   /**
    * Returns a condition that holds if text matches a pattern, in which {@code %} stands for any
-   * characters and {@code _} for one. A backslash before a character stands for the character
-   * itself. Case matters.
+   * characters and {@code _} for one. A backslash and a character together stand for that
+   * character. Case matters.
    */
   public static Filter like(String attribute, String pattern) {
     return new Likeness(attribute, pattern);
@@ -179,7 +179,8 @@ public abstract sealed class Filter
   }
 
   /**
-   * Returns the possible order words of an attribute in matching records.
+   * Returns the possible order words of an attribute in matching records. The order word of a value
+   * is eight bytes that sort like the value.
    *
    * @return null if records with a null attribute may match
    * @throws org.flashgrove.core.spec.SpecException as {@link #bind} does
@@ -214,8 +215,8 @@ public abstract sealed class Filter
   abstract Truth bound(Schema schema);
 
   /**
-   * Returns the possible values of an attribute in matching records as ranges of one form. Null and
-   * exceptions as in {@link #ranges}.
+   * Returns the possible values of an attribute in matching records, as ranges in the given form.
+   * Null and exceptions as in {@link #ranges}.
    */
   <R> @Nullable R rangesOf(Schema schema, String attribute, RangeForm<R> form) {
     return null;
@@ -223,8 +224,8 @@ public abstract sealed class Filter
 
   /**
    * Returns whether the filter is equivalent to {@link #ranges}: a record matches if and only if
-   * the order word of each used attribute is in its ranges. All used attributes must be in {@code
-   * names}.
+   * the order word of each attribute in the filter is in the ranges of this attribute. Returns
+   * false if the filter uses an attribute that is not in {@code names}.
    *
    * @throws org.flashgrove.core.spec.SpecException as {@link #bind} does
    */

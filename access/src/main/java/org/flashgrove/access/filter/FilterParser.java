@@ -37,7 +37,10 @@ final class FilterParser {
   private int used;
   private int at;
 
-  /** The current token: a word in lower case, a sign, or a character that represents its kind. */
+  /**
+   * The current token: a keyword in lower case, a sign such as {@code <=}, or one character that
+   * represents a kind of token, such as a number.
+   */
   private String token = "";
 
   private Object value = "";

@@ -70,7 +70,7 @@ final class LikePattern {
 
   /**
    * Matches bytes against the pattern. Backtracks only to the last {@code %}, so the time is at
-   * most the product of the lengths.
+   * most proportional to the length of the pattern times the length of the text.
    */
   private boolean matches(ByteBuffer bytes, int from, int to) {
     int at = from;

@@ -2,7 +2,10 @@ package org.flashgrove.access.filter;
 
 import java.util.Arrays;
 
-/** Disjoint closed ranges of order words in ascending order. */
+/**
+ * Disjoint closed ranges of order words in ascending order. The order word of an attribute value is
+ * eight bytes that sort like the value.
+ */
 public final class WordRanges {
   /** Every word. */
   public static final WordRanges ALL = of(Long.MIN_VALUE, Long.MAX_VALUE);
@@ -20,8 +23,8 @@ public final class WordRanges {
   }
 
   /**
-   * Returns a set of words. Each flag adds a part to the set: the words below {@code word}, the
-   * word itself, or the words above it.
+   * Returns a set of words. Each flag adds a part to the set: the words below {@code word}, {@code
+   * word} itself, or the words above {@code word}.
    */
   static WordRanges around(long word, boolean less, boolean itself, boolean greater) {
     WordRanges none = new WordRanges(new long[0]);

@@ -15,15 +15,14 @@ import net.sf.geographiclib.Geodesic;
  * equator. The great circle through both ends of that parallel bounds a hemisphere that contains
  * all vertices. Hemispheres and ranges of longitudes below 180 degrees are convex, so their
  * intersection contains all edges. The tangent of its greatest reduced latitude is tan b / cos(w /
- * (2 (1 - f))). The factor between reduced latitudes and latitudes cancels out, so the formula also
- * holds for latitudes.
+ * (2 (1 - f))). The tangents of a reduced latitude and of its latitude differ by the factor 1 - f.
+ * This factor cancels out, so the formula also holds for latitudes.
  *
  * <p>A parallel south of the equator bounds a cap that is smaller than a hemisphere. This cap is
  * convex, so no edge leaves it to the north.
  *
- * <p>Wider boxes get all longitudes and reach to both poles. Only if a box lies on one side of the
- * equator, the cap bounds it towards the equator. An area contains no pole that its vertices cannot
- * enclose.
+ * <p>For a wider box, the result has all longitudes and reaches both poles. If a wider box lies on
+ * one side of the equator, the cap bounds the result towards the equator.
  */
 record EarthBounds(double minX, double minY, double maxX, double maxY) {
   private static final double POLAR_TO_EQUATORIAL = 1 - Geodesic.WGS84.Flattening();

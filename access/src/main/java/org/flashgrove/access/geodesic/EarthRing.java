@@ -11,7 +11,7 @@ import net.sf.geographiclib.PolygonArea;
  * the axis.
  *
  * <p>A point is inside if its meridian crosses an odd number of edges north of the point. If the
- * north pole is inside, the number must be even.
+ * ring encloses the north pole, a point is inside if this number is even.
  */
 final class EarthRing {
   private static final int MOST_STEPS = 100;

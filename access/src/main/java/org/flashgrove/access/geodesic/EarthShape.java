@@ -108,10 +108,11 @@ final class EarthShape {
   /**
    * Returns the least distance between two shapes in metres.
    *
-   * <p>If two edges do not cross, an end of one of them is a nearest point. The reason is the
-   * positive curvature of the ellipsoid: a geodesic perpendicular to both edges could be moved
-   * sideways to become shorter (second variation of the length, Synge). If an area crosses no edge
-   * of another part, the two are disjoint or one contains the other.
+   * <p>If two edges do not cross, the shortest line between them begins at an end of one of the
+   * edges. The reason is the positive curvature of the ellipsoid: a geodesic perpendicular to both
+   * edges could be moved sideways to become shorter (second variation of the length, Synge). If no
+   * edge of an area crosses an edge of another part, the area and the part are disjoint or one
+   * contains the other.
    */
   double to(EarthShape other) {
     if (holdsPartOf(other) || other.holdsPartOf(this)) {
@@ -176,8 +177,8 @@ final class EarthShape {
   }
 
   /**
-   * Returns the minimum of {@code known} and the distances from edges of this shape to vertices of
-   * another.
+   * Returns the minimum of {@code known} and all distances from an edge of this shape to a vertex
+   * of the other shape.
    */
   private double edgesTo(EarthShape other, double known) {
     double least = known;

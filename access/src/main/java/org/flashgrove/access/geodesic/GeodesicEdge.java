@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * The shortest line between two points on the earth.
  *
  * <p>Along the line, the derivative of the distance to a point is the cosine of the angle between
- * the line and the direction to the point. So the distance is least at an end, or where this angle
- * is a right angle. On a sphere, a line shorter than half the equator has one such place. On the
- * ellipsoid this is nearly the same, unless all distances are about a quarter of the equator. Then
- * there may be several such places, and the line is searched in parts.
+ * the line and the direction to the point. So the distance is least at an end, or at a place where
+ * this angle is a right angle. On a sphere, a line shorter than half the equator has one place with
+ * a right angle. On the ellipsoid this is nearly the same, unless all distances are about a quarter
+ * of the equator. Then there may be several such places, and the line is searched in parts.
  *
  * <p>A search step moves to the foot of the perpendicular on a sphere, which reduces the error
- * about 300 times. If a step leaves the current part, the search halves the part instead. Where the
- * cosine is e, the distance s exceeds the least distance by about s e^2 / 2.
+ * about 300 times. If a step leaves the current part, the search halves the part instead. At a
+ * place where the cosine is e, the distance s exceeds the least distance by about s e^2 / 2.
  */
 final class GeodesicEdge {
   static final double RADIUS = 6_371_008.8;
@@ -63,8 +63,8 @@ final class GeodesicEdge {
   }
 
   /**
-   * Returns a lower bound of the distance to a vertex, in metres. It uses that each point of the
-   * edge is within half the edge's length of an end.
+   * Returns a lower bound of the distance to a vertex, in metres. The bound is correct because each
+   * point of the edge is at most half the edge's length away from an end.
    */
   double leastTo(EarthVertex vertex) {
     return EarthVertex.metres(Math.min(start.angleTo(vertex), end.angleTo(vertex)) - reach);
@@ -128,7 +128,10 @@ final class GeodesicEdge {
     return RADIUS * Math.atan2(Math.sin(angle) * view.cosine, Math.cos(angle));
   }
 
-  /** A point as seen from the edge: its distance, and the cosine of the angle to the edge. */
+  /**
+   * Direction from a place on the edge to a vertex: the distance, and the cosine of the angle to
+   * the edge.
+   */
   private record View(double distance, double cosine) {}
 
   private View forward(EarthVertex vertex, double metres) {

@@ -30,9 +30,10 @@ import org.locationtech.jts.geom.Geometry;
  *
  * <p>Predicates compare longitudes and latitudes as numbers, except in a window query with {@code
  * intersects}. For such a window the meridians 180 and -180 are equal, and a pole is one point. The
- * window may cross that meridian: its minimum of x may exceed its maximum, or it may have
- * longitudes from -540 to 540. It may also cross a pole with latitudes from -270 to 270: the point
- * (10, 100) is (-170, 80).
+ * window may cross this meridian. In this case its minimum of x exceeds its maximum, or its
+ * longitudes are outside of -180 to 180, but within -540 to 540. The window may also cross a pole,
+ * with latitudes from -270 to 270. A point with a latitude above 90 is on the other side of the
+ * pole: the point (10, 100) is (-170, 80).
  */
 public final class GeodesicMetric implements Metric {
   /** The metric of WGS 84 (EPSG 4326 with longitude first). */

@@ -6,8 +6,8 @@ import org.flashgrove.core.geometry.RectangleTest;
 /**
  * Test for rectangles within a distance in metres of a box or a point, inclusive. For most
  * rectangles, bounds of the distance are sufficient; for the others, the test measures the
- * distance. For geometries with geodesic edges the test finds candidates, because an edge may leave
- * its rectangle. Safe for use by several threads.
+ * distance. For geometries with geodesic edges the test finds only candidates, because an edge of a
+ * geometry may leave its rectangle. Safe for use by several threads.
  */
 final class GeodesicWithin implements RectangleTest {
   private final DistanceFrom from;

@@ -20,9 +20,9 @@ import net.sf.geographiclib.Geodesic;
  *
  * <p>The nearest point of a box lies at the least difference of longitudes, since cos A = sin b sin
  * b' + cos b cos b' cos(dl). On that meridian A is least where tan b' = tan b / cos(dl), or at an
- * end. Between two boxes, one of the two nearest points is an end of its side. Otherwise the
- * shortest line would be perpendicular to both meridians. Only the equator is, and it is not the
- * shortest line between them.
+ * end. Between two boxes, one of the two nearest points is a corner of its box. Otherwise the
+ * shortest line would be perpendicular to the meridians of both sides. Only the equator is
+ * perpendicular to both, and it is not the shortest line between them.
  *
  * <p>Safe for use by several threads.
  */
@@ -62,7 +62,9 @@ final class SphereAngles {
     return POLAR_TO_EQUATORIAL * Math.sin(Math.toRadians(atMost90(latitude)));
   }
 
-  /** Returns the same multiple of the cosine of the reduced latitude. */
+  /**
+   * Returns a multiple of the cosine of the reduced latitude, with the same factor as {@link #sin}.
+   */
   private static double cos(double latitude) {
     return Math.cos(Math.toRadians(atMost90(latitude)));
   }

@@ -9,9 +9,9 @@ import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.LeafCursor;
 
 /**
- * Compares a spatial index with the B+-tree that stores its rectangles by id. The check scans both
- * once and compares their numbers of entries and two 64-bit checksums over all entries. Only if
- * these values differ, the check looks up single entries.
+ * Compares a spatial index with the B+-tree that stores its rectangles by id. The check scans the
+ * index and the tree once and compares their numbers of entries and two 64-bit checksums over all
+ * entries. Only if a number or a checksum differs, the check looks up single entries.
  */
 public final class IdCheck {
   private static final int MOST_PROBLEMS = 100;

@@ -19,7 +19,7 @@ public final class IdWords {
   private IdWords() {}
 
   /**
-   * Returns the entry of an id, or null.
+   * Returns the entry of an id, or null if the id has none.
    *
    * @param cursor cursor over the pairs of this id
    */

@@ -48,7 +48,7 @@ public final class IdentifiedBatch implements SpatialBatch {
    * Adds an entry.
    *
    * @throws DuplicateKeyException if the id has another rectangle, or if it has this rectangle and
-   *     {@link Repeat#REFUSE} applies; nothing has changed
+   *     {@link Repeat#REFUSE} applies; in both cases nothing changes
    */
   @Override
   public void insert(long id, double minX, double minY, double maxX, double maxY) {
@@ -164,7 +164,9 @@ public final class IdentifiedBatch implements SpatialBatch {
     awaitDurable();
   }
 
-  /** Commits all changes without a sync; {@link #awaitDurable} waits until they are durable. */
+  /**
+   * Commits all changes without a sync; {@link #awaitDurable} waits until the changes are durable.
+   */
   void commitAsync() {
     if (broken || whole == null) {
       throw new BatchStateException(

@@ -7,7 +7,7 @@ import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
  * Counts equal entries, and finds an id with several rectangles, by sorting any number of entries.
- * A temporary file is used if the entries exceed the memory. For one thread.
+ * Entries that exceed the memory go to a temporary file. For one thread.
  */
 public final class RepeatedEntries implements AutoCloseable {
   private final boolean byId;

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 final class EntryBlock {
   private static final int CORNERS = 4;
 
-  /** Factor for coordinates, so that the extent of the largest numbers is finite. */
+  /**
+   * Factor by which coordinates are scaled down, so that the width and height of the largest extent
+   * do not overflow.
+   */
   private static final double SCALE = 0.25;
 
   private long[] ids;
@@ -23,8 +26,8 @@ final class EntryBlock {
   }
 
   /**
-   * Splits the entries of a side into blocks of neighbours. It sorts up to a quarter of a million
-   * entries along a Hilbert curve and cuts the sequence into blocks.
+   * Splits the entries of a side into blocks of entries near each other. It takes a quarter of a
+   * million entries at a time, sorts them along a Hilbert curve, and cuts the sequence into blocks.
    */
   static final class Source implements ParallelParts.Source<Part> {
     /** Number of entries that are sorted together. */
@@ -39,7 +42,7 @@ final class EntryBlock {
     private boolean ended;
 
     /**
-     * Creates a source that begins with the first entries.
+     * Creates a source that begins with the first entries of the index.
      *
      * @param room number of entries in a block
      */
@@ -94,7 +97,10 @@ final class EntryBlock {
     add(other.id(i), other.minX(i), other.minY(i), other.maxX(i), other.maxY(i));
   }
 
-  /** Returns the entries sorted by their centres along a Hilbert curve over all entries. */
+  /**
+   * Returns the entries sorted along a Hilbert curve by their centres. The curve covers the extent
+   * of these entries.
+   */
   EntryBlock alongCurve() {
     EntryBlock sorted = new EntryBlock(Math.max(1, count));
     if (count == 0) {
@@ -184,7 +190,10 @@ final class EntryBlock {
       return new Part(block, from, from + Math.max(1, count() / 2));
     }
 
-    /** Returns the entries after another part of the same block, or null if there are none. */
+    /**
+     * Returns the entries of this part that come after another part of the same block. Returns null
+     * if there are none.
+     */
     @Nullable Part behind(Part other) {
       return other.to == to ? null : new Part(block, other.to, to);
     }

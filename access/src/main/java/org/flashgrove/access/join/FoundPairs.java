@@ -50,7 +50,10 @@ public final class FoundPairs {
     return kept >= MOST;
   }
 
-  /** Sorts the pairs by their left ids, then by their right ids. Distances are not moved along. */
+  /**
+   * Sorts the pairs by their left ids, then by their right ids. Does not move the distances with
+   * their pairs, so call it only for pairs without distances.
+   */
   void sort() {
     long[][] pairs = new long[kept][];
     for (int i = 0; i < kept; i++) {

@@ -6,18 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the plan of a join from the numbers of entries on both sides. A search of an index from
- * the root, called a probe, reads a few pages. The other plans read each leaf about once. Costs are
- * in pages that a probe reads.
+ * Chooses the plan of a join from the numbers of entries on both sides. A plan with probes searches
+ * one index from the root for each entry of the other side; a probe reads a few pages. The other
+ * plans read each leaf about once. The unit of costs is one page that a probe reads.
  */
 final class JoinChoice {
-  /** Number of entries of one side for which the other side is searched at once. */
+  /** Number of entries of one side for which a plan with tiles searches the other side once. */
   static final int ENTRIES_OF_A_TILE = 1000;
 
   private static final double ENTRIES_OF_A_LEAF = 100;
   private static final double DESCENT_PAGES = 3;
 
-  /** Cost of sweeping a leaf, in pages that a probe reads. */
+  /** Cost of reading a leaf and sweeping its entries, in pages that a probe reads. */
   private static final double SWEEP_PAGES = 8;
 
   /** Factor for leaves at the borders of tiles, which are swept several times. */

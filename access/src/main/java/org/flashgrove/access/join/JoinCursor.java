@@ -5,8 +5,9 @@ import org.flashgrove.core.index.PairVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cursor over the pairs of a join. Other threads find further pairs meanwhile. The cursor is for
- * one thread, which must close it. Until then the cursor keeps the snapshots of both sides open.
+ * Cursor over the pairs of a join. While its caller reads pairs, other threads find further pairs.
+ * The cursor is for one thread, which must close it. Until it is closed, the cursor keeps the
+ * snapshots of both sides open.
  */
 public final class JoinCursor implements AutoCloseable {
   private final ParallelParts<?, FoundPairs> parts;

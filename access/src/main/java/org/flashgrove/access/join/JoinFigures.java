@@ -9,7 +9,7 @@ import org.flashgrove.access.record.SkippedRecords;
  * @param leftRecords number of records of the left table that were read. A record counts several
  *     times if several units of work read it.
  * @param rightRecords number of records of the right table that were read
- * @param skipped pairs that no algorithm can evaluate; each names the left object
+ * @param skipped pairs that no algorithm can evaluate; each pair is listed by its left object
  */
 public record JoinFigures(
     long candidates, long leftRecords, long rightRecords, SkippedRecords skipped) {}

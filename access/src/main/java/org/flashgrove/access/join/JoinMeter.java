@@ -44,7 +44,10 @@ final class JoinMeter {
     QueryWatch.check(watch);
   }
 
-  /** Calls {@link #check} for one in 1,024 numbers. */
+  /**
+   * Calls {@link #check} if the number is a multiple of 1,024, because a check for each number
+   * would be slow.
+   */
   void checkSome(long number) {
     if (number % CHECKED_EVERY == 0) {
       check();
@@ -52,7 +55,8 @@ final class JoinMeter {
   }
 
   /**
-   * Returns a condition for index searches that never holds, but throws when the run should end.
+   * Returns a condition that an index search evaluates. It always returns false, but throws when
+   * the run was cancelled or has timed out.
    */
   BooleanSupplier ends() {
     return () -> {

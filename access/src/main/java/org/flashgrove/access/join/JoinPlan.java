@@ -12,7 +12,10 @@ import java.util.Locale;
  * @param unused for each impossible kind of plan a line with the reason
  */
 public record JoinPlan(Option chosen, List<Option> rejected, List<String> unused) {
-  /** The ways to find pairs of entries whose rectangles satisfy the test. */
+  /**
+   * Methods that find pairs of entries whose rectangles satisfy the test. A method with an outer
+   * and an inner side searches the inner index for the entries of the outer side.
+   */
   public enum Kind {
     /** Descends both trees at the same time. */
     TRAVERSAL("synchronized traversal"),
@@ -42,7 +45,8 @@ public record JoinPlan(Option chosen, List<Option> rejected, List<String> unused
    * A plan and its estimated cost.
    *
    * @param kind how the plan finds candidates
-   * @param outerIsLeft whether the left side is the outer side, whose objects stay decoded
+   * @param outerIsLeft whether the left side is the outer side. Objects of the outer side stay
+   *     decoded while the inner side is searched.
    * @param outerEntries number of entries of the outer side
    * @param innerEntries number of entries of the inner side
    * @param cost estimated cost, in pages that a search of an index reads

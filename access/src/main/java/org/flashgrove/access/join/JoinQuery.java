@@ -34,12 +34,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Several threads share the work, and the calling thread takes part. Only the calling thread
  * receives pairs, in an order that does not depend on the number of threads. The join skips pairs
- * that no algorithm can evaluate; {@link JoinCursor#figures} lists them. Points are read from the
- * index and not from their records.
+ * that no algorithm can evaluate; {@link JoinCursor#figures} lists them. The join takes a point
+ * from its index entry and does not read the record.
  *
- * <p>Memory: each thread uses up to 16 finished results of at most 2 MB, buffers for some pages,
- * and the decoded objects of 2 MB of WKB (or of one larger object). A join by nearness also uses up
- * to an eighth of the heap for the right side. A join uses no temporary files.
+ * <p>Each thread uses memory for up to 16 finished results of at most 2 MB, and for buffers of some
+ * pages. It also needs memory for decoded objects of 2 MB of WKB (or of one larger object). A join
+ * by nearness also uses up to an eighth of the heap for the right side. A join uses no temporary
+ * files.
  */
 public final class JoinQuery {
   private final Parts parts;
@@ -89,10 +90,7 @@ public final class JoinQuery {
       return neighbours >= 0;
     }
 
-    /**
-     * Returns whether this is a join by a distance that a metric other than the planar one
-     * measures.
-     */
+    /** Returns whether this is a join by distance under a metric that is not planar. */
     private boolean isOfMetres() {
       return !isOfNeighbours() && test.predicate() == null && left.metric() != Metric.PLANAR;
     }
@@ -227,9 +225,9 @@ public final class JoinQuery {
   }
 
   /**
-   * Finds pairs whose distance is at most {@code distance}, in units of the coordinates. Tables
-   * with another metric measure in the unit of that metric, such as metres. The pairs of each left
-   * object then come nearest first.
+   * Finds pairs whose distance is at most {@code distance}, in units of the coordinates. If the
+   * metric of the tables is not planar, the distance is in the unit of that metric, such as metres.
+   * In this case the pairs of each left object come nearest first.
    *
    * @throws IllegalArgumentException for a negative distance, and for stores or indices whose
    *     metric is not planar
@@ -323,8 +321,9 @@ public final class JoinQuery {
 
   /**
    * Orders pairs by the left id, and pairs with the same left id by the right id. In a join by
-   * nearness these stay nearest first. The join scans the left index several times if it has more
-   * than a quarter of a million entries, because it sorts only that many in memory.
+   * nearness, pairs with the same left id stay nearest first. The join scans the left index several
+   * times if it has more than a quarter of a million entries, because it sorts only that many in
+   * memory.
    */
   public JoinQuery ordered() {
     return new JoinQuery(parts.ordered());

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Both sides of a running join, each at one commit. Each thread has its own snapshots of both
- * sides. The source that splits the work into units has one more pair of snapshots.
+ * sides. One more pair of snapshots belongs to the source that splits the work into units.
  */
 final class JoinSides implements AutoCloseable {
   private final List<JoinSource.Opened> opened;
@@ -49,7 +49,9 @@ final class JoinSides implements AutoCloseable {
     return isLeft ? left(thread) : right(thread);
   }
 
-  /** Returns the side whose entries the source splits into units of work. */
+  /**
+   * Returns the left or the right side at the snapshot that belongs to the source of work units.
+   */
   JoinSide handedOut(boolean isLeft) {
     return side(count - 1, isLeft);
   }

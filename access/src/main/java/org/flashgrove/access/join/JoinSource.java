@@ -72,7 +72,7 @@ record JoinSource(
     return index;
   }
 
-  /** Returns whether another source has the same objects at the same snapshot. */
+  /** Returns whether another source consists of the same objects at the same snapshot. */
   boolean hasObjectsOf(JoinSource other) {
     return table == other.table && given == other.given && index == other.index;
   }

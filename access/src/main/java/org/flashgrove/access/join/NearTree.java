@@ -130,7 +130,7 @@ final class NearTree {
     private double maxY;
     private double distance;
 
-    /** Starts at a rectangle. */
+    /** Starts a new iteration by the distance from a rectangle. */
     void start(double fromX, double fromY, double toX, double toY) {
       minX = fromX;
       minY = fromY;
@@ -169,7 +169,7 @@ final class NearTree {
       return -1;
     }
 
-    /** Returns the distance of the rectangle of the last entry. */
+    /** Returns the distance of the entry that {@link #next} returned last. */
     double distance() {
       return distance;
     }

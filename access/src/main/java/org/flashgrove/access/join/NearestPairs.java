@@ -72,7 +72,7 @@ final class NearestPairs {
     ids[at] = id;
   }
 
-  /** Replaces the top by another object. */
+  /** Replaces the farthest object, which is at the top, by another object. */
   private void sink(long id, double distance, int size) {
     int at = 0;
     while (2 * at + 1 < size) {

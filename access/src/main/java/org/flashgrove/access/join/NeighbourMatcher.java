@@ -13,9 +13,10 @@ import org.flashgrove.core.index.VisitResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the nearest right objects for each left object. It takes right entries in the order of the
- * distances of their rectangles. It measures an object only if its rectangle is not farther away
- * than the objects found so far. For one thread.
+ * Finds the nearest right objects for each left object. For each left object, it takes right
+ * entries in the order of the distances of their rectangles. It measures the exact distance of an
+ * object only if the object's rectangle is not farther away than the nearest objects found so far.
+ * For one thread.
  */
 final class NeighbourMatcher {
   /** Maximum WKB bytes of left objects that are decoded together. */
@@ -62,8 +63,8 @@ final class NeighbourMatcher {
   }
 
   /**
-   * Adds the pairs of a unit of work, or of its first entries if there are too many pairs. Returns
-   * the entries that were processed.
+   * Adds the pairs of a unit of work. If there are too many pairs for one result, stops after some
+   * entries. Returns the entries that were processed.
    */
   EntryBlock.Part match(EntryBlock.Part part, FoundPairs found) {
     EntryBlock.Part piece = part;
@@ -261,8 +262,8 @@ final class NeighbourMatcher {
   }
 
   /**
-   * Measures an object and adds it. Because of rounding the distance may come out smaller than that
-   * of the rectangle; then the distance of the rectangle counts.
+   * Measures an object and adds it. Because of rounding, the measured distance can be smaller than
+   * the distance of the rectangle. In this case the distance of the rectangle is used.
    */
   private void measure(long id, Operand from, Operand to, double bound) {
     try {

@@ -7,8 +7,8 @@ import org.flashgrove.indexes.query.SweepSide;
 
 /**
  * Collects the candidates of a traversal of two trees, and compares several thousand of them at a
- * time. A traversal meets an entry together with several nodes of the other tree, so collecting
- * avoids reading its record again and again. For one thread.
+ * time. A traversal compares an entry with several nodes of the other tree. Collecting candidates
+ * avoids reading the record of the entry once for each of these nodes. For one thread.
  */
 final class NodeMatcher implements EntryPairs {
   private static final int MOST = 1 << 13;
@@ -22,7 +22,7 @@ final class NodeMatcher implements EntryPairs {
   private final double[] outerCorners;
   private final double[] innerCorners;
 
-  /** Index in the block of the outer entry of each candidate. */
+  /** For each candidate, the index of its outer entry in the block. */
   private final int[] places;
 
   private int count;
@@ -45,7 +45,7 @@ final class NodeMatcher implements EntryPairs {
    * Begins a unit of work.
    *
    * @param into receives the pairs
-   * @param endsWhenFull whether to stop when there are too many pairs
+   * @param endsWhenFull whether to stop when {@code into} is full
    */
   void begin(FoundPairs into, boolean endsWhenFull) {
     found = into;

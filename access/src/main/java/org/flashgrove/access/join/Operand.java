@@ -82,7 +82,8 @@ final class Operand {
   }
 
   /**
-   * Returns the condition of the join as a test of other objects against this object.
+   * Returns the condition of the join as a test that compares objects of the other side with this
+   * object.
    *
    * @param leftAsks whether this is the left object of the pair
    * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate
@@ -112,8 +113,9 @@ final class Operand {
   }
 
   /**
-   * Returns whether two objects satisfy the condition of the join. If one of them is a point, the
-   * test of the other one is used. So the result does not depend on the plan.
+   * Returns whether two objects satisfy the condition of the join. If one of them is a point, uses
+   * the test of the other object, whichever side is the outer one. So the result does not depend on
+   * the plan.
    *
    * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate
    *     the pair

@@ -58,7 +58,7 @@ final class OrderedEntries implements ParallelParts.Source<EntryBlock.Part> {
     return EntryBlock.Part.of(block);
   }
 
-  /** Scans the index for the entries that follow the last one. */
+  /** Scans the index for the entries whose ids follow the last returned id. */
   private void pass() {
     count = 0;
     next = 0;

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * and an inner entry whose rectangles satisfy the test.
  *
  * <p>First the matcher reads and decodes outer objects in page order, as many as its memory allows.
- * They stay decoded while the inner index is searched. A candidate is decided at once if its inner
- * object is a point, or if its rectangle suffices. The other candidates wait, so that the records
- * of their inner objects are read together in page order, each once.
+ * These objects stay decoded while the inner index is searched. A candidate is decided at once if
+ * its inner object is a point, or if the inner rectangle suffices. The other candidates wait until
+ * the records of their inner objects are read together in page order. Each of these records is read
+ * once.
  *
  * <p>A join of a table with itself finds each pair of objects twice. If the test is symmetric, the
  * matcher compares them once, with the smaller id first, and adds both pairs. For one thread.
@@ -42,7 +43,10 @@ final class PairMatcher {
   /** True if one comparison of two objects adds both of their pairs. */
   private final boolean mirrors;
 
-  /** Index in the block of each decoded RID, if both sides are the same table; else null. */
+  /**
+   * Map from the RID of each decoded object to the index of its entry in the block. It is null
+   * unless both sides are the same table.
+   */
   private @Nullable LongIntMap ownEntries;
 
   private final RectangleTest filter;
@@ -207,7 +211,7 @@ final class PairMatcher {
    * Processes a candidate.
    *
    * @param i index of the outer entry in the block
-   * @return false if there are too many pairs and the search should stop
+   * @return false if the result is full and the search should stop
    */
   boolean candidate(int i, long innerId, double minX, double minY, double maxX, double maxY) {
     meter.checkSome(++candidates);

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * The condition of a join on a pair: a predicate or a maximum distance. The test can be made for
- * either object of a pair; for the right object it uses the converse predicate.
+ * The condition of a join on a pair: a predicate or a maximum distance. Either object of a pair can
+ * be the query of the test. If the right object is the query, the test uses the converse predicate.
  *
  * @param predicate the predicate, whose query is the left object; null for a distance
  * @param semantics the meaning of the predicate
@@ -84,7 +84,7 @@ record PairQuestion(
   }
 
   /**
-   * Returns the test of objects of the other side against an object.
+   * Returns the test that compares objects of the other side with an object.
    *
    * @param leftAsks whether the object belongs to the left side
    * @throws UnansweredGeometryException if no algorithm can evaluate the object

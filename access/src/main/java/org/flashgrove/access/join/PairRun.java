@@ -12,13 +12,13 @@ import org.flashgrove.indexes.query.SpatialJoin;
  * Runs a join by predicate or distance: splits the work into units and processes them by a plan.
  */
 final class PairRun {
-  /** Maximum number of outer entries in a unit of probes. */
+  /** Maximum number of outer entries in a unit of work of a plan with probes. */
   private static final int MOST_PROBES = 256;
 
-  /** Minimum number of units for a small side, so that all threads are busy. */
+  /** Minimum number of units of work, even for a small side, so that all threads are busy. */
   private static final int LEAST_PARTS = 256;
 
-  /** Number of entries of both sides in a unit of a traversal. */
+  /** Number of entries of both sides in a unit of work of a traversal. */
   private static final int ENTRIES_OF_A_PART = 4096;
 
   private static final int MOST_PARTS = 1 << 17;
@@ -93,7 +93,10 @@ final class PairRun {
         sides.threads(), source, (thread, part) -> block(matchers.get(thread), part));
   }
 
-  /** Processes a unit of work, or only its first entries if there are too many pairs. */
+  /**
+   * Processes a unit of work, or only its first entries if they already have too many pairs for one
+   * result.
+   */
   private ParallelParts.Outcome<EntryBlock.Part, FoundPairs> block(
       PairMatcher matcher, EntryBlock.Part part) {
     EntryBlock.Part piece = part;

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Distributes work over threads. Each thread takes one part at a time, so all threads stay busy.
- * The consuming thread receives the results in the order of the parts. It processes parts itself
- * while the next result is missing. The number of finished parts in memory is bounded. A part whose
- * result would be too large is processed in pieces.
+ * The consuming thread receives the results in the order of the parts. While the next result is not
+ * finished, the consuming thread processes parts itself. The number of finished parts in memory is
+ * bounded. A part whose result would be too large is processed in pieces.
  *
  * @param <P> a part of the work
  * @param <R> the result of a part
@@ -26,7 +26,9 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   private final Condition changed = lock.newCondition();
   private final Map<Long, Outcome<P, R>> done = new HashMap<>();
 
-  /** The rest of the part whose first piece was delivered last. */
+  /**
+   * Unprocessed rest of the part whose piece was delivered last, or null if that part is complete.
+   */
   private @Nullable P rest;
 
   private long taken;
@@ -49,7 +51,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   @FunctionalInterface
   public interface Work<P, R> {
     /**
-     * Processes a part, or its first piece.
+     * Processes a part, or only its first piece if the result of the whole part would be too large.
      *
      * @param thread number of the thread, from 0; selects the objects that belong to one thread
      */
@@ -110,7 +112,8 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   /**
    * Takes the next part.
    *
-   * @param waits whether to wait while too many finished results are not delivered yet
+   * @param waits whether to wait while too many results are finished but not delivered; otherwise
+   *     returns null in this case
    * @return null if there is no part to take
    */
   private @Nullable Taken<P> take(boolean waits) {
@@ -136,8 +139,8 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   }
 
   /**
-   * Takes a part from the source. The lock is held, so no thread calls the source after it has
-   * failed.
+   * Takes a part from the source. The caller holds the lock, so that no thread calls the source
+   * after a call has failed.
    */
   private @Nullable P ofSource() {
     try {
@@ -172,7 +175,8 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   }
 
   /**
-   * Returns the result of the next part, or null at the end. The previous result becomes invalid.
+   * Returns the result of the next part, or null at the end. The result that the previous call
+   * returned becomes invalid.
    *
    * @throws RuntimeException if source or work threw it on any thread
    */

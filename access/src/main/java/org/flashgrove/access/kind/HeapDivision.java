@@ -9,14 +9,17 @@ package org.flashgrove.access.kind;
  */
 public record HeapDivision(long heapBytes, long besideBytes) {
   /**
-   * Share of the heap, in eighths, for all indices of blocks of a store. The rest is left for other
-   * objects and for garbage.
+   * Share of the heap, in eighths, for all indices of blocks of a store. The rest of the heap is
+   * left for other objects and for garbage.
    */
   private static final int HEAP_EIGHTHS = 3;
 
   private static final int EIGHTHS = 8;
 
-  /** Divisor of the memory off the heap. The other half is left for log and file buffers. */
+  /**
+   * Divisor of the memory off the heap: indices of blocks use half of it. The other half is left
+   * for log and file buffers.
+   */
   private static final int BESIDE_PART = 2;
 
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");

@@ -17,8 +17,8 @@ public interface IndexKind {
   String name();
 
   /**
-   * Returns whether the tree needs the extent of the objects, as the key {@code domain} of its
-   * spec.
+   * Returns whether the tree needs the extent of the objects. If so, its spec must give the extent
+   * as the key {@code domain}.
    */
   default boolean needsDomain() {
     return false;

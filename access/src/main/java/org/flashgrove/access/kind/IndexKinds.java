@@ -89,7 +89,7 @@ public final class IndexKinds {
   }
 
   /**
-   * Reads the spec of a spatial tree. The caller must read its metric before, by {@link
+   * Reads the spec of a spatial tree. The caller must first read the metric in the spec by {@link
    * Metrics#of}.
    *
    * @return factory that creates an algorithm with these settings on each call

@@ -52,7 +52,8 @@ public final class Lifecycle {
   }
 
   /**
-   * Returns a spatial index without its rectangles by id. Changes of the result do not update them.
+   * Returns a spatial index without its rectangles by id. Changes of the result do not update these
+   * rectangles.
    */
   public static SpatialIndex plain(Structure index) {
     return index.plain();
@@ -72,13 +73,16 @@ public final class Lifecycle {
     return structure.isOfStoreOf(other);
   }
 
-  /** Returns a snapshot of a structure, and of another one if both belong to the same store. */
+  /**
+   * Returns a snapshot of a structure. The snapshot includes another structure if both belong to
+   * the same store.
+   */
   public static StoreSnapshot snapshotWith(Structure structure, Structure other) {
     return structure.snapshotWith(other);
   }
 
   /**
-   * Returns several snapshots like {@link #snapshotWith}, all of one commit. Returns only one
+   * Returns several snapshots like {@link #snapshotWith}, all at the same commit. Returns only one
    * snapshot if other threads commit faster than snapshots can be taken.
    */
   public static List<StoreSnapshot> snapshotsWith(

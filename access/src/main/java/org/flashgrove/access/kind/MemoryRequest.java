@@ -4,7 +4,8 @@ package org.flashgrove.access.kind;
  * Memory that a structure, or all structures of a store together, request. Indices of blocks and
  * buffers use the heap; page pools are off the heap.
  *
- * @param blockBytes bytes for indices of sealed blocks; their cached pages may be off the heap
+ * @param blockBytes bytes for indices of sealed blocks, including their cached pages, which may be
+ *     off the heap
  * @param heapBytes bytes for buffers on the heap, such as write buffers
  * @param poolBytes bytes for page pools off the heap
  */
@@ -27,7 +28,7 @@ public record MemoryRequest(long blockBytes, long heapBytes, long poolBytes) {
     return new MemoryRequest(0, 0, bytes);
   }
 
-  /** Returns the sum of two requests. Each part is limited to 2^63 - 1 bytes. */
+  /** Returns the sum of two requests. A sum that is too large for a long becomes 2^63 - 1 bytes. */
   public MemoryRequest plus(MemoryRequest other) {
     return new MemoryRequest(
         sum(blockBytes, other.blockBytes),

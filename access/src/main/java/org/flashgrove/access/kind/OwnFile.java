@@ -25,8 +25,8 @@ public record OwnFile(String name, boolean isOfBlocks, PageStore pages, Copier c
   }
 
   /**
-   * Creates an empty file of the same kind on another device. Blocks use the erase blocks of the
-   * device, if it has any.
+   * Creates an empty file of the same kind on another device. A file of blocks uses the erase
+   * blocks of that device, if it has any.
    */
   public PageStore create(StoreDevice device, int pageSize) {
     BlockSpace blocks = isOfBlocks ? device.blocks(pageSize, new IoCounters()) : null;
@@ -36,8 +36,8 @@ public record OwnFile(String name, boolean isOfBlocks, PageStore pages, Copier c
   @FunctionalInterface
   public interface Copier {
     /**
-     * Starts a copy of the file at the commit of a backup. The pages of that commit do not change
-     * until the copy is closed.
+     * Starts a copy of the file at the commit that a backup copies. The pages of that commit do not
+     * change until the copy is closed.
      */
     PageCopy start(PageStore target);
   }

@@ -7,13 +7,14 @@ import org.flashgrove.core.page.BufferMemories;
 
 /**
  * Memory of the process, divided among the structures of a store. A structure gets the memory that
- * it requests. If all requests exceed the memory, each structure gets a proportional share.
+ * it requests. If all requests together exceed the memory of the process, each structure gets a
+ * proportional share.
  *
  * @param heapBytes maximum heap size in bytes
  * @param outsideBytes maximum size of buffers off the heap in bytes
  */
 public record ProcessMemory(long heapBytes, long outsideBytes) {
-  /** Minimum memory of a pool or buffer whose memory is reduced. */
+  /** Minimum memory in bytes that a pool or buffer gets if it gets less than it requests. */
   private static final long LEAST = 64 << 10;
 
   /** Share of the memory off the heap, in quarters, for page pools and cached pages of blocks. */
@@ -25,7 +26,8 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   private static final long RESERVED = 8 << 20;
 
   /**
-   * Heap memory per page of a pool, in bytes, for its object and its entries in maps and queues.
+   * Heap memory per page of a pool, in bytes, for the object of the page and its entries in maps
+   * and queues.
    */
   private static final int PAGE_HEAP_BYTES = 256;
 
@@ -89,9 +91,10 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   }
 
   /**
-   * Returns whether memory may move between the structures of a store. This requires that the heap,
-   * and half of the direct buffers, have room for the memory of all structures. Only half of the
-   * direct buffers counts, because evicted pages release their memory only in large pieces.
+   * Returns whether memory may move between the structures of a store. This requires that the
+   * memory of all structures fits in the indices' part of the heap, and also in half of the direct
+   * buffers. Only half of the direct buffers counts, because evicted pages release their memory
+   * only in large pieces.
    *
    * @param all requests of all structures of the store
    * @param pageSize page size in bytes

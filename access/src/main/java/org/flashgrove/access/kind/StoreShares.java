@@ -15,16 +15,24 @@ import org.jspecify.annotations.Nullable;
  * exceeds its request.
  */
 public final class StoreShares {
-  /** Divisor of a request; a structure always keeps this part of it. */
+  /**
+   * Divisor of a structure's request. The quotient is the memory that the structure always keeps.
+   */
   private static final int KEPT_PART = 4;
 
   /** Maximum memory that a structure always keeps in a budget of several stores, in bytes. */
   private static final long MOST_KEPT = 256 << 10;
 
-  /** Divisor of a budget of several stores. An index of blocks chooses its layout for this part. */
+  /**
+   * Divisor of a budget of several stores. An index of blocks chooses its layout for the quotient
+   * instead of its request.
+   */
   private static final int LAYOUT_PART = 256;
 
-  /** Minimum memory for which an index of blocks chooses its layout in such a budget, in bytes. */
+  /**
+   * Minimum memory for which an index of blocks chooses its layout in a budget of several stores,
+   * in bytes.
+   */
   private static final long LEAST_LAYOUT = 512 << 10;
 
   /** Marks a store without a budget: each structure keeps the memory that it requests. */
@@ -66,7 +74,8 @@ public final class StoreShares {
   }
 
   /**
-   * Returns the memory for which an index of blocks chooses its layout, in bytes.
+   * Returns the memory for which an index of blocks chooses its layout, in bytes. It is less than
+   * the request if several stores share a budget.
    *
    * @param asked memory that the index requests, in bytes
    */
@@ -80,7 +89,7 @@ public final class StoreShares {
   /**
    * Opens a share of a structure.
    *
-   * @param user returns memory when the budget asks for it
+   * @param user gives memory back when the budget requests it
    * @param asked memory that the settings request, in bytes
    * @param least memory that the structure cannot work without, in bytes
    * @param most memory of this kind that the process has, in bytes

@@ -86,7 +86,8 @@ public abstract class Structure {
   }
 
   /**
-   * Returns several snapshots like {@link #snapshotWith}, all of one commit, or only one snapshot.
+   * Returns several snapshots like {@link #snapshotWith}, all at the same commit. Returns only one
+   * snapshot if other threads commit faster than snapshots can be taken.
    */
   final List<StoreSnapshot> snapshotsWith(Structure other, int number) {
     return isOfStoreOf(other) && other != this
@@ -132,7 +133,7 @@ public abstract class Structure {
 
   /**
    * Returns the spatial index without its rectangles by id. Changes of the result do not update
-   * them.
+   * these rectangles.
    */
   protected SpatialIndex plain() {
     throw new UnsupportedOperationException(spec() + " holds no rectangles");

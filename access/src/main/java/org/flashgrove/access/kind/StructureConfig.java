@@ -51,7 +51,10 @@ public abstract class StructureConfig {
     return null;
   }
 
-  /** Returns the maximum size of the structure's own write buffer in bytes, or 0 if it has none. */
+  /**
+   * Returns the maximum size of the structure's own write buffer in bytes, or 0 if the structure
+   * has none.
+   */
   public long ownBufferBytes() {
     return 0;
   }
@@ -67,8 +70,8 @@ public abstract class StructureConfig {
   }
 
   /**
-   * Returns whether a spatial index of a table has lazy maintenance, so that it may keep entries of
-   * records that have changed.
+   * Returns whether a spatial index of a table has lazy maintenance. Such an index may keep old
+   * entries of records that have changed.
    */
   public boolean isLazy() {
     return false;

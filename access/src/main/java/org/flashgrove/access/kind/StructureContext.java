@@ -24,11 +24,11 @@ public interface StructureContext {
 
   /**
    * Returns the settings of the buffer between a tree and the device. If the process has too little
-   * memory for the store, they contain the reduced size.
+   * memory for the store, the settings contain the reduced size of the buffer.
    */
   BufferConfig buffer();
 
-  /** Returns the log frames for a buffer that logs its flushes. */
+  /** Returns the part of the log in which a buffer logs its flushes. */
   StoreLog frames();
 
   /** Returns whether the device has erase blocks in addition to files. */
@@ -72,8 +72,8 @@ public interface StructureContext {
   HeapDivision division(String name, long asked);
 
   /**
-   * Returns the memory of a page pool off the heap, in bytes. It is the request, or a smaller share
-   * if the process has too little memory for the store.
+   * Returns the memory of a page pool off the heap, in bytes. It is the requested size, or a
+   * smaller share if the process has too little memory for the store.
    *
    * @param asked memory that the settings request in {@link StructureConfig#memory}, in bytes
    */
@@ -82,7 +82,10 @@ public interface StructureContext {
   /** Returns the memory of a buffer on the heap, in bytes; see {@link #poolBytes}. */
   long heapBytes(long asked);
 
-  /** Lets a page cache grow and shrink with the memory budget of the store, if there is one. */
+  /**
+   * Lets the memory budget of the store grow and shrink a page cache. Does nothing if the store has
+   * no budget.
+   */
   void share(SharedFrames frames);
 
   /** Returns the memory shares of the store. */

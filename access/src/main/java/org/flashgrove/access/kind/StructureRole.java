@@ -1,14 +1,17 @@
 package org.flashgrove.access.kind;
 
-/** Role of a structure kind in a store. It decides which calls and commands apply to it. */
+/**
+ * Role of a structure kind in a store. It decides which calls and commands apply to structures of
+ * this kind.
+ */
 public enum StructureRole {
   /** A spatial tree over pages, an {@link org.flashgrove.access.kind.IndexKind}. */
   TREE("index"),
 
   /**
-   * A spatial index of sealed blocks, a {@link org.flashgrove.access.structure.BlockStructure}. It
-   * has its own write buffer within {@code memory} bytes, orders entries by a domain, and packs its
-   * log frames.
+   * A spatial index of sealed blocks, a {@link org.flashgrove.access.structure.BlockStructure}. Its
+   * own write buffer is part of the {@code memory} in its spec. It orders entries by their place in
+   * a domain, and packs its log frames.
    */
   BLOCK_INDEX("index"),
 

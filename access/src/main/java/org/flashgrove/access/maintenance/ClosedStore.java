@@ -20,8 +20,8 @@ public final class ClosedStore {
    * the library cannot open the store.
    *
    * <p>Indices that store eight bytes of a text, UUID or decimal are rebuilt with whole values, one
-   * after the other. After an interruption each index is either unchanged or rebuilt; call this
-   * method again.
+   * after the other. If the upgrade is interrupted, each index is either unchanged or rebuilt. In
+   * this case call this method again.
    *
    * @return the format before and after the upgrade
    * @throws org.flashgrove.core.failure.StoreException if the store is damaged, open, or written by

@@ -23,7 +23,8 @@ record Access(List<IndexProbe> by, double records, double recordPages) {
   }
 
   /**
-   * Returns this plan for display. Its cost includes the pages that the probes have read already.
+   * Returns this plan for display. The displayed cost includes the pages that the probes have read
+   * already.
    *
    * @param isSorted whether the records are sorted afterwards
    */

@@ -18,12 +18,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the possible ways to read the records of a query, sorted by cost.
  *
- * <p>To estimate an index, the planner probes it: it reads the first RIDs. If the index has no
- * further RIDs for the query, the planner knows their pages, and the query does not read the index
- * again. Otherwise, a B+-tree estimates the number of remaining RIDs from its inner nodes. A
- * spatial index cannot estimate it, so the planner continues to read. It stops at half of the cost
- * of the best other plan, or when the candidates are on nearly all record pages. Conditions are
- * assumed to be independent of each other.
+ * <p>To estimate the cost of an index, the planner probes the index: it reads the first RIDs that
+ * the index finds for the query. If these are all RIDs, the planner knows their record pages, and
+ * the query does not read the index again. Otherwise, the inner nodes of a B+-tree give an estimate
+ * of the number of remaining RIDs. A spatial index gives no such estimate, so the planner continues
+ * to read it. The planner stops when it has read half as many pages as the best other plan costs,
+ * or when the candidates are on nearly all record pages. Conditions are assumed to be independent
+ * of each other.
  */
 final class AccessChoice {
   /** Maximum number of RIDs that an intersection of indices keeps in memory. */
@@ -36,17 +37,24 @@ final class AccessChoice {
 
   private static final long MOST_PAGES = 16;
 
-  /** Index pages that a first look at the spatial index may read: a descent and one more page. */
+  /**
+   * Maximum number of index pages of the first probe of the spatial index: a descent to a leaf and
+   * one more page.
+   */
   private static final long LOOK_PAGES = 4;
 
-  /** Share of the record pages at which a full scan is as good as a spatial index. */
+  /**
+   * Share of the record pages above which a full scan is as good as a spatial index whose
+   * candidates are on these pages.
+   */
   private static final double NEARLY_ALL = 0.8;
 
-  /** Index pages of a descent to one leaf. */
+  /** Assumed number of index pages of a descent to one leaf. */
   private static final long LEAF_PAGES = 3;
 
   /**
-   * An index is ruled out if it has more leaves than this number times the pages of the best plan.
+   * An index is ruled out if the query needs more leaves of it than this number times the pages of
+   * the best plan.
    */
   private static final double LEAVES_OF_BEST = 2;
 
@@ -62,7 +70,7 @@ final class AccessChoice {
   private final List<IndexProbe> probes = new ArrayList<>();
   private final List<Access> all = new ArrayList<>();
 
-  /** Pages read from the spatial index in a probe that was then given up. */
+  /** Number of pages of the spatial index that an abandoned probe has read. */
   private long pagesOfLooks;
 
   /**
@@ -120,7 +128,9 @@ final class AccessChoice {
     return asked;
   }
 
-  /** Reads one leaf of each index, then reads on in the index that finds the fewest RIDs. */
+  /**
+   * Reads one leaf of each index, and then further leaves of the index that finds the fewest RIDs.
+   */
   private void probePairs(List<PairProbe> asked, Access full) {
     for (PairProbe each : asked) {
       double best = bestOf(full);
@@ -142,8 +152,8 @@ final class AccessChoice {
   }
 
   /**
-   * Reads the rest of the index that finds the fewest RIDs, if few pages are left. The best plan
-   * will use that index.
+   * Completes the probe that finds the fewest RIDs, if it has few pages left to read. The best plan
+   * will use that index anyway.
    */
   private void completeBest() {
     IndexProbe best =
@@ -221,10 +231,11 @@ final class AccessChoice {
   }
 
   /**
-   * Returns the expected number of pages that contain some of the records (Yao, <em>Approximating
-   * block accesses in database organizations</em>, CACM 1977).
+   * Returns the expected number of pages that contain at least one of {@code records} records (Yao,
+   * <em>Approximating block accesses in database organizations</em>, CACM 1977).
    *
-   * @param ofPage average number of these records per page, if neighbours are stored together
+   * @param ofPage average number of these records on a page that has any; more than one if records
+   *     near each other are stored together
    */
   private double distinctPages(double records, double ofPage) {
     double size = Math.max(1, at.size());
@@ -233,8 +244,8 @@ final class AccessChoice {
   }
 
   /**
-   * Intersects the most selective index with further indexes, as long as each saves more pages than
-   * it costs.
+   * Intersects the RIDs of the most selective index with the RIDs of further indices. Adds an index
+   * only if it saves more record pages than reading the index costs. Returns null if no index does.
    */
   private @Nullable Access combined() {
     if (probes.size() < 2) {
@@ -289,7 +300,7 @@ final class AccessChoice {
     return passing;
   }
 
-  /** Returns the number of index pages that the probes have read. */
+  /** Returns the number of index pages that all probes have read. */
   long pagesRead() {
     long pages = pagesOfLooks;
     for (IndexProbe each : probes) {

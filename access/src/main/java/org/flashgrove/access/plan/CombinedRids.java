@@ -8,8 +8,8 @@ import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Intersects the RIDs of several indices. The RIDs of the first index are kept in memory; the
- * others only mark the RIDs that they contain.
+ * Intersects the RIDs of several indices. The RIDs of the first index are kept in memory. Each
+ * further index only marks those of them that it contains.
  */
 final class CombinedRids {
   private CombinedRids() {}

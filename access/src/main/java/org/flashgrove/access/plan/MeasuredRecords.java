@@ -62,7 +62,7 @@ final class MeasuredRecords implements RecordCursor {
   private boolean measures(Geometry geometry) {
     try {
       Envelope e = geometry.getEnvelopeInternal();
-      // Because of rounding, a distance could be less than that of the rectangle.
+      // Because of rounding, a distance could be less than the distance of the record's rectangle.
       distance =
           Math.max(
               fromBounds.least(e.getMinX(), e.getMinY(), e.getMaxX(), e.getMaxY()),

@@ -8,7 +8,7 @@ import org.flashgrove.indexes.tree.PairLeaves;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Probe of key ranges in a B+-tree. The inner nodes tell the number of leaves that were not read.
+ * Probe of key ranges in a B+-tree. It counts the leaves that it has not read from the inner nodes.
  */
 final class PairProbe extends IndexProbe {
   private static final int MOST_COUNTED_RANGES = 8;
@@ -25,7 +25,9 @@ final class PairProbe extends IndexProbe {
   private int mostOfLeaf = 1;
   private long mostCounted = Long.MAX_VALUE;
 
-  /** Number of pairs in leaves that are neither the first nor the last of their range. */
+  /**
+   * Number of pairs read from leaves that are neither the first nor the last leaf of their range.
+   */
   private long pairsInside;
 
   private long leavesInside;
@@ -59,7 +61,10 @@ final class PairProbe extends IndexProbe {
     }
   }
 
-  /** Reads the next leaf of this or the next range. Returns null at the end of a range. */
+  /**
+   * Reads the next leaf of the current range, or the first leaf of the next range. Returns null at
+   * the end of a range.
+   */
   private @Nullable PairLeaves nextLeaf() {
     PairLeaves open = pairs;
     if (open == null) {
@@ -88,7 +93,8 @@ final class PairProbe extends IndexProbe {
   }
 
   /**
-   * Visits each RID once, including those read before. An incomplete probe allows only one call.
+   * Visits each RID once, including the RIDs that the probe has read before. An incomplete probe
+   * allows only one call.
    */
   void visitAll(LongConsumer visitor, @Nullable QueryWatch watch) {
     for (long rid : sorted()) {

@@ -32,7 +32,7 @@ import org.locationtech.jts.geom.Geometry;
  * statistics: {@link AccessChoice} probes the indices for each run. For one run and one thread.
  */
 public final class QueryPlanner {
-  /** Assumed number of nearest records that a caller reads if the query does not say it. */
+  /** Assumed number of nearest records that a caller reads if the query does not say how many. */
   private static final long USUAL_NEAREST = 100;
 
   private static final double ENTRIES_OF_A_LEAF = 100;
@@ -67,7 +67,7 @@ public final class QueryPlanner {
     return new QueryPlanner(at, query, ScanConfig.of(AccessPath.FTS).watchedBy(watch), false);
   }
 
-  /** Returns a planner of a run of a query that asks for several pages of records together. */
+  /** Returns a planner for a run that requests {@code pages} record pages together. */
   public static QueryPlanner withWindow(TableSnapshot at, ScanQuery query, int pages) {
     return new QueryPlanner(at, query, ScanConfig.of(AccessPath.FTS).withWindow(pages), false);
   }
@@ -87,7 +87,7 @@ public final class QueryPlanner {
    */
   private record InOrder(PairIndex index, boolean hasNullsBehind, QueryPlan.Option option) {}
 
-  /** Returns an index with the records of a snapshot in an order, or null if there is none. */
+  /** Returns an index that has a snapshot's records in this order, or null if there is none. */
   public static @Nullable PairIndex indexInOrder(TableSnapshot at, RecordOrder order) {
     if (order.isOfKeys()) {
       return at.indices().ofKey();
@@ -232,8 +232,8 @@ public final class QueryPlanner {
   }
 
   /**
-   * Returns probes of indices that together decide all conditions, with the fewest RIDs first.
-   * Returns an empty list if there are no such indices.
+   * Returns probes of indices that together decide all conditions, so that no record must be read.
+   * The probe with the fewest RIDs comes first. Returns an empty list if there are no such indices.
    */
   private List<PairProbe> deciding() {
     Filter filter = query.filter();
@@ -254,7 +254,7 @@ public final class QueryPlanner {
     return deciding;
   }
 
-  /** Returns probes of indices of words, by the names of the attributes in a filter. */
+  /** Returns probes of indices of words, each by the name of its attribute in a filter. */
   private Map<String, PairProbe> probesOf(Filter filter) {
     Map<String, PairProbe> byName = new TreeMap<>();
     for (TableIndex each : at.indices().all()) {
@@ -270,7 +270,7 @@ public final class QueryPlanner {
     return byName;
   }
 
-  /** Returns the probe that the choice made of an index, or a new one. */
+  /** Returns the probe of an index that {@link AccessChoice} has made, or a new probe. */
   private PairProbe probe(PairIndex index, WordRanges words) {
     return choice.probeOf(index) instanceof PairProbe known
         ? known
@@ -339,8 +339,8 @@ public final class QueryPlanner {
   }
 
   /**
-   * Explains {@link #open(RecordOrder, long, long, Sorting)}. Probes more indices than a run does,
-   * so that rejected plans have costs too.
+   * Explains the plan of {@link #open(RecordOrder, long, long, Sorting)}. Probes more indices than
+   * a run does, so that rejected plans have costs too.
    */
   public static QueryPlan explain(
       TableSnapshot at, ScanQuery query, @Nullable RecordOrder order, long likely) {
@@ -349,10 +349,7 @@ public final class QueryPlanner {
     return planner.plan(chosen, planner.options(order, likely));
   }
 
-  /**
-   * Explains {@link #keys}, or the plan that reads records if the index on the key does not
-   * suffice.
-   */
+  /** Explains {@link #keys}, or the plan that reads records if that method returns null. */
   public static QueryPlan explainKeys(
       TableSnapshot at, ScanQuery query, @Nullable RecordOrder order, long likely) {
     QueryPlan whole = explain(at, query, order, likely);
@@ -375,7 +372,7 @@ public final class QueryPlanner {
     return new QueryPlan(chosen, rejected, planner.unused(others));
   }
 
-  /** Explains {@link #nearest}. */
+  /** Explains the plan of {@link #nearest}. */
   public static QueryPlan explainNearest(TableSnapshot at, ScanQuery query, long likely) {
     QueryPlanner planner = thorough(at, query);
     QueryPlan.Option chosen = of(at, query, null).nearestOptions(likely).get(0);

@@ -24,8 +24,8 @@ import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts the records of a query by key or by an attribute. If an index tells the distribution of the
- * sort values, an external sort can partition the records. Otherwise it merges sorted runs.
+ * Sorts the records of a query by key or by an attribute. An external sort can partition the
+ * records if an index tells the distribution of the sort values. Otherwise it merges sorted runs.
  */
 public final class TableSort {
   private static final double SLACK = 1.03;
@@ -101,8 +101,8 @@ public final class TableSort {
   }
 
   /**
-   * Returns whether an index tells the distribution of the sort values. No index does so if there
-   * are conditions on geometries or on other attributes.
+   * Returns whether an index tells the distribution of the sort values. No index does so if the
+   * query has conditions on geometries or on attributes other than the sort attribute.
    */
   public boolean knowsSpread() {
     if (query.geometry() != null || spreadIndex() == null) {

@@ -5,7 +5,7 @@ import java.util.function.IntFunction;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.VisitResult;
 
-/** Entries that a few queries found, stored in arrays without an object per entry. */
+/** Entries found by a group of queries, stored in arrays without an object per entry. */
 final class FoundEntries {
   private static final int SIDES = 5;
   private static final int ROOM = 64;
@@ -37,7 +37,7 @@ final class FoundEntries {
   /**
    * Passes the entries to the sinks of their queries, in the order in which they were added.
    *
-   * @param sinks returns the sink of a query. A sink may stop; it then gets no more entries.
+   * @param sinks returns the sink of a query. A sink that returns a stop gets no more entries.
    * @return number of entries passed
    */
   int deliver(IntFunction<? extends EntrySink> sinks) {

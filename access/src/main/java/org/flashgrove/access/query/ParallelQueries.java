@@ -23,7 +23,8 @@ import org.flashgrove.indexes.query.SpatialJoin;
  * thread takes part and calls the visitors in the order of the queries.
  *
  * <p>Each thread takes a few queries at a time, so all threads stay busy even if some queries are
- * expensive. Results that cannot be delivered yet are buffered; their number is bounded.
+ * expensive. Results of later queries are buffered until all earlier queries are delivered. The
+ * number of buffered results is bounded.
  */
 public final class ParallelQueries {
   private static final int CORNERS = 4;
@@ -119,8 +120,8 @@ public final class ParallelQueries {
 
   /**
    * Visits the pairs of a rectangle and an entry that match. Rectangles that lie near each other
-   * are processed together, so that their pages are read once. Use {@link #searchAll} to keep the
-   * order of the rectangles.
+   * are processed together, so that the index pages near them are read only once. Use {@link
+   * #searchAll} to keep the order of the rectangles.
    *
    * @param test any test but disjoint, or a distance; the rectangle is the query
    * @param corners minX, minY, maxX, maxY of the first rectangle, then of the second, and so on

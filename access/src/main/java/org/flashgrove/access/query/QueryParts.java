@@ -14,7 +14,7 @@ import org.locationtech.jts.geom.Geometry;
  * @param k maximum number of nearest records
  * @param order order of the results, or null for any
  * @param offset number of results to skip first
- * @param limit maximum number of results after these
+ * @param limit maximum number of results after the skipped ones
  * @param likely number of records that the caller will probably read
  * @param watch ends a run early, or null
  * @param projection parts of records that are returned
@@ -74,7 +74,10 @@ record QueryParts(
     return new QueryParts(scan, from, k, order, offset, limit, likely, watch, other);
   }
 
-  /** Returns these settings for a run that starts now, so that its timeout begins. */
+  /**
+   * Returns these settings for a run that starts now. The time of its timeout begins with this
+   * call.
+   */
   QueryParts started() {
     return watch == null ? this : withWatch(watch.started());
   }

@@ -36,7 +36,7 @@ import org.locationtech.jts.geom.Geometry;
  * Runs a query of a table at the newest commit or at a snapshot.
  *
  * <p>A {@link QueryPlanner} chooses the plan. Sorts use the heap up to a quarter of {@link
- * #SORT_MEMORY}. Larger sorts use a temporary file, which is removed at the end.
+ * #SORT_MEMORY}. Larger sorts use a temporary file, which is removed when the query ends.
  */
 final class QueryRun {
   /** Memory of a sort in bytes. Sorts of very large pages need more. */
@@ -82,7 +82,10 @@ final class QueryRun {
     }
   }
 
-  /** Opens the cursor of a query with everything that it needs, and closes all of it afterwards. */
+  /**
+   * Opens the cursor of a query with its snapshot and its temporary file, and closes both after the
+   * cursor.
+   */
   private final class Opening implements Sorting {
     private final TableSnapshot at = snapshot == null ? table.snapshot() : snapshot;
     private final QueryParts parts;
@@ -202,8 +205,8 @@ final class QueryRun {
   }
 
   /**
-   * Returns the memory of a sort on the heap. This memory stays allocated when a larger sort
-   * begins.
+   * Returns the memory of a sort on the heap. This memory stays allocated when the sort continues
+   * with a temporary file.
    */
   private static long heapBytes() {
     return SORT_MEMORY / HEAP_SHARE;
@@ -219,8 +222,8 @@ final class QueryRun {
   }
 
   /**
-   * Returns the number of records of a query. Reads a record only if no index decides whether the
-   * record satisfies the conditions.
+   * Returns the number of records of a query. Reads records only if the indices do not decide the
+   * conditions, or if reading the records is cheaper.
    */
   long count(QueryParts asked) {
     QueryParts parts = asked.started();

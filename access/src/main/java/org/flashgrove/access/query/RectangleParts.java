@@ -14,7 +14,10 @@ final class RectangleParts {
   private static final int CORNERS = 4;
   private static final int PART = 64;
 
-  /** Factor for coordinates, so that the extent of the largest numbers is finite. */
+  /**
+   * Factor by which coordinates are scaled down, so that the width and height of the largest extent
+   * do not overflow.
+   */
   private static final double SCALE = 0.25;
 
   private final double[] corners;

@@ -40,10 +40,10 @@ import org.locationtech.jts.geom.Geometry;
  *     .forEach(record -> print(record.key(), record.getString("owner")));
  * }</pre>
  *
- * <p>Read a geometry condition with the record as the subject: {@code containing(g)} finds records
- * that contain {@code g}, and {@code within(g)} finds records that lie within {@code g}. Both
- * follow the OGC Simple Features standard. {@link #matching} takes any other condition. A query has
- * at most one geometry condition.
+ * <p>In a geometry condition the record is the subject: {@code containing(g)} finds records that
+ * contain {@code g}, and {@code within(g)} finds records that lie within {@code g}. Both follow the
+ * OGC Simple Features standard. {@link #matching} takes any other condition. A query has at most
+ * one geometry condition.
  *
  * <p>A query of a table sees the commit that is newest when it runs. A query of a snapshot sees the
  * commit of the snapshot.
@@ -114,7 +114,10 @@ public final class TableQuery {
     return with(parts.scan().and(question));
   }
 
-  /** Keeps records whose keys are in {@code [from, to]}, and in the ranges given before. */
+  /**
+   * Keeps records whose keys are in {@code [from, to]}. If this method was called before, keys must
+   * also be in the earlier ranges.
+   */
   public TableQuery keys(long from, long to) {
     ScanQuery scan = parts.scan();
     return with(
@@ -171,8 +174,8 @@ public final class TableQuery {
    * TableRecord#distance} returns each distance, measured as in {@link NearestRecords}. Records
    * without a geometry are never results.
    *
-   * @param k maximum number of records, at least 0. With {@code Long.MAX_VALUE}, a cursor reads as
-   *     many records as its caller requests.
+   * @param k maximum number of records, at least 0. With {@code Long.MAX_VALUE} there is no
+   *     maximum; a cursor then reads only as many records as its caller requests.
    * @param from not empty
    * @throws IllegalStateException if the query already has an order or a nearest clause
    */
@@ -190,7 +193,7 @@ public final class TableQuery {
   }
 
   /**
-   * Returns a query that returns at most this many records.
+   * Returns a query that finds at most this many records.
    *
    * @param most at least 0
    */
@@ -232,8 +235,8 @@ public final class TableQuery {
 
   /**
    * Sets how many records the caller is likely to read before it closes a cursor or stream. The
-   * result does not change, but an index in the requested order may return the first records
-   * without a sort.
+   * result stays the same. But if few records are expected, the planner prefers an index in the
+   * requested order, which returns the first records without a sort.
    */
   public TableQuery expecting(long records) {
     return with(parts.withLikely(requireCount("expected records", records)));
@@ -330,8 +333,8 @@ public final class TableQuery {
   }
 
   /**
-   * Returns the number of records. A record is read only if no index decides whether the record
-   * matches, or if reading a few records is cheaper than reading another index.
+   * Returns the number of results. Reads records only if the indices do not decide all conditions,
+   * or if reading the records is cheaper than reading another index.
    */
   public long count() {
     return run.count(parts);

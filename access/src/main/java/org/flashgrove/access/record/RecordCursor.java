@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Cursor over records at one commit. The operators of a scan read from such a cursor and return
- * another one.
+ * Cursor over records at one commit. An operator of a scan reads from one record cursor and is
+ * itself another one.
  *
- * <p>A new cursor is positioned before the first record. It is for one thread. Closing it also
- * closes the cursors that it reads from.
+ * <p>A new cursor is positioned before the first record. A cursor is for one thread. Closing a
+ * cursor also closes the cursors that it reads from.
  */
 public interface RecordCursor extends AutoCloseable {
   /**

@@ -58,7 +58,10 @@ public record ScanStats(
         skipped.plus(later.skipped));
   }
 
-  /** Returns a copy without results, for a scan whose results are found again by another one. */
+  /**
+   * Returns a copy that counts no results. Use it for an abandoned scan if another scan finds the
+   * same results again.
+   */
   public ScanStats withoutResults() {
     return withRecords(0, SkippedRecords.NONE);
   }

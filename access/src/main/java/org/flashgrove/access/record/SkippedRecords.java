@@ -17,7 +17,10 @@ public record SkippedRecords(long count, List<Skipped> first) {
   /** No skipped records. */
   public static final SkippedRecords NONE = new SkippedRecords(0, List.of());
 
-  /** Returns the sum of both. The list keeps these records first, then others up to the maximum. */
+  /**
+   * Returns the sum of both. The list begins with the records of this object, and then has the
+   * records of {@code others} up to the maximum.
+   */
   SkippedRecords plus(SkippedRecords others) {
     if (others.count == 0) {
       return this;

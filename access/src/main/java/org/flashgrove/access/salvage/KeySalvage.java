@@ -43,7 +43,10 @@ final class KeySalvage implements StructureSalvage {
     return new Rescue(uncertain, duplicates, 0, figures.entriesExpected(), figures);
   }
 
-  /** Adds the certain pairs, or the uncertain ones. Returns the number of pairs that were new. */
+  /**
+   * Adds the certain pairs or the uncertain pairs to the new tree. Returns the number of pairs that
+   * the tree did not have yet.
+   */
   private long add(boolean certain) {
     long before = tree.size();
     try {

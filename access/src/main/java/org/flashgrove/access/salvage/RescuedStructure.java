@@ -26,7 +26,9 @@ public record RescuedStructure(
     long impossible,
     long expected,
     @Nullable SalvageStats figures) {
-  /** Returns a copy in which some entries are counted as duplicates. */
+  /**
+   * Returns a copy in which {@code removed} entries count as duplicates and no longer as entries.
+   */
   RescuedStructure withRemoved(long removed) {
     return new RescuedStructure(
         name,

@@ -252,7 +252,7 @@ public final class Salvage {
     return remains.log() == null ? 0 : remains.log().sizeBytes();
   }
 
-  /** Returns a temporary directory for pages that the log changes. */
+  /** Returns a temporary directory for copies of pages with the changes of the log. */
   private Path scratch() {
     try {
       Path directory = Files.createTempDirectory("flashgrove-salvage");

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of a salvage: the number of salvaged entries, and the losses.
  *
- * <p>A certain entry belonged, with the same rectangle, to the newest commit of which any trace was
- * found ({@link SalvageStats#newestCommit}). Later commits may be lost. Bytes at the end of the log
- * that are not a valid frame are reported as a loss. Frames that were cut off completely cannot be
- * reported.
+ * <p>An entry is certain if it belonged, with the same rectangle, to the newest commit of which any
+ * trace was found ({@link SalvageStats#newestCommit}). Commits after that one may be lost. Bytes at
+ * the end of the log that are not a valid frame are reported as a loss. The report cannot mention
+ * frames that were cut off completely.
  *
  * @param design design of the damaged store, as far as known
  * @param slots counters of the slots in the page file

@@ -6,8 +6,8 @@ import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Full table scan. It reads each record page once, in file order with read-ahead. The pages use
- * only free frames of the cache, so they evict no other page.
+ * Full table scan. It reads each record page once, in file order with read-ahead. The scan puts
+ * pages only into free frames of the cache, so it evicts no other page.
  */
 final class FullScan extends SnapshotCursor {
   private final HeapScan scan;

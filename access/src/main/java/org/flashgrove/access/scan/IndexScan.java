@@ -58,7 +58,8 @@ final class IndexScan extends SnapshotCursor {
   }
 
   /**
-   * Takes the next RIDs, and reads their records if there are several. Returns false at the end.
+   * Takes the next RIDs from the index. If it takes several, reads their records together. Returns
+   * false at the end.
    */
   private boolean take() {
     at = 0;

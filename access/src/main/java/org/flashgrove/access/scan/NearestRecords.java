@@ -30,15 +30,17 @@ import org.locationtech.jts.geom.Geometry;
  * The default metric is Euclidean in the plane, even for degrees. The metric {@code geodesic}
  * measures metres on the earth.
  *
- * <p>The spatial index gives candidates in the order of the distances of their bounds. A record is
- * read when no other record can be nearer than its bounds. In a table larger than its memory, a
- * known number of first records is read together, page by page. A filter on attributes is applied
- * after a record is read; memory grows with the number of rejected records. The cursor skips
- * records whose distance no algorithm can compute; {@link ScanStats#skipped} lists them.
+ * <p>The spatial index gives candidates in the order of the distances of their bounds. The cursor
+ * reads a record when no other record can be nearer than the bounds of this record. If the table is
+ * larger than its memory and the query has a limit, the first records are read together, page by
+ * page. A filter on attributes is applied after a record is read; memory grows with the number of
+ * rejected records. The cursor skips records whose distance no algorithm can compute; {@link
+ * ScanStats#skipped} lists them.
  */
 public final class NearestRecords implements RecordCursor {
   /**
-   * Minimum number of records for which the index is searched twice in order to read them together.
+   * Minimum number of first records that are read together. Reading them together needs a second
+   * search of the index, which does not pay for fewer records.
    */
   private static final int LEAST_BATCH = 8;
 
@@ -57,14 +59,15 @@ public final class NearestRecords implements RecordCursor {
   private HeapRecord record = single;
 
   /**
-   * Number of unreturned records that satisfy the filter and whose distance overflows to infinity.
+   * Number of records that satisfy the filter, have a distance that overflows to infinity, and were
+   * not returned yet.
    */
   private long passedAtInfinity;
 
   /** RIDs of records whose distance no algorithm can compute. */
   private final Set<Long> skipped = new HashSet<>();
 
-  /** Number of records that the search may still read before it gives up. */
+  /** Number of further records that the search may read before it gives up. */
   private long looks = Long.MAX_VALUE;
 
   private boolean gaveUp;
@@ -173,7 +176,7 @@ public final class NearestRecords implements RecordCursor {
     return false;
   }
 
-  /** Stops the search of the index, which would otherwise measure one record after the other. */
+  /** Thrown out of the index search to stop it when the search gives up. */
   private static final class TooManyLooks extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -224,8 +227,8 @@ public final class NearestRecords implements RecordCursor {
   }
 
   /**
-   * Reads the records with the nearest bounds page by page. The search must measure all of them
-   * anyway.
+   * Reads the records with the nearest bounds page by page. The search must measure each of these
+   * records anyway.
    */
   private RecordBatch first(GeometryIndex index, EntryQuery nearest, int most) {
     long[] rids = new long[most];
@@ -255,8 +258,8 @@ public final class NearestRecords implements RecordCursor {
 
   /**
    * Returns the distance of the current record, in units of the coordinates or in metres. It is
-   * never less than the distance of the record's rectangle, or than that of the previous record;
-   * rounding errors are corrected.
+   * never less than the distance of the record's rectangle, and never less than the distance of the
+   * previous record, because rounding errors are corrected.
    */
   public double distance() {
     return entries.distance();

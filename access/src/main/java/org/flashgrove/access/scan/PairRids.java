@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * RIDs of index ranges, read leaf by leaf in ascending or descending order of words. RIDs with
  * equal words are ascending in both orders.
  *
- * <p>The index stores pairs in the order of words, then of RIDs. So a descending scan meets the
- * RIDs of a word in the wrong order. It reverses them if they are in one leaf. Otherwise it reads
- * the leaves of the word again in ascending order.
+ * <p>The index stores pairs in the order of words, then of RIDs. So a descending scan reads the
+ * RIDs of a word in descending order. If all RIDs of the word are in one leaf, the scan returns
+ * them in reverse. Otherwise it reads the leaves with this word again in ascending order.
  */
 final class PairRids implements RidSource {
   private final PairIndex index;
@@ -26,16 +26,16 @@ final class PairRids implements RidSource {
   private int at;
 
   /**
-   * Range of positions in a descending leaf whose pairs have the same word. They are returned from
-   * the end.
+   * Start of a range of positions in a descending leaf. The pairs in this range have the same word
+   * and are returned from the end of the range.
    */
   private int groupStart;
 
   private int groupEnd;
 
   /**
-   * Cursor over the RIDs of a word that is in several leaves, or null. Afterwards the scan
-   * continues below that word.
+   * Ascending cursor over the RIDs of a word that is in several leaves, or null. After the last of
+   * these RIDs, the scan continues with smaller words.
    */
   private @Nullable LeafCursor upward;
 

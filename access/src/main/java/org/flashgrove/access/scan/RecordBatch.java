@@ -63,7 +63,7 @@ final class RecordBatch {
   }
 
   /**
-   * Reads records. They replace the previous batch.
+   * Reads records, which replace the records of the previous call.
    *
    * @param rids RIDs in any order, possibly repeated
    * @param newCount number of RIDs, at least 1

@@ -71,7 +71,10 @@ final class Refinement implements RecordCursor {
             || matches(asked, object));
   }
 
-  /** Tests the geometry of a record. Skips a record that no algorithm can evaluate. */
+  /**
+   * Tests the geometry of a record. Returns false and notes the record as skipped if no algorithm
+   * can evaluate its geometry.
+   */
   private boolean matches(GeometryTest asked, Geometry of) {
     try {
       return asked.matches(of);

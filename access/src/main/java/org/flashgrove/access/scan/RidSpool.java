@@ -16,7 +16,8 @@ import org.jspecify.annotations.NullUnmarked;
  * fit are written to temporary pages as runs. Sorted runs are merged, in several passes if the
  * memory is less than one page per run.
  *
- * <p>Half of the memory holds new RIDs. After the first spill the other half buffers pages.
+ * <p>Half of the memory contains RIDs that were added but not yet written. After the first spill
+ * the other half buffers pages.
  */
 @NullUnmarked
 final class RidSpool implements RidSource {
@@ -153,7 +154,10 @@ final class RidSpool implements RidSource {
     }
   }
 
-  /** Returns started readers of runs, which share the first pages of the buffer. */
+  /**
+   * Returns readers of runs, each at its first RID. The readers share the first pages of the
+   * buffer.
+   */
   private PriorityQueue<RunReader> merge(List<Run> some, int pageCount) {
     PriorityQueue<RunReader> queue = new PriorityQueue<>(some.size());
     int each = pageCount / some.size();

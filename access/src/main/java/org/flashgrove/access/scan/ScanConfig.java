@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param ridMemoryBytes memory for RIDs in bytes, at least {@link #LEAST_RID_MEMORY}. Further RIDs
  *     are spilled to pages of at most a sixth of this size.
  * @param windowPages number of record pages that a full scan or a sorted index scan requests
- *     together, 1 to 1,024. The setting {@code depth} of the device limits how many it reads in
- *     parallel.
+ *     together, 1 to 1,024. The setting {@code depth} of the device limits the number of pages that
+ *     it reads in parallel.
  * @param spill supplies temporary pages for RIDs that do not fit in memory
  * @param watch ends a scan early, or null
  */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * record with a null or empty geometry satisfies no geometry condition.
  *
  * @param fromKey smallest key
- * @param toKey greatest key; the query is empty if it is less than {@code fromKey}
+ * @param toKey greatest key; if it is less than {@code fromKey}, no record satisfies the query
  * @param geometry condition on geometries, or null
  * @param filter condition on attributes, or null
  */
@@ -34,7 +34,7 @@ public record ScanQuery(
     return ALL.and(geometry);
   }
 
-  /** Returns a copy with another geometry condition, or without one for null. */
+  /** Returns a copy with another geometry condition. Null removes the geometry condition. */
   public ScanQuery and(@Nullable GeometryTest newGeometry) {
     return new ScanQuery(fromKey, toKey, newGeometry, filter);
   }

@@ -16,7 +16,7 @@ public final class SkipCollector {
   /** Creates an empty collector. */
   public SkipCollector() {}
 
-  /** Adds a skipped record, or a skipped pair of a join by its left record. */
+  /** Adds a skipped record. A join adds a skipped pair by the RID and key of its left record. */
   public synchronized void add(long rid, long key, String reason) {
     count++;
     if (first.size() < MOST_LISTED) {
@@ -35,8 +35,8 @@ public final class SkipCollector {
   }
 
   /**
-   * Returns the cost of a cursor that reads from another cursor. The skipped records of the other
-   * cursor come first.
+   * Returns the cost of a cursor that reads from another cursor. The result lists the skipped
+   * records of the other cursor first.
    */
   public ScanStats over(ScanStats input, long records) {
     SkipCollector all = new SkipCollector();

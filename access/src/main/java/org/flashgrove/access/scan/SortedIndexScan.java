@@ -18,7 +18,7 @@ final class SortedIndexScan extends SnapshotCursor {
   private final HeapFetch fetch;
   private final long[] windowPages;
 
-  /** RIDs on the pages of the window, and for each RID the index of its page. */
+  /** RIDs on the pages of the current window. */
   private long[] windowRids = new long[256];
 
   private int[] pageOf = new int[256];
@@ -53,8 +53,8 @@ final class SortedIndexScan extends SnapshotCursor {
   }
 
   /**
-   * Takes the RIDs on the next pages, and reads these pages. Each page is in one window only.
-   * Returns false at the end.
+   * Takes the RIDs on the next pages, and reads these pages together as a window. Each page is in
+   * one window only. Returns false at the end.
    */
   private boolean fillWindow() {
     if (!started) {

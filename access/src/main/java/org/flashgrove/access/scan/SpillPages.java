@@ -16,12 +16,14 @@ public interface SpillPages {
   /** Default page size in bytes; a scan with little memory uses smaller pages. */
   int USUAL_PAGE_BYTES = 4096;
 
-  /** Opens empty pages for one scan. The scan closes them, and their content may be lost then. */
+  /**
+   * Opens empty pages for one scan. The scan closes them. The pages need not be kept after that.
+   */
   PageStore open();
 
   /**
-   * Opens empty pages for a scan with limited memory. The default returns pages of the usual size;
-   * a scan whose memory is too small for them throws when it spills.
+   * Opens empty pages for a scan with limited memory. The default implementation returns pages of
+   * the default size; a scan whose memory is too small for such pages throws when it spills.
    *
    * @param mostPageBytes maximum page size in bytes, at least 512
    */

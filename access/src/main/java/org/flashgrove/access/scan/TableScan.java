@@ -106,7 +106,11 @@ public final class TableScan {
     return index;
   }
 
-  /** An index on the geometry, on an attribute with single values, on the key, on an attribute. */
+  /**
+   * Returns the first index that fits the query, or null. Prefers an index on the geometry. Next
+   * come an index on an attribute for which the filter gives single values, the index on the key,
+   * and any other index on an attribute.
+   */
   private static @Nullable TableIndex firstFitting(TableIndices indices, ScanQuery query) {
     if (query.geometry() != null && indices.ofGeometry() != null) {
       return indices.ofGeometry();
@@ -183,7 +187,10 @@ public final class TableScan {
     return Objects.requireNonNull(keys(index, query), index.name());
   }
 
-  /** Returns whether an index that can answer the query is asked for single values. */
+  /**
+   * Returns whether the filter restricts the indexed attribute to single values, as {@code =} and
+   * {@code in} do. The index must fit the query.
+   */
   private static boolean isOfPoints(AttributeIndex index, ScanQuery query) {
     return index.hasWords()
         ? wordsOfFit(index, query).isOfPoints()
@@ -239,11 +246,12 @@ public final class TableScan {
   }
 
   /**
-   * Starts a scan of records in the order of their RIDs, which are given in that order: each page
-   * is read once.
+   * Starts a scan of records whose RIDs are given in ascending order. It reads each record page
+   * once.
    *
-   * @param rids of records of the snapshot, ascending; {@link #NO_RID} ends them
-   * @param config windows of pages and watch; its path does not count
+   * @param rids supplies RIDs of records of the snapshot in ascending order, and {@link #NO_RID}
+   *     after the last one
+   * @param config settings of which the scan uses only the window size and the watch
    */
   public static RecordCursor ofSortedRids(
       TableSnapshot snapshot, ScanQuery query, LongSupplier rids, ScanConfig config) {
@@ -268,7 +276,7 @@ public final class TableScan {
 
   /**
    * Returns the number of records that satisfy a geometry condition. Reads a record only if its
-   * bounds do not decide.
+   * bounds do not decide the condition.
    *
    * @param query a query with a geometry condition and no other condition
    * @param watch ends the scan early, or null
@@ -339,7 +347,10 @@ public final class TableScan {
     }
   }
 
-  /** Returns the RIDs that a query needs from an index, or all if the index does not fit. */
+  /**
+   * Returns the RIDs that a query needs from an index. Returns all RIDs of the index if the query
+   * does not restrict its values.
+   */
   private RidSource attributeRids(AttributeIndex index, boolean isDescending) {
     if (index.hasWords()) {
       @Nullable WordRanges words = words(index, query);
@@ -372,7 +383,10 @@ public final class TableScan {
         });
   }
 
-  /** Returns the candidates of a spatial index. All are found before the first record is read. */
+  /**
+   * Returns the candidates of a spatial index. The index search ends before the first record is
+   * read.
+   */
   private RidSource geometryRids(GeometryIndex index, boolean sorted) {
     GeometryTest geometry = Objects.requireNonNull(query.geometry());
     snapshot.records().watch(meter); // an index with lazy maintenance reads records

@@ -24,16 +24,16 @@ final class ValueRids implements RidSource {
   private int at;
 
   /**
-   * Range of positions in a descending leaf whose pairs have the same value. They are returned from
-   * the end.
+   * Start of a range of positions in a descending leaf. The pairs in this range have the same value
+   * and are returned from the end of the range.
    */
   private int groupStart;
 
   private int groupEnd;
 
   /**
-   * Cursor over the RIDs of a value that may be in several leaves, or null. Afterwards the scan
-   * continues below that value.
+   * Ascending cursor over the RIDs of a value that may be in several leaves, or null. After the
+   * last of these RIDs, the scan continues with smaller values.
    */
   private @Nullable KeyCursor upward;
 

@@ -93,8 +93,8 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns a copy that logs commits or not. Without a log, a commit is durable only after the next
-   * checkpoint.
+   * Returns a copy that logs commits or not. Without a log of commits, a commit is durable only
+   * after the next checkpoint.
    */
   public BufferConfig logging(boolean logs) {
     return with(Trait.LOGS_COMMITS, logs);
@@ -139,8 +139,7 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns whether commits are logged. Otherwise a commit is durable only after the next
-   * checkpoint.
+   * Returns whether commits are logged. If not, a commit is durable only after the next checkpoint.
    */
   public boolean logsCommits() {
     return traits.contains(Trait.LOGS_COMMITS);
@@ -169,7 +168,8 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns whether there is more than a plain page pool: a flash-aware buffer, or a pool below it.
+   * Returns whether these settings have a flash-aware buffer, or a page pool below the buffer. If
+   * not, the buffer is a plain page pool.
    */
   public boolean isFlashAware() {
     return pool != null || !isPlainPool();
@@ -191,7 +191,8 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns the memory that the page pool below the buffer requests, in bytes; 0 without that pool.
+   * Returns the memory that the page pool below the buffer requests, in bytes; 0 without a pool
+   * below.
    */
   public long poolBytes() {
     return pool == null ? 0 : pool.bytes();

@@ -53,8 +53,8 @@ public final class FlashKinds {
               "rftl", LITERATURE));
 
   /**
-   * Structures of the literature that a user could take for buffers (Lin et al., TOS 2006). They
-   * get a message of their own.
+   * Names of published index structures that a user could mistake for buffers (Lin et al., TOS
+   * 2006). The error message for these names says so.
    */
   private static final Set<String> NO_BUFFERS = Set.of("microhash", "microgf");
 

@@ -14,15 +14,18 @@ import org.flashgrove.access.record.ScanStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts records by an attribute with nulls last, or by descending keys. Records with equal values
- * are sorted by RID.
+ * Sorts records by an attribute with nulls last, or by keys in descending order. Records with equal
+ * values are sorted by RID.
  *
  * <p>The sort compares order words. If different values may have the same word, it then compares
- * the values. A descending sort uses the complements of the words. In a sorted record the key
- * precedes the body.
+ * the values. A descending sort uses the complements of the words. During the sort the key of a
+ * record is stored in front of its body.
  */
 public final class AttributeSort implements SortedCursor {
-  /** Number of bytes by which a body is longer during the sort. */
+  /**
+   * Number of bytes by which the body of a record is longer during the sort, because the key
+   * precedes it.
+   */
   public static final int KEY_BYTES = Long.BYTES;
 
   /** Position that stands for the key instead of an attribute. */
@@ -42,8 +45,8 @@ public final class AttributeSort implements SortedCursor {
    * @param input records to sort; closed with the sort
    * @param order by an attribute, or descending by keys
    * @param marks sample of the order words for a partitioned sort, or null for a merge sort. For a
-   *     descending order it contains the complements ({@link KeyMarks#reversed}). Bodies are longer
-   *     by {@link #KEY_BYTES}.
+   *     descending order the sample contains the complements ({@link KeyMarks#reversed}). The body
+   *     size of the sample must include {@link #KEY_BYTES}.
    * @throws org.flashgrove.core.spec.SpecException if there is no such attribute
    */
   public static AttributeSort of(

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * External merge sort (ES). It sorts runs that fit in memory by quicksort, and merges F = floor(M /
  * u) - 1 of them at a time. The last merge runs while the caller reads. For D pages of records it
- * writes and reads D * max(1, ceil(log_F(ceil(D / M)))) pages, and none if they fit in memory.
+ * writes and reads D * max(1, ceil(log_F(ceil(D / M)))) pages. It writes none if all records fit in
+ * memory.
  *
  * <p>M is the memory and u the I/O unit, in pages. The first pass uses M - u pages for records and
  * four bytes per record for their order. So runs are a few percent shorter than M.

@@ -8,9 +8,9 @@ import org.flashgrove.access.record.ScanStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts records on the Java heap, either all of them or only the first ones of the order. If only
- * the first records are needed, the sort discards the others whenever it holds twice as many. If
- * the memory does not suffice, all records move to a {@link LargeSort}.
+ * Sorts records on the Java heap, either all records or only the first ones in the order. If only
+ * the first records are needed, the sort discards the others whenever it has collected twice as
+ * many as needed. If the memory does not suffice, all records move to a {@link LargeSort}.
  */
 public final class HeapSort implements SortedCursor {
   private static final int LEAST_BYTES = 8 << 10;
@@ -98,8 +98,8 @@ public final class HeapSort implements SortedCursor {
   }
 
   /**
-   * Discards records that are not needed, or allocates more memory. Returns false if neither is
-   * possible.
+   * Makes room for a record: discards records that are not needed, or allocates more memory.
+   * Returns false if neither is possible.
    */
   private boolean makeRoom() {
     boolean isLast = (long) 2 * bytes > memoryBytes;
@@ -119,8 +119,8 @@ public final class HeapSort implements SortedCursor {
   }
 
   /**
-   * Cursor over the records in memory, then the record that did not fit, then the rest of the
-   * input.
+   * Cursor over the records in memory, then over the record that did not fit in memory, and then
+   * over the rest of the input.
    */
   private final class Replay implements RecordCursor {
     private RecordArea held = area;

@@ -24,7 +24,8 @@ public final class KeyMarks {
   /**
    * Creates an empty sample.
    *
-   * @param config memory of the sort; about 64 keys are kept for as many records as fit in it
+   * @param config memory of the sort. The sample has about 64 keys for each group of records that
+   *     fills this memory.
    * @param bodyBytes size of a record's body; if sizes differ, a little more than the mean
    */
   public KeyMarks(SortConfig config, int bodyBytes) {
@@ -46,9 +47,9 @@ public final class KeyMarks {
   }
 
   /**
-   * Returns a sample of the keys in a range, both ends included. The first keys of the leaves are
-   * used if they suffice for a sort in one pass, even if every leaf is assumed to be full.
-   * Otherwise the leaves are read.
+   * Returns a sample of the keys in a range, both ends included. Uses only the first key of each
+   * leaf if that suffices for a sort in one pass, even if every leaf is full. Otherwise reads the
+   * leaves.
    *
    * @param pageSize page size of the temporary space in bytes
    */
@@ -107,7 +108,7 @@ public final class KeyMarks {
     records++;
   }
 
-  /** Returns the number of keys in the range, or an upper bound of it. */
+  /** Returns the number of keys in the range, or an upper bound of this number. */
   public long records() {
     return records;
   }
@@ -118,7 +119,7 @@ public final class KeyMarks {
 
   /**
    * Returns the first key of each partition but the first one. A partition has at most {@code most}
-   * records, unless many records with the same key are at its limit.
+   * records, unless many records have the key at which the partition begins or ends.
    */
   long[] limits(long most) {
     long together = Math.max(1, most / step);

@@ -8,8 +8,9 @@ import org.flashgrove.access.record.RecordCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a sort that does not fit in the memory of a small sort. It is a partitioned sort if a
- * sample of the keys is known, and otherwise an external merge sort.
+ * Settings of the sort that takes over when the records do not fit in the memory of a {@link
+ * HeapSort}. It is a partitioned sort if a sample of the keys is known, and otherwise an external
+ * merge sort.
  *
  * @param space creates temporary space, which the caller closes
  * @param config memory of the sort

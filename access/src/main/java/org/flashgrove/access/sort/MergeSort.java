@@ -9,10 +9,10 @@ import org.flashgrove.access.record.RecordCursor;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * External merge sort in M pages of given memory. It sorts and writes runs of as many records as
- * fit next to an output buffer of u pages. Each pass merges F = M / u - 1 runs at a time, until at
- * most F runs are left. The last merge runs while the caller reads. Input that fits in memory is
- * never written.
+ * External merge sort in M pages of given memory. Each run has as many records as fit in the memory
+ * next to an output buffer of u pages. The sort sorts each run and writes it. Each pass merges F =
+ * M / u - 1 runs at a time, until at most F runs are left. The last merge runs while the caller
+ * reads. Input that fits in memory is never written.
  *
  * <p>The sort needs some further memory: four bytes for each 255 pages of a run, and one record if
  * it is longer than u pages. If bodies decide between equal keys, it also needs one record per
@@ -171,8 +171,8 @@ final class MergeSort {
   }
 
   /**
-   * Returns the body of the record in one piece. It is copied to the last unit, which no reader
-   * uses.
+   * Returns the body of the record in one piece. Copies the body to the last unit of the memory,
+   * which no reader uses.
    */
   private ByteBuffer body(RunReader reader) {
     int length = reader.bodyBytes();
@@ -219,7 +219,10 @@ final class MergeSort {
     return passes;
   }
 
-  /** Returns the memory of the run tables in bytes. It is not part of the given memory. */
+  /**
+   * Returns the memory of the tables that locate the runs, in bytes. This memory is in addition to
+   * the given memory.
+   */
   long tableBytes() {
     long sum = 0;
     for (TemporaryRun run : runs) {

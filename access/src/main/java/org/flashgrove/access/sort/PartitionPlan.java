@@ -8,7 +8,8 @@ package org.flashgrove.access.sort;
  * @param limits first key of each partition except the first
  * @param memoryPages number of pages of memory for records and buffers
  * @param tableBytes memory for the tables in bytes
- * @param piecesOfPartition maximum number of units of a partition, unless it is overfull
+ * @param piecesOfPartition maximum number of units of a partition, unless the partition is
+ *     overfull, which means larger than the memory
  * @param levels number of passes that write records to partitions. It is 0 if all records form one
  *     partition, because either all records fit in memory or the tables do not fit.
  * @param unitPages number of pages in a unit
@@ -32,8 +33,8 @@ record PartitionPlan(
   private static final int LEAST_UNITS = 2 + MergeSort.LEAST_UNITS;
 
   /**
-   * Returns the plan with the fewest passes that fits the memory. Among these it prefers wide
-   * units.
+   * Returns the plan with the fewest passes that fits the memory. Among plans with equally many
+   * passes it prefers wide units.
    */
   static PartitionPlan of(KeyMarks marks, SortConfig config, int pageSize) {
     int pages = config.memoryPages(pageSize);
@@ -79,7 +80,10 @@ record PartitionPlan(
     return new PartitionPlan(new long[0], pages, 0, 0, 0, unitPages, 0);
   }
 
-  /** Returns the number of passes. Each pass but the first one needs one buffer for reading. */
+  /**
+   * Returns the number of passes that write records to partitions. Each pass but the first one
+   * needs one buffer for reading.
+   */
   private static int levels(int partitions, int buffers) {
     int levels = 1;
     for (long most = buffers; most < partitions; most *= buffers - 1) {

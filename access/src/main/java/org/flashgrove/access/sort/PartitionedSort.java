@@ -14,23 +14,23 @@ import org.jspecify.annotations.NullUnmarked;
  * Partitioned sort (PS) of Lee, Lee and Park (<em>Optimizing Index Scans on Flash Memory SSDs</em>,
  * section 4.1). An index on the sort key tells how to split the key range so that each partition
  * fits in memory. The sort writes each record to its partition. Then it reads one partition after
- * the other, sorts it in memory, and returns its records. In the paper the leaves of the index are
- * read; here the inner nodes are used if they contain enough keys ({@link KeyMarks}).
+ * the other, sorts it in memory, and returns its records. The sort in the paper reads the leaves of
+ * the index. This sort reads only the inner nodes if these contain enough keys ({@link KeyMarks}).
  *
  * <p>For D pages of records the sort writes and reads D pages, if the output buffers of all
  * partitions fit in the memory. With M pages of memory and buffers of u pages this means about D u
  * &lt;= M^2. The paper claims D pages <em>regardless</em> of the memory. If the buffers do not fit,
- * this sort narrows them ({@link SortStats#unitPages()}). If they cannot be narrow enough, it
- * writes as many wide partitions as possible, and later splits each of them ({@link
- * SortStats#partitionPasses()} passes).
+ * this sort narrows them ({@link SortStats#unitPages()}). If even the narrowest buffers do not fit,
+ * it writes partitions that contain several planned partitions, and later splits each of them
+ * ({@link SortStats#partitionPasses()} passes).
  *
  * <p>A partition may turn out to be larger than the memory, because records are longer than
- * expected or many of them have the same key. It is then sorted by runs ({@link
+ * expected or many of them have the same key. Such a partition is sorted by runs ({@link
  * SortStats#overfullPartitions()}).
  *
  * <p>Units of all partitions are appended to the same space, so writes are sequential. Reads are
- * scattered; all units of a partition are read together. Narrow units are collected, so that a
- * write has the configured width.
+ * scattered, but all units of a partition are read together. If units are narrow, several of them
+ * are collected and written together, so that a write has the configured width.
  */
 @NullUnmarked
 public final class PartitionedSort implements SortedCursor {
@@ -132,7 +132,7 @@ public final class PartitionedSort implements SortedCursor {
   /**
    * Writes records to partitions {@code first} to {@code last} of the plan. If there are fewer
    * buffers than partitions, several adjacent partitions are first written as one. The new
-   * partitions are sorted before the partitions that already wait.
+   * partitions come before the partitions that already wait, because their keys are smaller.
    *
    * @param reader reader of a run with records of these partitions; null for the input
    */

@@ -120,7 +120,7 @@ final class RecordArea {
     return copy;
   }
 
-  /** Makes this an area of records that are already at the front of the memory. */
+  /** Takes over records that are already at the front of the memory, in the stored layout. */
   void found(int length, long records) {
     end = 0;
     for (count = 0; count < records; count++) {
@@ -236,7 +236,7 @@ final class RecordArea {
     }
   }
 
-  /** Partitions a range by Hoare's method. Both parts are shorter than the range. */
+  /** Partitions a range by Hoare's method. Both resulting parts are shorter than the range. */
   private int partition(int from, int to) {
     int pivot = median(place(from), place((from + to) >>> 1), place(to - 1));
     int i = from - 1;

@@ -12,7 +12,7 @@ final class RunCursor implements RecordCursor {
   private ByteBuffer view;
 
   /**
-   * Creates a cursor over the run of a started reader.
+   * Creates a cursor over a run. The reader must have started to read this run.
    *
    * @param scratch memory for a body; a larger body gets new memory
    */
@@ -62,6 +62,6 @@ final class RunCursor implements RecordCursor {
 
   @Override
   public void close() {
-    // The sort frees the run.
+    // The sort frees the pages of the run.
   }
 }

@@ -12,7 +12,8 @@ final class RunMerge {
   private final Comparator<ByteBuffer> ties;
 
   /**
-   * Creates a merge of started readers. Each run must have at least one record.
+   * Creates a merge of runs. Each reader must have started to read its run, which must have at
+   * least one record.
    *
    * @param ties compares the bodies of records with equal keys; null for the order of RIDs
    */

@@ -94,7 +94,8 @@ final class RunReader {
   }
 
   /**
-   * Returns the number of bytes of the body in the buffer, at least one. Reads more if necessary.
+   * Returns the number of bytes of the body that are in the buffer, at least one. Reads the next
+   * pages if the buffer has none.
    */
   private int available() {
     if (at == end) {

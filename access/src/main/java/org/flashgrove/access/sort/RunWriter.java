@@ -28,7 +28,7 @@ final class RunWriter {
    *
    * @param buffer memory of {@code unitPages} pages
    * @param gather collects units, to write several together; null to write each unit alone. The
-   *     caller flushes it.
+   *     caller flushes {@code gather}.
    */
   RunWriter(TemporarySpace space, ByteBuffer buffer, int unitPages, WriteGather gather) {
     this.space = space;

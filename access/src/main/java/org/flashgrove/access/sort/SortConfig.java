@@ -7,9 +7,9 @@ package org.flashgrove.access.sort;
  * @param unitPages number of pages that are written or read together. At least 6 such units must
  *     fit in the memory.
  * @param leastUnitPages minimum number of pages in a unit, at most {@code unitPages}. A partitioned
- *     sort narrows its units to this size if that saves a pass. On flash, scattered reads are
- *     nearly as fast as sequential ones, so narrow units are cheaper than a pass. On a disk with
- *     seeks, use {@code unitPages}.
+ *     sort narrows its units down to this size if narrow units save a pass. On flash, scattered
+ *     reads are nearly as fast as sequential ones, so narrow units are cheaper than a pass. On a
+ *     disk with seeks, set this to {@code unitPages}.
  */
 public record SortConfig(long memoryBytes, int unitPages, int leastUnitPages) {
   private static final int LEAST_UNITS = 6;

@@ -26,7 +26,7 @@ final class TemporaryRun {
     pieces = new int[expectedPieces];
   }
 
-  /** Appends pages. Pages that directly follow the last ones extend the last piece. */
+  /** Appends pages. If the pages directly follow the last piece, they extend this piece. */
   void add(int first, int count) {
     pages += count;
     int from = first;

@@ -17,8 +17,9 @@ import org.flashgrove.storage.file.disk.DiskDirectory;
  * a limit, reuses freed pages, and counts pages written and read. Nothing is synced, because the
  * content is not needed after a crash.
  *
- * <p>Pages are allocated in ascending order while there are free pages after the last ones. So data
- * that is written one after the other is stored one after the other. For one thread.
+ * <p>Pages are allocated in ascending order as long as there are free pages after the last
+ * allocated ones. So pages that are written one after the other are stored one after the other. For
+ * one thread.
  */
 public final class TemporarySpace implements AutoCloseable {
   private static final String FILE = "sort.pages";
@@ -64,8 +65,8 @@ public final class TemporarySpace implements AutoCloseable {
   }
 
   /**
-   * Creates a space in a file of a new directory below an existing one. Both are deleted when the
-   * space is closed.
+   * Creates a space in a file of a new directory below an existing one. Closing the space deletes
+   * the file and the new directory.
    */
   public static TemporarySpace in(Path directory, int pageSize, long limitBytes) {
     Path own;

@@ -155,7 +155,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
     return (int) (bytes / pageSize);
   }
 
-  /** Returns the index. Each direct change of the result has its own commit. */
+  /** Returns the index. Each change that is made directly on the result has its own commit. */
   protected abstract BlockIndex<?> index();
 
   /** Returns the entries of the index at a snapshot of {@link #stored}. */

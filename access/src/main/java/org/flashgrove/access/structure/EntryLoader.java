@@ -12,8 +12,9 @@ import org.flashgrove.storage.log.WriteBatch;
 
 /**
  * Bulk load of an empty index. It takes entries in any order, sorts them, and packs them into full
- * pages. This is much faster than insertions. The load is one commit: after a crash the index is
- * empty or full. Closing the loader without {@link #load} leaves the index empty. For one thread.
+ * pages. A bulk load is much faster than insertions. The load is one commit: after a crash the
+ * index is empty or full. Closing the loader without {@link #load} leaves the index empty. For one
+ * thread.
  *
  * <pre>
  *   try (EntryLoader loader = store.loader(64 &lt;&lt; 20, directory)) {

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * and a rectangle.
  */
 public sealed interface EntryStructure permits SpatialStructure, BlockStructure {
-  /** Returns the entries. Each direct change has its own commit. The store closes the result. */
+  /**
+   * Returns the entries. Each change that is made directly on the result has its own commit. The
+   * store closes the result.
+   */
   SpatialIndex entries();
 
   /** Returns the structure that stores the rectangles of an index by id, or null. */
@@ -32,8 +35,8 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
    * @param snapshot a snapshot of the store that includes this structure
    * @param announces whether searches of a tree request several leaves from the device before they
    *     read them. Use true for searches that run to the end.
-   * @param pages receives the number of pages that {@code scan} reads, in memory or not, in several
-   *     calls
+   * @param pages receives the number of pages that {@code scan} reads, including pages in memory,
+   *     in several calls
    */
   EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages);
 
@@ -49,8 +52,9 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
 
   /**
    * Visits the nodes of a tree with their entries, parents before children. For an index of sealed
-   * blocks it visits all entries and then the nodes of each block. There an entry belongs to no
-   * leaf, because it may be in memory, or on several pages before it is merged.
+   * blocks it visits all entries and then the nodes of each block. In an index of sealed blocks an
+   * entry belongs to no leaf, because the entry may be in memory, or on several pages before blocks
+   * are merged.
    *
    * @param visitor must not use the index
    */
@@ -76,11 +80,14 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
 
   /**
    * Begins changes that a batch of the store commits. Close the changes before the batch. Other
-   * changes of the structure wait until then.
+   * changes of the structure wait until the batch is closed.
    */
   SpatialBatch begin(WriteBatch batch);
 
-  /** Returns whether an index of a table may keep entries of records that have changed. */
+  /**
+   * Returns whether this is an index of a table that may keep old entries of records that have
+   * changed.
+   */
   default boolean isLazy() {
     return false;
   }

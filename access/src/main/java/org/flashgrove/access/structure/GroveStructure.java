@@ -31,7 +31,10 @@ public final class GroveStructure extends BlockStructure {
   /** Name of groves in specs. */
   public static final String KIND = "grove";
 
-  /** Memory from which on a block is written in one I/O. Smaller groves write page by page. */
+  /**
+   * Minimum memory of a grove that writes each block in one I/O. A grove with less memory writes
+   * page by page.
+   */
   private static final long WHOLE_BLOCKS = 8 << 20;
 
   private final Grove grove;

@@ -39,8 +39,8 @@ public abstract sealed class IndexStructure extends Structure
   }
 
   /**
-   * Returns the buffer between the tree and the device if it has a type, for operations that only
-   * this type offers; else null.
+   * Returns the buffer between the tree and the device, cast to a type, for operations that only
+   * this type offers. Returns null if the buffer has another type.
    */
   final <B> @Nullable B buffer(Class<B> type) {
     return type.isInstance(buffer) ? type.cast(buffer) : null;

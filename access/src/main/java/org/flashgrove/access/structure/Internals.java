@@ -48,8 +48,8 @@ public final class Internals {
   }
 
   /**
-   * Returns the buffer between a tree and the device if it has a type, for operations that only
-   * this type offers; else null.
+   * Returns the buffer between a tree and the device, cast to a type, for operations that only this
+   * type offers. Returns null if the buffer has another type.
    */
   public static <B> @Nullable B buffer(IndexStructure index, Class<B> type) {
     return index.buffer(type);

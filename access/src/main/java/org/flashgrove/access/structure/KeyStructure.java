@@ -61,8 +61,8 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
     }
 
     /**
-     * Returns the attribute whose values are the keys. Returns null if the keys are those of a
-     * table's records, or if the tree belongs to no table.
+     * Returns the attribute whose values are the keys. Returns null if the tree indexes the keys of
+     * a table's records, or if the tree belongs to no table.
      */
     public @Nullable String attribute() {
       return attribute;
@@ -143,14 +143,17 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
     return settings.isUnique();
   }
 
-  /** Returns the tree. Each direct change has its own commit. Closing it closes the store's log. */
+  /**
+   * Returns the tree. Each change that is made directly on the tree has its own commit. Closing the
+   * tree closes the store's log.
+   */
   public BPlusTree tree() {
     return tree;
   }
 
   /**
    * Begins changes that a batch of the store commits. Close the changes before the batch. Other
-   * changes of the tree wait until then.
+   * changes of the tree wait until the batch is closed.
    */
   public BPlusBatch begin(WriteBatch batch) {
     BPlusBatch changes = tree.begin();

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param order order in which a tree is packed, one of {@link #orders}; null for the tree's default
  * @param fill share of a node's capacity that is filled, above 0 and at most 1
  * @param curve curve of the order {@code hilbert} over the known extent of the entries; null if the
- *     extent is unknown, which costs one more pass
+ *     extent is unknown; then the load reads the entries once more to find it
  * @param progress receives the number of entries written so far, from time to time
  * @param sortMemoryBytes memory for sorting, off heap, {@value #LEAST_SORT_MEMORY} to {@value
  *     #MOST_SORT_MEMORY}
- * @param spillDirectory directory of a temporary file for entries that do not fit this memory
+ * @param spillDirectory directory of a temporary file for entries that do not fit the sort memory
  */
 public record LoadOptions(
     @Nullable String order,
@@ -71,7 +71,7 @@ public record LoadOptions(
   /**
    * Returns the settings of the bulk load.
    *
-   * @param first default order of the tree
+   * @param first order to use if these options name none
    */
   BulkConfig config(BulkOrder first) {
     return new BulkConfig(order == null ? first : BulkOrder.of(order), spillDirectory)

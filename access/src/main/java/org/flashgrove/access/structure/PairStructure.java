@@ -12,8 +12,8 @@ public interface PairStructure {
   /**
    * Adds a pair in its own commit.
    *
-   * @return false if the pair exists, or if keys are unique and the key exists; nothing has changed
-   *     then
+   * @return false if the pair exists, or if keys are unique and the key exists; in both cases
+   *     nothing changes
    * @throws IllegalArgumentException if the structure cannot store the pair; names what is allowed
    */
   boolean insert(long key, long value);

@@ -140,12 +140,14 @@ public final class RecordStructure extends Structure {
     return schema;
   }
 
-  /** Sets the schema of the records. The caller has already written it to the description. */
+  /** Sets the schema of the records. The caller must first write the schema to the description. */
   public void schema(Schema other) {
     schema = other;
   }
 
-  /** Returns the heap file. Each direct change has its own commit. */
+  /**
+   * Returns the heap file. Each change that is made directly on the heap file has its own commit.
+   */
   public HeapFile heap() {
     return heap;
   }

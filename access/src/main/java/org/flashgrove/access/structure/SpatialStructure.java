@@ -93,7 +93,10 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
     tree = SpatialTree.open(stored(), algorithm, metric);
   }
 
-  /** Returns the tree. Each direct change has its own commit. Closing it closes the store's log. */
+  /**
+   * Returns the tree. Each change that is made directly on the tree has its own commit. Closing the
+   * tree closes the store's log.
+   */
   SpatialTree tree() {
     return tree;
   }
@@ -128,7 +131,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
     return tree.structure();
   }
 
-  /** Returns whether a node of the tree may continue in overflow nodes. */
+  /** Returns whether the entries of a node of the tree may continue in overflow nodes. */
   public boolean hasOverflowNodes() {
     return tree.isChained();
   }

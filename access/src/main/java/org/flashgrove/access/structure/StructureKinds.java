@@ -166,8 +166,8 @@ public final class StructureKinds {
   }
 
   /**
-   * Reads the spec of a structure for pages of 4,096 bytes. If the structure does not fit such
-   * pages, it is read for the first other page size that it fits.
+   * Reads the spec of a structure without knowing the page size of the store. Assumes pages of
+   * 4,096 bytes, or the first other page size that fits the structure.
    *
    * @throws SpecException if the spec is invalid; the message names the wrong part and the allowed
    *     values

@@ -6,8 +6,9 @@ import org.flashgrove.indexes.query.EntryPairs;
 import org.flashgrove.indexes.query.SpatialJoin;
 
 /**
- * A join of two trees at snapshots of their stores. For one thread. Several threads can each have a
- * join at the same commits, and process different pairs of nodes from one {@link #split}.
+ * A join of two trees at snapshots of their stores. For one thread. To use several threads, create
+ * a join at the same commits for each thread, and divide the pairs of nodes from one {@link #split}
+ * among the threads.
  */
 public final class TreeJoin {
   private final SpatialJoin join;

@@ -53,7 +53,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
 
   /**
    * Begins changes that a batch of the store commits. Close the changes before the batch. Other
-   * changes of the tree wait until then.
+   * changes of the tree wait until the batch is closed.
    */
   public KeyBatch begin(WriteBatch batch) {
     KeyBatch changes = tree.begin();
@@ -61,7 +61,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
     return changes;
   }
 
-  /** Begins changes that have their own commit. */
+  /** Begins changes that are committed by themselves, outside of any batch. */
   public KeyBatch begin() {
     return tree.begin();
   }

@@ -25,9 +25,10 @@ import org.flashgrove.storage.log.WriteBatch;
  * value have no entry.
  *
  * <p>There are two forms. An index of whole values stores text, bytes, decimals, timestamps and
- * UUIDs completely. An index of words stores eight bytes of each value; these are exact only for
- * the other types. If the keys are not exact, the index returns candidates in key order, and the
- * query compares the records.
+ * UUIDs completely. An index of words stores eight bytes of each value. For the types above,
+ * different values can have the same eight bytes; for all other types the bytes are exact. If the
+ * keys are not exact, the index returns candidates in key order, and the query compares their
+ * records.
  */
 public final class AttributeIndex extends PairIndex {
   private static final int MOST_SHOWN = 40;
@@ -78,8 +79,8 @@ public final class AttributeIndex extends PairIndex {
   }
 
   /**
-   * Returns whether keys sort exactly as the values do. If so, two values with the same key are
-   * equal.
+   * Returns whether keys sort exactly as the attribute values do. If so, two values with the same
+   * key are equal.
    */
   public boolean givesOrder(TableSnapshot snapshot) {
     return hasWords() ? attribute.type().hasExactWords() : values().isExact(snapshot.structures());
@@ -188,8 +189,8 @@ public final class AttributeIndex extends PairIndex {
     }
 
     /**
-     * Rejects a value that is too long for a key of a unique index. The tree would cut it, and
-     * could not tell it from other values.
+     * Rejects a value that is too long for a key of a unique index. The tree would store only the
+     * beginning of the value, and could not tell it from other values with this beginning.
      */
     private void requireWhole(IndexedRecord record, OrderKey key) {
       if (key.length() > structure.mostKeyBytes()) {

@@ -16,13 +16,17 @@ import org.locationtech.jts.geom.Envelope;
  * View of a lazily maintained index that hides stale entries. Updates only add entries to such an
  * index (Mao, Qader and Hristidis 2020, section IV, after Luo and Carey, arXiv 1808.08896), so it
  * contains outdated entries and duplicates. For each matching entry the view reads the record and
- * compares its bounds. It remembers the RIDs that it returned, so that duplicates are skipped.
+ * compares its bounds. It remembers the RIDs that it returned, and skips further entries of these
+ * records.
  *
  * @param entries all entries of the index at the snapshot
  * @param snapshot the table at the same commit
  */
 record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements EntrySnapshot {
-  /** Decides for one query which entries are current. Remembers the RIDs of the current entries. */
+  /**
+   * Decides for one query which entries are current. Remembers the RIDs of current entries to skip
+   * duplicates.
+   */
   static final class Records {
     private final TableSnapshot snapshot;
     private final RecordGeometries geometries = new RecordGeometries();
@@ -98,8 +102,8 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
   }
 
   /**
-   * Returns a function that measures the distance of a record. The distance of a record without a
-   * geometry, or of a missing record, is infinite.
+   * Returns a function that measures the distance of the record with a RID. The distance is
+   * infinite if the record is missing or has no geometry.
    */
   private static LongToDoubleFunction ofRecords(
       Records records, LongToDoubleFunction exactDistance) {

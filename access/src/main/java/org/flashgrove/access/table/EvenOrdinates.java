@@ -16,8 +16,8 @@ import org.locationtech.jts.geom.impl.CoordinateArraySequenceFactory;
 
 /**
  * Copies geometries so that all their parts have the same ordinates. A missing ordinate becomes
- * NaN. JTS's WKB writer needs this, because it writes the third ordinate of each sequence as Z,
- * even if it is M.
+ * NaN. JTS's WKB writer needs this: it always writes the third ordinate of a sequence as Z,
+ * although in a sequence without Z the third ordinate is M.
  */
 @NullUnmarked
 final class EvenOrdinates {

@@ -122,8 +122,8 @@ final class IndexAddition {
   }
 
   /**
-   * Fills an index by insertions, a thousand in each commit, if the index cannot be bulk loaded.
-   * The index does not belong to the table yet, so no query sees it half filled.
+   * Fills an index by insertions if it cannot be bulk loaded. Each commit contains a thousand
+   * insertions. The index does not belong to the table yet, so no query sees it half filled.
    */
   private static final class IndexInsertions implements TableIndex.Loading {
     private static final int TOGETHER = 1_000;
@@ -159,7 +159,7 @@ final class IndexAddition {
     }
   }
 
-  /** Returns the spec that creates a new index like an existing one. */
+  /** Returns the spec that creates a new index with the settings of an existing one. */
   static String asChosen(StructureConfig index) {
     String spec = index.toString();
     KeyStructure.Settings keys = index.as(KeyStructure.Settings.class);

@@ -171,7 +171,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     /** Begins changes that a batch commits. */
     PairChanges begin(WriteBatch batch);
 
-    /** Begins changes that have their own commit. */
+    /** Begins changes that are committed by themselves, outside of any batch. */
     PairChanges begin();
 
     /** Starts a bulk load of the tree, which must be empty. */
@@ -180,8 +180,8 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     /** Changes of the tree that follow from changes of records. */
     interface PairChanges extends TableIndex.Changes {
       /**
-       * Rejects a record if another record has its key, including uncommitted changes of this
-       * batch.
+       * Rejects a record if another record has the same key. Also considers uncommitted changes of
+       * this batch.
        *
        * @throws org.flashgrove.core.failure.DuplicateKeyException for such a record; the message
        *     names the attribute
@@ -269,8 +269,8 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
       }
 
       /**
-       * Returns the RID of a word, including changes of this batch, or {@link RecordLookup#NONE} or
-       * {@link RecordLookup#SEVERAL}.
+       * Returns the RID of the record whose key is a word, or {@link RecordLookup#NONE} or {@link
+       * RecordLookup#SEVERAL}. Also considers uncommitted changes of this batch.
        */
       long find(long word) {
         return RecordLookup.single(pairs.cursor(word, word));

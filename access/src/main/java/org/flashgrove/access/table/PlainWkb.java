@@ -40,9 +40,9 @@ final class PlainWkb {
   private int end;
 
   /**
-   * Returns the geometry in the bytes from position to limit, without moving them.
+   * Returns the geometry in the bytes from position to limit, which do not change.
    *
-   * @param wkb little endian
+   * @param wkb a buffer in little-endian byte order
    * @return null if the bytes have another form or are damaged
    */
   Geometry read(ByteBuffer wkb) {
@@ -69,7 +69,7 @@ final class PlainWkb {
     return type;
   }
 
-  /** Reads an SRID and the geometry after it. */
+  /** Reads an SRID and the geometry that follows the SRID. */
   private Geometry geometryOfSystem(int type) {
     if (end - at < Integer.BYTES) {
       return null;

@@ -28,7 +28,7 @@ public final class RecordGeometries {
 
   private static final int DIMENSIONS = 2;
 
-  /** Number of WKB forms: each of Z, M and SRID is present or absent. */
+  /** Number of forms of WKB, which differ in the presence of Z, M and an SRID. */
   private static final int FORMS = 8;
 
   private final PlainWkb plain = new PlainWkb();
@@ -120,8 +120,8 @@ public final class RecordGeometries {
   }
 
   /**
-   * Finds out which ordinates a geometry has, in which sequences they are missing, and whether all
-   * x and y are finite.
+   * Finds out which of the ordinates Z and M a geometry has, whether a sequence lacks one of them,
+   * and whether all x and y are finite.
    */
   private static final class Ordinates implements CoordinateSequenceFilter {
     private boolean hasZ;
@@ -141,7 +141,10 @@ public final class RecordGeometries {
       return this;
     }
 
-    /** Returns whether all sequences have the ordinates to be written, at the same positions. */
+    /**
+     * Returns whether all coordinate sequences have the ordinates to be written, at the same
+     * positions.
+     */
     boolean areEven() {
       boolean isMShifted = hasM && !hasZ && hasRoomForZ;
       return !(hasZ && lacksZ) && !(hasM && lacksM) && !isMShifted;
@@ -169,9 +172,9 @@ public final class RecordGeometries {
   }
 
   /**
-   * Parses the WKB from position to limit, which do not change. Counts must fit the available
-   * bytes, and geometries may be nested up to 64 levels. So memory and stack are bounded by the
-   * number of bytes.
+   * Parses the WKB from position to limit, which do not change. Counts of points and parts must fit
+   * the available bytes, and geometries may be nested up to 64 levels. So malformed bytes cannot
+   * exhaust memory or stack.
    *
    * @return null for no bytes
    * @throws IllegalArgumentException if the bytes are not WKB; the message says what is allowed
@@ -187,8 +190,8 @@ public final class RecordGeometries {
   }
 
   /**
-   * Returns the bounds of a point with two finite ordinates and without an SRID, which is not
-   * parsed. Returns null for all other WKB.
+   * Returns the bounds of a point without parsing its WKB. Returns null unless the WKB is a point
+   * with two finite ordinates and without an SRID.
    */
   public static @Nullable Envelope pointBounds(ByteBuffer wkb) {
     int at = wkb.position();

@@ -73,8 +73,8 @@ public final class RecordLookup {
    * Rejects a key that several records have.
    *
    * @param found result of {@link #find(long)} for the key
-   * @return {@code found}, which is a RID or {@link #NONE}
-   * @throws DuplicateKeyException if it is {@link #SEVERAL}
+   * @return {@code found}, which is a RID or {@link #NONE} @throws DuplicateKeyException if {@code
+   *     found} is {@link #SEVERAL}
    */
   static long requireOne(long key, long found) {
     if (found == SEVERAL) {
@@ -84,7 +84,10 @@ public final class RecordLookup {
     return found;
   }
 
-  /** Returns the value of a cursor's only pair, {@link #NONE} or {@link #SEVERAL}. */
+  /**
+   * Returns the value of a cursor's only pair, {@link #NONE} without a pair, or {@link #SEVERAL}
+   * for several pairs.
+   */
   static long single(LeafCursor pairs) {
     long found = NONE;
     while (pairs.nextLeaf()) {

@@ -10,8 +10,8 @@ import org.locationtech.jts.geom.Geometry;
 
 /**
  * Reads and changes single records of a table by their RIDs, which queries return ({@link
- * TableRecord#rid}). This works without an index on the key, and if several records have the same
- * key.
+ * TableRecord#rid}). This works even without an index on the key, and even if several records have
+ * the same key.
  *
  * <p>Each change through {@link Table#byRid} has its own commit. Changes through {@link
  * TableBatch#byRid} belong to the batch.
@@ -50,7 +50,7 @@ public final class RecordsByRid {
    * @param values sets attributes by name; the other attributes become null
    * @return whether the record exists
    * @throws IllegalArgumentException as {@link TableBatch#insert(long, Geometry, Consumer)} does;
-   *     nothing has changed then
+   *     in this case nothing changes
    */
   public boolean update(
       long rid, long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {

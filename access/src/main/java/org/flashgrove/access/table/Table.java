@@ -160,8 +160,8 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Opens the newest commit of a read-only table, or returns this if nothing is newer; see {@link
-   * Store#refresh}.
+   * Opens the newest commit of a read-only table. Returns this table if it shows that commit
+   * already; see {@link Store#refresh}.
    */
   public Table refresh() {
     Store now = store.refresh();
@@ -244,7 +244,7 @@ public final class Table extends TableChanges implements StoreFacade {
 
   /**
    * Returns the indices at this moment. The result does not change when an index is added or
-   * dropped, so an operation that uses several indices should call this once.
+   * dropped later. So an operation that uses several indices should call this method only once.
    */
   public TableIndices present() {
     TableIndices present = TableIndices.of(store, records, newest);
@@ -308,7 +308,7 @@ public final class Table extends TableChanges implements StoreFacade {
 
   /**
    * Removes the stale entries of an index with lazy maintenance. Queries and changes continue. The
-   * call needs memory in proportion to the number of records.
+   * memory that the call needs is proportional to the number of records.
    *
    * @return number of entries removed; 0 for other indices, which have no stale entries
    * @throws MissingIndexException if no index has this name
@@ -350,7 +350,7 @@ public final class Table extends TableChanges implements StoreFacade {
   /**
    * Starts a bulk load into this table, which must be empty. The load commits all records together.
    * Append all records, commit, and close the loader. The entries of each index are sorted in 16
-   * MiB of memory, and in the JVM's temporary directory if there are more.
+   * MiB of memory. Entries that do not fit go to the JVM's temporary directory.
    *
    * @throws UnsupportedOperationException if an index is of a kind that cannot be bulk loaded
    * @throws IllegalStateException if the table is not empty
@@ -363,7 +363,7 @@ public final class Table extends TableChanges implements StoreFacade {
    * Starts a bulk load as {@link #loader()} does, with other memory and another spill directory.
    *
    * @param sortMemoryBytes memory for sorting the entries of each index, off heap, 256 KiB to 1 GiB
-   * @param spillDirectory directory of a temporary file for entries that do not fit this memory
+   * @param spillDirectory directory of a temporary file for entries that do not fit the sort memory
    */
   public TableLoader loader(int sortMemoryBytes, Path spillDirectory) {
     return loader(BulkOrder.STR.word(), sortMemoryBytes, spillDirectory);
@@ -373,8 +373,8 @@ public final class Table extends TableChanges implements StoreFacade {
    * Starts a bulk load with an order of entries. The order matters only for trees that can be
    * packed in several orders.
    *
-   * @param order {@code str} needs the fewest leaves. With {@code hilbert} the leaves of a window
-   *     lie in few contiguous runs of the file. {@code nearestx} sorts by x.
+   * @param order {@code str} needs the fewest leaves. With {@code hilbert} the leaves that
+   *     intersect a window lie in few contiguous runs of the file. {@code nearestx} sorts by x.
    * @throws org.flashgrove.core.spec.SpecException for another order; the message lists the orders
    */
   public TableLoader loader(String order, int sortMemoryBytes, Path spillDirectory) {

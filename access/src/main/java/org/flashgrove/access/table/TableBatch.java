@@ -44,7 +44,7 @@ public final class TableBatch implements AutoCloseable {
   /**
    * Begins changes of a table in a batch.
    *
-   * @param isWhole whether this object owns the batch: it then commits the batch, and closes it
+   * @param isWhole whether this object owns the batch: if so, it commits the batch, and closes it
    *     even if the constructor fails
    */
   TableBatch(Table table, WriteBatch batch, boolean isWhole) {
@@ -85,8 +85,8 @@ public final class TableBatch implements AutoCloseable {
    * @param values sets attributes by name; attributes that it does not set are null
    * @return the record's RID, which does not change until the record is deleted
    * @throws IllegalArgumentException if the geometry cannot be stored or indexed; or if an
-   *     attribute is unknown, of another type, or null without being nullable. Nothing has changed
-   *     then.
+   *     attribute is unknown, of another type, or null without being nullable. In this case nothing
+   *     changes.
    * @throws DuplicateKeyException if another record has the key and keys are unique
    */
   public long insert(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
@@ -167,7 +167,7 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Reads the pages of several records at once, so that later changes of these records wait less.
+   * Reads the pages of several records together, so that later changes of these records wait less.
    *
    * @throws MissingIndexException if the table has no index on the key
    */
@@ -285,7 +285,7 @@ public final class TableBatch implements AutoCloseable {
     return RecordGeometries.bounds(geometries.stored(rid, old.wkb()));
   }
 
-  /** Replaces the record in {@code old}, which {@code before} describes for the indices. */
+  /** Replaces the record in {@code old}, whose index entries {@code before} describes. */
   private void replace(long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
     long rid = before.rid();
     if (key != old.id()) {
@@ -375,7 +375,8 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Closes the heap operation after a half-done change, so that the store's batch cannot commit it.
+   * Closes the heap operation if a change failed halfway, so that the store's batch cannot commit
+   * that change.
    */
   private void endIfBroken() {
     if (broken) {
@@ -408,7 +409,7 @@ public final class TableBatch implements AutoCloseable {
     batch.awaitDurable();
   }
 
-  /** Commits all changes without a sync; {@link #awaitDurable} waits until they are durable. */
+  /** Commits all changes without a sync; {@link #awaitDurable} waits for the sync. */
   void commitAsync() {
     requireUsable();
     if (!isWhole) {

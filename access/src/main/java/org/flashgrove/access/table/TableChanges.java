@@ -25,8 +25,8 @@ abstract class TableChanges {
   public abstract TableSnapshot snapshot();
 
   /**
-   * Runs a change in its own commit. The batch is closed before the sync, so other threads can
-   * commit meanwhile and share the sync.
+   * Runs a change in a batch and commits the batch. It closes the batch before it waits for the
+   * sync, so that other threads can commit meanwhile and share the sync.
    */
   private <R> R alone(Function<TableBatch, R> change) {
     TableBatch batch = begin();

@@ -55,7 +55,10 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   /** Begins changes that a batch commits. */
   abstract Changes begin(WriteBatch batch);
 
-  /** Begins changes that have their own commit. The index must not belong to a table yet. */
+  /**
+   * Begins changes that are committed by themselves, outside of any batch. The index must not
+   * belong to a table yet.
+   */
   abstract Changes begin();
 
   /**

@@ -93,8 +93,8 @@ public final class TableIndices {
   /**
    * Returns the page transfers of records and indices.
    *
-   * @param isShared whether the store has a page pool; if so, returns the transfers of the whole
-   *     store
+   * @param isShared whether all structures of the store share a page pool; if so, returns the
+   *     transfers of the whole store
    */
   IoStats io(Structure records, boolean isShared) {
     IoStats sum = records.io();

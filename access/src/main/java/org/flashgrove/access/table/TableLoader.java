@@ -23,7 +23,8 @@ import org.locationtech.jts.geom.Geometry;
  * the table empty.
  *
  * <p>The loader belongs to the thread that began it. Other changes of the table wait until the
- * loader is closed. The loader needs the sort memory of each index and memory for some pages.
+ * loader is closed. The loader needs the chosen sort memory once for each index, and memory for
+ * some pages.
  */
 public final class TableLoader implements AutoCloseable {
   private final Table table;
@@ -34,7 +35,10 @@ public final class TableLoader implements AutoCloseable {
   private final IndexedRecord shown;
   private final RowWriter writer;
 
-  /** Schema of other values, which equals the table's. */
+  /**
+   * Last schema that {@link #appendWkb(long, ByteBuffer, RowWriter)} compared with the table's
+   * schema and found equal.
+   */
   private @Nullable Schema known;
 
   private boolean broken;
@@ -116,8 +120,7 @@ public final class TableLoader implements AutoCloseable {
   /**
    * Appends a record with its geometry as WKB.
    *
-   * @param wkb no bytes for no geometry
-   * @param values those of the record
+   * @param wkb empty for a record without a geometry @param values attributes of the record
    * @throws IllegalArgumentException if the bytes are not WKB, or the values have another schema
    */
   public long appendWkb(long key, ByteBuffer wkb, RowWriter values) {

@@ -203,7 +203,8 @@ public final class TableOptions {
 
   /**
    * Returns a copy with another memory size for record pages, index pages and write buffers
-   * together. At first all parts are equal; later, memory moves to the parts that need it most.
+   * together. At first each structure gets an equal part; later, memory moves to the structures
+   * that need it most.
    *
    * @param bytes at least 16 KiB for the records and for each index; about 56 KiB for the default
    *     spatial index. Creating the table fails with less.
@@ -262,7 +263,7 @@ public final class TableOptions {
     return existing == null ? sizedFiles().designOf(structures(RECORDS)) : existing;
   }
 
-  /** Returns the files with the buffer and the memory of the indices. */
+  /** Returns the options of the files with the buffer and the memory of the indices. */
   private StoreOptions sizedFiles() {
     String flash = chosen.flash();
     Long memory = part();
@@ -381,9 +382,7 @@ public final class TableOptions {
     return Math.max(least, memory == null ? usualCacheBytes() : memory);
   }
 
-  /**
-   * Returns the cache size of records if none was chosen: the memory of an index of default size.
-   */
+  /** Returns the default cache size of records, which is the memory of an index of default size. */
   private long usualCacheBytes() {
     long index = StoreMemory.ofBuffer(sizedFiles().flash(), StoreMemory.usualOfTable());
     return Math.max(RecordStructure.USUAL_CACHE_BYTES, index);

@@ -15,8 +15,9 @@ import org.locationtech.jts.geom.Geometry;
 
 /**
  * A record of a table: key, geometry and attributes. Getters decode the geometry and attributes
- * when they are called. A record from a cursor or visitor is valid only until the next one. A
- * {@link #copy} and the record that {@link Table#get} returns stay valid. For one thread at a time.
+ * when they are called. A record from a cursor or visitor is valid only until the cursor moves or
+ * the visitor returns. A {@link #copy} and the record that {@link Table#get} returns stay valid.
+ * For one thread at a time.
  */
 public final class TableRecord {
   /** Maximum number of points that {@link #toString} prints. */

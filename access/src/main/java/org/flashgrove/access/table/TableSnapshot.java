@@ -11,9 +11,9 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table at one commit: its records and all its indices, whatever is committed later. A snapshot
- * is for one thread at a time. The table keeps replaced pages for snapshots within a memory budget.
- * When the budget is used up, queries of the oldest snapshot throw {@link
+ * A table at one commit: its records and all its indices. Later commits do not change them. A
+ * snapshot is for one thread at a time. The table keeps replaced pages for snapshots within a
+ * memory budget. When the budget is used up, queries of the oldest snapshot throw {@link
  * org.flashgrove.core.failure.SnapshotExpiredException}.
  */
 public final class TableSnapshot implements AutoCloseable {
@@ -91,8 +91,8 @@ public final class TableSnapshot implements AutoCloseable {
   }
 
   /**
-   * Ends the effect of {@link HeapSnapshot#watch} on the records. Does nothing on a closed
-   * snapshot.
+   * Removes the watch that {@link HeapSnapshot#watch} set on the records. Does nothing if the
+   * snapshot is closed.
    */
   public void unwatch() {
     if (!snapshot.isClosed()) {
@@ -106,7 +106,7 @@ public final class TableSnapshot implements AutoCloseable {
     snapshot.close();
   }
 
-  /** Returns the text of the table, and whether the snapshot is closed. */
+  /** Returns the text of the table, followed by a mark if the snapshot is closed. */
   @Override
   public String toString() {
     return "TableSnapshot[" + table + (snapshot.isClosed() ? ", closed]" : "]");
