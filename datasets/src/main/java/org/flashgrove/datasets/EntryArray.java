@@ -91,7 +91,8 @@ public final class EntryArray implements EntrySink {
   }
 
   /**
-   * Returns a copy of entries at equal distances in the order, such as every tenth.
+   * Returns a copy of {@code count} entries that are spread evenly over the order, such as every
+   * tenth entry.
    *
    * @param count number of entries; all are copied if there are fewer
    */

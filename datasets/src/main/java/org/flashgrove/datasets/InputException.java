@@ -60,7 +60,7 @@ public final class InputException extends RuntimeException {
   }
 
   /**
-   * Creates an exception for a place that is not a line.
+   * Creates an exception for a place in the file that is not a line.
    *
    * @param file name of the file, as the user gave it
    * @param place the place, such as {@code feature 7} or {@code byte 128}

@@ -69,7 +69,8 @@ public final class WellKnownText {
   }
 
   /**
-   * Throws an exception if text follows the geometry. The JTS reader stops there without an error.
+   * Throws an exception if text follows the geometry. The JTS reader stops after the geometry
+   * without an error.
    */
   private static void requireBlankRest(StringReader characters) throws ParseException {
     try {
@@ -92,8 +93,8 @@ public final class WellKnownText {
   }
 
   /**
-   * Makes the writer print enough fraction digits. Its default of 16 is not enough for some
-   * doubles.
+   * Makes the JTS writer print enough fraction digits. Its default of 16 digits is not enough for
+   * some doubles.
    */
   private static final class AllDigits extends PrecisionModel {
     private static final long serialVersionUID = 1L;
@@ -104,7 +105,10 @@ public final class WellKnownText {
     }
   }
 
-  /** Returns whether all x and y are finite. The bounding box would not show NaN. */
+  /**
+   * Returns whether all x and y are finite. Tests each vertex, because NaN does not show in the
+   * bounding box.
+   */
   public static boolean isFinite(Geometry geometry) {
     FiniteCheck check = new FiniteCheck();
     geometry.apply(check);

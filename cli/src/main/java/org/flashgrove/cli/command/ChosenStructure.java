@@ -24,8 +24,8 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
    * Finds a structure by its name.
    *
    * @param option option that gave the name, for messages
-   * @param name name of the structure; null for the only structure, or for that of a store with one
-   *     index or one table
+   * @param name name of the structure. It may be null if the store has only one structure, one
+   *     index or one table.
    */
   public static ChosenStructure of(Path directory, StoreDesign design, String option, String name) {
     List<String> names = own(design);
@@ -146,7 +146,7 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return design.structures().get(name).toString();
   }
 
-  /** Returns what a repeated insertion does if the store has ids, otherwise null. */
+  /** Returns the effect of inserting an id and rectangle again, or null if the store has no ids. */
   public Repeat repeat() {
     StructureConfig ids = design.structures().get(name + "." + IdStructure.KIND);
     return ids == null ? null : ids.as(IdStructure.Settings.class).repeat();
@@ -174,7 +174,10 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return design.isSpatialStore() || design.isOneTable();
   }
 
-  /** Returns whether the rectangles are known to be bounds of geometries. */
+  /**
+   * Returns whether the rectangles in the structure are known to be bounds of geometries ({@link
+   * IndexedBounds}).
+   */
   public boolean isOfBounds() {
     return IndexedBounds.areNoted(directory, name);
   }

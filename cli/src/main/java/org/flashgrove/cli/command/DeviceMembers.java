@@ -95,7 +95,7 @@ public final class DeviceMembers {
     }
   }
 
-  /** Returns the pages programmed, by part and then by cause, without zeros. */
+  /** Returns the number of pages programmed, by part and then by cause. Omits zeros. */
   private static Map<String, Object> writes(WriteMatrix writes) {
     Map<String, Object> parts = new LinkedHashMap<>();
     for (Origin part : Origin.values()) {

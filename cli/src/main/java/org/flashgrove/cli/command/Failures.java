@@ -161,8 +161,8 @@ public final class Failures
   }
 
   /**
-   * Returns whether the message was written for users. Otherwise the type of the exception is more
-   * helpful.
+   * Returns whether the message of an exception was written for users. If not, the type of the
+   * exception is more helpful.
    */
   private static boolean isOperating(Throwable e) {
     boolean defect = e instanceof Error || e.getClass().getName().startsWith("java.lang.");

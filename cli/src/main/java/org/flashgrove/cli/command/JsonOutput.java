@@ -57,7 +57,7 @@ public final class JsonOutput {
     return members;
   }
 
-  /** Returns the members of the design of a store, with those of the chosen structure. */
+  /** Returns the members of the design of a store and of the chosen structure. */
   public static Map<String, Object> of(ChosenStructure chosen) {
     Map<String, Object> members = of(chosen.design());
     if (!chosen.isWhole()) {
@@ -169,8 +169,8 @@ public final class JsonOutput {
   }
 
   /**
-   * Adds the members like {@link #addTraffic(Map, StoreStats)}, with the buffer of a structure
-   * unless its name is null.
+   * Adds members as {@link #addTraffic(Map, StoreStats)} does, but with the buffer of the named
+   * structure. If the name is null, adds no buffer.
    */
   public static void addTraffic(Map<String, Object> members, StoreStats metrics, String structure) {
     members.put("io", of(metrics.io()));

@@ -100,7 +100,7 @@ public final class OutputFiles {
   }
 
   /**
-   * Throws an exception if the extension of a CSV file belongs to another format.
+   * Throws an exception if a CSV file would get a name whose extension belongs to another format.
    *
    * @param file name of the file; {@code -} for a standard stream
    */

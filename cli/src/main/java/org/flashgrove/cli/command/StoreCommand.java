@@ -60,8 +60,8 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns what a failed command left behind or removed, to be printed with the cause. May be
-   * empty.
+   * Returns a sentence about files that the failed command left behind or removed. It is printed
+   * with the cause, and may be empty.
    */
   public String consequence() {
     return "";
@@ -86,7 +86,7 @@ public abstract class StoreCommand implements Callable<Integer> {
     return MachineFacts.of(place);
   }
 
-  /** Opens a store. Reports it if opening had to remove a torn tail of the log. */
+  /** Opens a store. Prints a message if opening had to remove a torn tail of the log. */
   public Store openStore(Path directory) {
     at(directory);
     Store store = Store.open(directory);
@@ -158,7 +158,9 @@ public abstract class StoreCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints each loss on the error stream, and adds it to the {@code --json} object. */
+  /**
+   * Prints each message about a loss on the error stream, and adds it to the {@code --json} object.
+   */
   public void note(List<String> lines) {
     for (String line : lines) {
       terminal.err().println("flashgrove: " + line);

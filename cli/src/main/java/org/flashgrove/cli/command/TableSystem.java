@@ -10,9 +10,9 @@ import java.util.Map;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 
 /**
- * Coordinate system of the geometries of a table, if it has no EPSG code. An EPSG code is stored as
- * the SRID of geometries. For other systems, a file in the directory of the store has the name and
- * the definition.
+ * Coordinate system of the geometries of a table, for systems without an EPSG code. An EPSG code is
+ * stored as the SRID of geometries. For a system without a code, a file in the directory of the
+ * store contains the name and the definition.
  *
  * @param directory directory of the store
  * @param table name of the table

@@ -111,8 +111,8 @@ public final class GenerateCommand implements Runnable {
     }
 
     /**
-     * Throws an exception if the file cannot be written. Called before any data are read or
-     * generated.
+     * Throws an exception if the file cannot be written. Subclasses call this before they read or
+     * generate data.
      */
     void requireOutput() {
       if (!output.file.equals("-")) {

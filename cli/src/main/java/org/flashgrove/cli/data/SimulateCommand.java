@@ -128,8 +128,8 @@ public final class SimulateCommand extends StoreCommand {
   }
 
   /**
-   * Reads a trace of several units in advance, to place the units one after another in one address
-   * space.
+   * Reads a trace of several units once before the replay, to place the units one after another in
+   * one address space.
    */
   private AddressSpace addressSpace() {
     if (trace.equals("-")) {

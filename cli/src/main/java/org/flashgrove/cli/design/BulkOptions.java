@@ -62,7 +62,7 @@ public final class BulkOptions {
     }
   }
 
-  /** Throws an exception for invalid or ignored options. Called before data are read. */
+  /** Throws an exception for invalid or ignored options. Call this before data are read. */
   public void requireValid() {
     sortMemoryBytes();
     if (isAsked()) {
@@ -78,7 +78,7 @@ public final class BulkOptions {
   }
 
   /**
-   * Throws an exception for options that an index does not support. Called before data are read.
+   * Throws an exception for options that an index does not support. Call this before data are read.
    */
   public void requireFits(ChosenStructure wanted) {
     boolean isFilledByRows = wanted.isOfPairs() || wanted.isOfTimes();

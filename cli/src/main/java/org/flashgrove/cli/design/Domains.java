@@ -8,8 +8,8 @@ final class Domains {
 
   /**
    * Returns an index spec with a domain if the index needs one and the spec has none. The domain is
-   * the extent of the data. If there are no data or all lie on a line, an index that can choose its
-   * domain itself does so. Other indexes get the unit square.
+   * the extent of the data. If there are no data, or all data lie on a line, the spec stays without
+   * a domain if the index can choose its domain itself. Other indexes then get the unit square.
    *
    * @param extent minX, minY, maxX, maxY of all data; minX is greater than maxX without data
    */

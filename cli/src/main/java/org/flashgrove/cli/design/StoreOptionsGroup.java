@@ -115,8 +115,8 @@ public final class StoreOptionsGroup {
   }
 
   /**
-   * Throws an exception if memory is given as an option, because the specs of structures contain
-   * it.
+   * Throws an exception if memory is given as an option, because in this store the specs of
+   * structures contain the memory.
    */
   private void requireNoMemory() {
     if (memory != null) {
@@ -143,7 +143,10 @@ public final class StoreOptionsGroup {
     return flash == null && !prefersTree ? USUAL_INDEX : USUAL_TREE;
   }
 
-  /** Makes a tree the default index, if the requested load applies to trees only. */
+  /**
+   * Makes a tree the default index if {@code prefers} is true, because the requested load applies
+   * to trees only.
+   */
   public void preferTree(boolean prefers) {
     prefersTree = prefers;
   }
@@ -154,8 +157,8 @@ public final class StoreOptionsGroup {
   }
 
   /**
-   * Returns the design of a store with one such structure. If it needs a domain and none is given,
-   * the extent becomes the domain.
+   * Returns the design of a store with one key tree or one structure of records by time. If the
+   * structure needs a domain and none is given, the extent becomes the domain.
    */
   public StoreDesign otherDesign(double[] extent) {
     return design(Map.of(SpatialStore.INDEX, withDomain(extent)));

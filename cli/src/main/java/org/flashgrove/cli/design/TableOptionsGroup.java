@@ -60,7 +60,8 @@ public final class TableOptionsGroup {
    * @param group indexes, each as NAME=SPEC or SPEC, or none for the default; also metric, device,
    *     page size, sync mode and buffer
    * @param extent minX, minY, maxX, maxY of all data, for indexes that need a domain
-   * @param schema attributes; null if they are not known yet, so that indexes on them are omitted
+   * @param schema attributes; null if they are not known yet. In this case indexes on attributes
+   *     are omitted.
    */
   public TableOptions options(StoreOptionsGroup group, double[] extent, Schema schema) {
     TableOptions options = group.tableOptions();

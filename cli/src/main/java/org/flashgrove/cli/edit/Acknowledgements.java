@@ -6,9 +6,9 @@ import org.flashgrove.access.Store;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * Prints ids in order as soon as their operations are durable. A separate thread prints ids of
- * operations that become durable later, so a caller may wait for an id before it sends the next
- * row.
+ * Prints ids in order as soon as their operations are durable. A separate thread prints the ids of
+ * operations that become durable later. So a program may wait for the id of a row before it sends
+ * the next row.
  */
 final class Acknowledgements implements AutoCloseable {
   private static final int LOOK_MILLIS = 1;
@@ -85,7 +85,7 @@ final class Acknowledgements implements AutoCloseable {
     }
   }
 
-  /** Syncs the store and prints the remaining ids. Must be called even after a failure. */
+  /** Syncs the store and prints the remaining ids. Call this even after a failure. */
   void finish() {
     store.sync();
     synchronized (this) {

@@ -221,7 +221,7 @@ abstract class EditCommand extends StoreCommand {
    * Passes the valid rows of all files to {@code use}.
    *
    * @param source source of ids for rows without one
-   * @param isLook whether the rows are only checked
+   * @param isLook whether the rows are only checked and not applied
    */
   private void forEachIn(
       SpooledFiles files,
@@ -283,8 +283,8 @@ abstract class EditCommand extends StoreCommand {
   }
 
   /**
-   * Tells the user if only the rectangles of geometries are stored. This is the case for a spatial
-   * index, but not for a table.
+   * Tells the user if only the rectangles of geometries are stored. A spatial index stores only
+   * rectangles; a table stores the geometries.
    */
   private void sayKind(String file, FeatureCursor rows) {
     if (!isTable) {

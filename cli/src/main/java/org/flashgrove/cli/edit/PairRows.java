@@ -35,7 +35,7 @@ public final class PairRows implements RowTarget {
 
   @Override
   public void check(FeatureCursor row) {
-    // the key tree rejects what it cannot store
+    // nothing to check, because the key tree itself rejects rows that it cannot store
   }
 
   @Override

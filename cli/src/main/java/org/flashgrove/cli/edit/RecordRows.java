@@ -31,7 +31,7 @@ final class RecordRows implements RowTarget {
   private final boolean isUnique;
   private final TableSystem ofDirectory;
 
-  /** True if the coordinate system is dropped because some records have none. */
+  /** True if the coordinate system of the rows is not stored because some records have none. */
   private boolean isLost;
 
   private boolean isNew;
@@ -46,8 +46,8 @@ final class RecordRows implements RowTarget {
   private TableBatch batch;
 
   /**
-   * Ids of the rows in the open batch. Their records can be looked up only after a commit. If keys
-   * are unique, the ids of all rows so far.
+   * Ids of the rows in the open batch, whose records can be looked up only after a commit. If keys
+   * are unique, ids of all rows so far.
    */
   private final Set<Long> touched = new HashSet<>();
 

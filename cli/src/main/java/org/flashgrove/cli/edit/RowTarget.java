@@ -19,15 +19,15 @@ public interface RowTarget extends AutoCloseable {
   void check(FeatureCursor row);
 
   /**
-   * Applies a row that {@link #check} has accepted. The row is one commit, or in a table a part of
-   * a commit, which {@link #finish} completes at the latest.
+   * Applies a row that {@link #check} has accepted. Each row is one commit. In a table several rows
+   * share a commit, which happens in {@link #finish} at the latest.
    *
    * @return whether the entry or record that the row names existed
    */
   boolean apply(FeatureCursor row);
 
   /**
-   * Returns a message for each loss of a file whose rows were checked.
+   * Returns a message for each kind of data that is lost from a file whose rows were checked.
    *
    * @param rows cursor after its last row
    */

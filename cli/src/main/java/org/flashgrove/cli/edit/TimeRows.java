@@ -8,8 +8,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.RowForms;
 
 /**
- * Appends rows to records by time. A row is a key with a value, or a point. The clock ticks once
- * for each record, so each row gets the time after that of the newest record.
+ * Appends rows to records by time. A row is a key with a value, or a point. Times are numbers that
+ * count the records, so the time of each row is one more than the time of the newest record.
  */
 public final class TimeRows implements RowTarget {
   private final Store store;

@@ -14,8 +14,8 @@ import org.flashgrove.datasets.feature.Losses;
 import org.flashgrove.datasets.feature.TextForm;
 
 /**
- * Determines the attributes of a table from its input files, with types that the user does not
- * give. In a format with types, values keep their types. A CSV column gets the type of the first
+ * Determines the attributes of a table from its input files, and their types unless the user gives
+ * them. In a format with types, values keep their types. A CSV column gets the type of the first
  * {@link TextForm} that all its values have, or string.
  */
 public final class AttributeFinder {

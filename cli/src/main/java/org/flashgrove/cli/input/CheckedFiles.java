@@ -69,7 +69,7 @@ public final class CheckedFiles implements AutoCloseable {
     metric = ofIndex;
   }
 
-  /** Makes the check compare all valid rows. */
+  /** Makes the check compare all valid rows with each other. */
   public void compare(RepeatedRows rows) {
     repeated = rows;
   }
@@ -87,8 +87,8 @@ public final class CheckedFiles implements AutoCloseable {
 
   /**
    * Checks every row, like {@link #check(BadRowPolicy)}. With {@code boundsOnly}, it tells the user
-   * if only the rectangles of geometries are stored. Otherwise, rows whose geometries cannot be
-   * stored are bad rows.
+   * if only the rectangles of geometries are stored. Without {@code boundsOnly}, rows whose
+   * geometries cannot be stored are bad rows.
    */
   public long check(BadRowPolicy policy, boolean boundsOnly) throws IOException {
     asRecords = !boundsOnly;
@@ -144,7 +144,8 @@ public final class CheckedFiles implements AutoCloseable {
   }
 
   /**
-   * Returns the messages about a file that was read, and about data that an index does not store.
+   * Returns messages about losses in a file that was read, and about data in it that an index does
+   * not store.
    */
   public static List<String> entryNotes(String path, FeatureCursor cursor) {
     String file = SpooledFiles.nameOf(path);
@@ -187,8 +188,8 @@ public final class CheckedFiles implements AutoCloseable {
   }
 
   /**
-   * Returns whether a record or an index can store a row with its attributes. If not, asks the
-   * policy.
+   * Returns whether a record or an index can store a row with its attributes. If not, passes the
+   * row to the policy, which may stop reading.
    */
   private boolean isKept(FeatureCursor row, BadRowPolicy policy) {
     if (asRecords && row.kind() == EntryKind.GEOMETRIES) {

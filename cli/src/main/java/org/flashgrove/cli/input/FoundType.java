@@ -95,8 +95,8 @@ final class FoundType {
   }
 
   /**
-   * Returns how many values become text: values of other types among texts, or local times in a
-   * column of timestamps.
+   * Returns the number of values that become text. These are values of other types among texts, or
+   * local times in a column of timestamps.
    */
   long keptAsText() {
     boolean isTime = declared == AttributeType.DATE || declared == AttributeType.INSTANT;

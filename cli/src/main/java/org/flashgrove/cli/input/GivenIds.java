@@ -9,7 +9,7 @@ import org.flashgrove.datasets.feature.FreshIds;
 
 /**
  * Ids of features in input files, and ids of the store that receives them. Features without an id
- * get new ids, which begin above these.
+ * get new ids, which begin above all these ids.
  */
 public final class GivenIds {
   private final FreshIds used = new FreshIds();

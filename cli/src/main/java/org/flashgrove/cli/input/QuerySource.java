@@ -171,7 +171,7 @@ public final class QuerySource {
             new Envelope(windows.at(0, 0), windows.at(0, 2), windows.at(0, 1), windows.at(0, 3)));
   }
 
-  /** The geometry asked with. */
+  /** Returns the geometry of the query. */
   public Geometry geometry() {
     Geometry geometry = wktOf("--geometry", wkt);
     if (geometry.isEmpty()) {

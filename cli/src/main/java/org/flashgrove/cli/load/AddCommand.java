@@ -72,8 +72,8 @@ public final class AddCommand extends StoreCommand {
   }
 
   /**
-   * Adds empty structures in one step, and then fills the new indexes of existing tables one by
-   * one.
+   * Adds all empty structures in one step. Then adds and fills the new indexes of existing tables
+   * one by one.
    */
   private void add(StoreDesign before, Map<String, String> given) {
     Map<String, String> fresh = new LinkedHashMap<>(given);

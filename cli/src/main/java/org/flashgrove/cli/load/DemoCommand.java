@@ -155,7 +155,7 @@ public final class DemoCommand extends StoreCommand {
     return rows.stream().allMatch(Row::verified) ? 0 : Failures.DIFFERENT;
   }
 
-  /** Removes the stores unless the user keeps them. */
+  /** Removes the stores unless the user asked to keep them. */
   private void tidy(Path directory) throws IOException {
     if (out != null || keep) {
       say("The stores are in %s.", directory);

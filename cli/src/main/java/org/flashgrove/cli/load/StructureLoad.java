@@ -53,7 +53,7 @@ final class StructureLoad {
   }
 
   /**
-   * Throws an exception for options that the structure does not support. Called before data are
+   * Throws an exception for options that the structure does not support. Call this before data are
    * read.
    */
   void requireFits(ChosenStructure wanted) {
@@ -258,7 +258,10 @@ final class StructureLoad {
     }
   }
 
-  /** Adds statistics of the structure. Called when all operations that they count are complete. */
+  /**
+   * Adds statistics of the structure. Call this when all operations that the statistics count are
+   * complete.
+   */
   private static void addFigures(
       Map<String, Object> members, EntryStructure loaded, StructureStats figures) {
     members.put("entries", figures.size());

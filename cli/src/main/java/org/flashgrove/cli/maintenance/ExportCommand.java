@@ -165,7 +165,7 @@ public final class ExportCommand extends StoreCommand {
     }
   }
 
-  /** Writes the content of the store instead of its nodes. */
+  /** Writes the entries or records of the structure instead of its nodes. */
   private int exportEntries(ChosenStructure source) throws IOException {
     if (targets.nodes != null || targets.picture != null || entries || index != null) {
       throw new IllegalArgumentException(

@@ -23,7 +23,7 @@ record JoinedStructure(Table table, EntryStructure index) {
         : new JoinedStructure(null, store.entries(chosen.name()));
   }
 
-  /** Returns the join of this structure with another one. */
+  /** Returns the join of this structure on the left with another structure on the right. */
   JoinQuery joinedWith(JoinedStructure right) {
     JoinQuery.Left left = table == null ? JoinQuery.of(index) : JoinQuery.of(table);
     return right.table == null ? left.with(right.index) : left.with(right.table);

@@ -217,8 +217,8 @@ public final class NearestCommand extends StoreCommand {
   }
 
   /**
-   * Returns whether the neighbours are objects of the data file, and no omitted object is nearer.
-   * Objects at the largest distance are interchangeable.
+   * Returns whether the neighbours are objects of the data file, and no object that is not a
+   * neighbour is nearer than one that is. Objects at the largest distance are interchangeable.
    */
   private boolean isNearest(List<Neighbour> neighbours, double[] at, Metric metric) {
     Geometry point = Neighbour.point(at);

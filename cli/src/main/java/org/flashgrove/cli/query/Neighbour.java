@@ -13,7 +13,8 @@ import org.locationtech.jts.geom.GeometryFactory;
  * Entry or record near a point, with the names of its JSON members.
  *
  * @param id id of the entry, or key of the record
- * @param minX minX of its rectangle; {@code minY}, {@code maxX} and {@code maxY} likewise
+ * @param minX smallest x of its rectangle; {@code minY}, {@code maxX} and {@code maxY} are the
+ *     other sides
  * @param distance distance of the rectangle of an entry, or of the geometry of a record, in units
  *     of the coordinates or in metres
  * @param wkt geometry of a record, or null

@@ -229,8 +229,8 @@ final class PlanOptions {
     }
 
     /**
-     * Throws an exception for an index scan in another order than requested, unless its records are
-     * sorted.
+     * Throws an exception for an index scan that returns records in another order than requested,
+     * unless the records are sorted afterwards.
      */
     private void requireOrder() {
       if (given != null && given.path() == AccessPath.IDX && order != null && !isInOrder()) {

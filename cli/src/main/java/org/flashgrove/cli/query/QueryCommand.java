@@ -175,7 +175,7 @@ public final class QueryCommand extends StoreCommand {
     }
   }
 
-  /** Asks a data file with an index for the features that intersect a window or a geometry. */
+  /** Finds the features of an indexed data file that intersect a window or a geometry. */
   private int askFile() throws IOException {
     FileQuery.requireOnly(
         spec, "--window", "--point", "--geometry", "--count", "--format", "--limit");
@@ -277,7 +277,10 @@ public final class QueryCommand extends StoreCommand {
     }
   }
 
-  /** Prints the differences from the correct results. Returns the exit code. */
+  /**
+   * Prints the differences between the results and the correct results in {@code right}. Returns
+   * the exit code.
+   */
   private int compare(ResultChecker checker, ResultChecker right, Map<String, Object> members) {
     List<String> differences = checker.differences(right);
     members.put("verified", differences.isEmpty());

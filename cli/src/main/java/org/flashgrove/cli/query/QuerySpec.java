@@ -21,9 +21,9 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
       new QuerySpec(Predicate.INTERSECTS, Predicate.INTERSECTS);
 
   /**
-   * Returns the predicate for a word. The words {@code intersecting}, {@code within} and {@code
-   * containing} say how the object relates to the query. The names of the nine predicates say how
-   * the query relates to the object.
+   * Returns the predicate for a word. The object is the subject of the words {@code intersecting},
+   * {@code within} and {@code containing}. The query is the subject of the names of the nine
+   * predicates.
    *
    * @throws IllegalArgumentException for an unknown word; the message lists the allowed words
    */
@@ -44,8 +44,8 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
 
   /**
    * Creates the condition for a predicate on objects whose exact geometries are unknown. It selects
-   * candidates by their bounding rectangles. For objects strictly inside the window, the rectangles
-   * decide.
+   * candidates by their bounding rectangles. If the rectangle of an object is strictly inside the
+   * window, the rectangle decides the condition.
    */
   static QuerySpec ofBounds(Predicate predicate, Semantics semantics) {
     boolean decided = predicate == Predicate.CONTAINS && semantics == Semantics.EXCLUSIVE;

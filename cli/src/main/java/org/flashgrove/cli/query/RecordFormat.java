@@ -158,7 +158,7 @@ enum RecordFormat {
     return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 
-  /** Prints a record; without attributes {@code values} is null. */
+  /** Prints a record. {@code values} is null if the records have no attributes. */
   void record(PrintStream out, long key, Geometry geometry, Values values, boolean first) {
     StringBuilder line = new StringBuilder().append(key).append(',');
     if (geometry != null) {

@@ -211,8 +211,8 @@ public final class ResultChecker {
   }
 
   /**
-   * Tests an object. Returns false if no algorithm can evaluate it. A table does not return such an
-   * object, either.
+   * Tests an object. Returns false if no algorithm can evaluate the object, because a query of a
+   * table skips such an object, too.
    */
   private static boolean matches(GeometryTest asked, Geometry object) {
     try {

@@ -68,7 +68,7 @@ final class CsvFeatureWriter implements FeatureWriter {
     }
   }
 
-  /** Prints the columns of a geometry. They are empty if it is null. */
+  /** Prints the columns of a geometry. The columns are empty if the geometry is null. */
   private void printGeometry(Geometry geometry) throws IOException {
     if (geometry == null) {
       for (int i = 1; i < form.columnCount(); i++) {

@@ -112,7 +112,10 @@ public final class CsvFeatures implements FeatureCursor {
     return rows.next(parser);
   }
 
-  /** Sets the id. Called last, when the rest of the row is known to be valid. */
+  /**
+   * Sets the id. Call this last, when the rest of the row is known to be valid, because it may use
+   * up a new id.
+   */
   private void parseId() {
     id =
         forms.makesIds()
@@ -151,7 +154,7 @@ public final class CsvFeatures implements FeatureCursor {
     parseId();
   }
 
-  /** Returns whether the row has no geometry and this is allowed. */
+  /** Returns whether the row has no geometry and the allowed forms permit that. */
   private boolean hasNoGeometry() {
     if (!forms.allowsNoGeometry()) {
       return false;

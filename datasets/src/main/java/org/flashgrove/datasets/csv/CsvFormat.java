@@ -18,7 +18,8 @@ import org.flashgrove.datasets.file.OutputFile;
 /** Format for comma-separated values with a header. */
 public final class CsvFormat implements DataFormat {
   /**
-   * Names that attributes must not have, because such a column would give the file a second form.
+   * Names that attributes must not have, because a column with such a name would make the header
+   * match a second form.
    */
   private static final String[] RESERVED = {
     "id", "x", "y", "lon", "lat", "minx", "miny", "maxx", "maxy", "wkt", "oldminx", ""

@@ -13,7 +13,7 @@ import org.flashgrove.datasets.file.Excerpt;
 
 /** Roles of the fields of a row, from the names in the header and the options of the user. */
 final class CsvLayout {
-  /** Position that stands for the number of the row. */
+  /** Position of a column whose values are the row numbers and not fields of the file. */
   static final int ROW_NUMBER = -1;
 
   private static final String DELIMITERS = ",;|:\t";
@@ -121,7 +121,10 @@ final class CsvLayout {
     return names;
   }
 
-  /** Throws an exception if the header would match a form with another delimiter. */
+  /**
+   * Throws an exception if the header is a single field that would match a form if it were split by
+   * another delimiter.
+   */
   private static void requireDelimited(
       List<String> names,
       Map<String, String> given,
@@ -150,8 +153,8 @@ final class CsvLayout {
   }
 
   /**
-   * Returns the role of a column. It comes from the user, or else from the name, unless the user
-   * gave this role to another column.
+   * Returns the role of a column. The user may give the role. Otherwise the name of the column is
+   * its role, unless the user gave this role to another column.
    */
   private static String roleOf(String name, Map<String, String> given) {
     for (Map.Entry<String, String> column : given.entrySet()) {

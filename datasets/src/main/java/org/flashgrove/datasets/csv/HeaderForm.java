@@ -13,8 +13,8 @@ import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.file.Excerpt;
 
 /**
- * Columns of one kind of file. In a file they may be in any order and case, but each must occur
- * exactly once. Additional columns of objects are attributes.
+ * Columns of one kind of file. In the header of a file these columns may be in any order and case,
+ * but each must occur exactly once. Additional columns of objects are attributes.
  */
 record HeaderForm(List<String> columns) {
   static final HeaderForm XY = of("id", "x", "y");
@@ -83,8 +83,9 @@ record HeaderForm(List<String> columns) {
   }
 
   /**
-   * Returns the roles of the columns. If no column has the name of a role, a synonym takes it. If
-   * two columns are synonyms of the same name, both stay unknown.
+   * Replaces synonyms in the roles of columns. If no column has the name of a role, a column with a
+   * synonym of the name gets this role. If two columns have synonyms of the same name, both keep
+   * their own names.
    */
   static List<String> withSynonyms(List<String> roles) {
     List<String> found = new ArrayList<>();

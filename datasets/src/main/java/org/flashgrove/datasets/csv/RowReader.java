@@ -194,7 +194,10 @@ final class RowReader implements Closeable {
     return text == null ? "" : text;
   }
 
-  /** Returns the text of an attribute, or null if the field is empty without quotation marks. */
+  /**
+   * Returns the text of an attribute. Returns null if the field is empty and has no quotation
+   * marks.
+   */
   String attribute(int attribute) {
     return row.get(layout.attributePosition(attribute));
   }
@@ -218,8 +221,8 @@ final class RowReader implements Closeable {
   }
 
   /**
-   * Returns the 64-bit integer in a column, or its text if it is not such a number. Returns null
-   * for an empty field, and if ids are row numbers.
+   * Returns the 64-bit integer in a column, or the text of the field if the field is not such a
+   * number. Returns null for an empty field, and if the ids are row numbers.
    */
   Object given(int column) {
     if (layout.position(column) == CsvLayout.ROW_NUMBER) {

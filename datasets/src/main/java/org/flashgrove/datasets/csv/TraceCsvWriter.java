@@ -12,7 +12,7 @@ public final class TraceCsvWriter implements Closeable {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final long NANOS_PER_TICK = 100;
 
-  /** 2020-01-01 as ticks of 100 ns since 1601. */
+  /** Time of the first request: 2020-01-01 in ticks of 100 ns since 1601. */
   private static final long FIRST_TICK = 132_223_104_000_000_000L;
 
   private final CsvOutput output;

@@ -123,8 +123,8 @@ public final class TraceCursor implements Closeable {
   }
 
   /**
-   * Returns the arrival time in nanoseconds. All requests of the file count from the same moment,
-   * and times may decrease.
+   * Returns the arrival time in nanoseconds. All arrival times of a file count from the same
+   * moment. The time of a request may be less than that of the previous request.
    */
   public long arrivalNanos() {
     return arrivalNanos;

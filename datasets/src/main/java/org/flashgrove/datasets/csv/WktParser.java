@@ -24,12 +24,15 @@ final class WktParser {
     this.reader = new WellKnownText(factory);
   }
 
-  /** Returns how many empty geometries were read as missing ones so far. */
+  /** Returns the number of empty geometries that were read as missing geometries so far. */
   long emptied() {
     return emptied;
   }
 
-  /** Returns the geometry of a row, or null if it has none and this is allowed. */
+  /**
+   * Returns the geometry of a row. Returns null if the row has no geometry and the allowed forms
+   * permit that.
+   */
   Geometry parse(int column) {
     String text = rows.text(column);
     if (allowsNone && text.isBlank()) {

@@ -44,7 +44,10 @@ public enum AttributeType {
     return value instanceof Boolean ? BOOLEAN : TEXT;
   }
 
-  /** Returns the narrowest type for values of both types. Null stands for no values. */
+  /**
+   * Returns the narrowest type that can represent the values of both types. Null stands for the
+   * type of an attribute without values.
+   */
   static AttributeType both(AttributeType a, AttributeType b) {
     if (a == null || b == null || a == b) {
       return a == null ? b : a;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.file.InputFile;
 
-/** Base class of binary file formats, which store all facts about features. */
+/** Base class of binary file formats, which can store every {@link Fact} about features. */
 public abstract class BinaryFormat implements DataFormat {
   private final String name;
   private final String ending;

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Determines the type of each attribute of a file, such that the type can represent all its values.
+ * Determines the type of each attribute of a file. The type can represent all values of the
+ * attribute.
  */
 final class ColumnTypes {
   /** Number of values of one attribute by type. */
@@ -81,7 +82,7 @@ final class ColumnTypes {
     return found;
   }
 
-  /** Returns a message for each attribute some of whose values change their type. */
+  /** Returns a message for each attribute that has values of which the type changes. */
   List<String> notes(FeatureCursor cursor) {
     List<String> notes = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
@@ -95,7 +96,10 @@ final class ColumnTypes {
     return notes;
   }
 
-  /** Returns whether values of the declared type may be local times, which become text. */
+  /**
+   * Returns whether values of a declared type may be local times. Local times become text, because
+   * no type represents them.
+   */
   private static boolean isTime(AttributeType declared) {
     return declared == AttributeType.DATE || declared == AttributeType.MOMENT;
   }

@@ -12,7 +12,10 @@ public interface DataFormat {
   /** Returns the file extensions in lower case, without {@code .gz}. */
   List<String> endings();
 
-  /** Returns whether it is a text format. Text may be compressed and may come from a stream. */
+  /**
+   * Returns whether this is a text format. Text files may be compressed and may be read from a
+   * stream.
+   */
   boolean isText();
 
   /**
@@ -41,12 +44,15 @@ public interface DataFormat {
     return false;
   }
 
-  /** Returns a message for each fact that only some readers of a written file find. */
+  /** Returns a message for each fact in a written file that only some programs read. */
   default List<String> notes(FeatureSchema schema) {
     return List.of();
   }
 
-  /** Returns the attributes with names and types that the format allows. */
+  /**
+   * Returns a copy of the schema of the features to write, whose attributes have names and types
+   * that the format allows.
+   */
   default FeatureSchema written(FeatureSchema schema) {
     return schema;
   }

@@ -6,7 +6,7 @@ public enum Fact {
   IDS,
   /** Attributes of features. */
   ATTRIBUTES,
-  /** Types of attributes, in addition to text. */
+  /** Types of attributes. A format without this fact stores all attributes as text. */
   TYPES,
   /** Coordinate system, by its code or its definition. */
   COORDINATE_SYSTEM,

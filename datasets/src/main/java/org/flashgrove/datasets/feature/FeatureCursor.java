@@ -57,7 +57,7 @@ public interface FeatureCursor extends Closeable {
 
   /**
    * Makes the reader take new ids from a source, so that ids are unique over several files and a
-   * store. Otherwise new ids are unique only within the file.
+   * store. Without this call, new ids are unique only within the file.
    *
    * @param source called before the first feature that gets a new id
    */
@@ -148,7 +148,10 @@ public interface FeatureCursor extends Closeable {
     return null;
   }
 
-  /** Returns a message for each kind of data that the features so far do not show. */
+  /**
+   * Returns a message for each kind of data that the file has but the features read so far do not
+   * contain.
+   */
   default List<String> notes() {
     return List.of();
   }
@@ -157,14 +160,14 @@ public interface FeatureCursor extends Closeable {
   InputException problem(String wrong, String allowed);
 
   /**
-   * Returns the number of features skipped so far: bad ones that the policy skips, and those of
-   * {@link #leftOut}.
+   * Returns the number of features skipped so far. These are bad features that the policy skips,
+   * and the objects in {@link #leftOut}.
    */
   long skippedRows();
 
   /**
-   * Returns how many objects the format has left out so far, by reason. An object is left out if
-   * the file is incomplete, for example if an extract cuts an area.
+   * Returns the number of objects that the reader has left out so far, by reason. It leaves out an
+   * object if the file has only a part of it, for example if an extract cuts an area.
    */
   default Map<String, Long> leftOut() {
     return Map.of();

@@ -10,8 +10,8 @@ import org.flashgrove.datasets.file.Excerpt;
 
 /**
  * Assigns ids to the features of a file. If the id of the first feature is a 64-bit integer, ids
- * come from the file, and features without such an id get new ones. Otherwise all features are
- * numbered from 1. Ids of the file that are not used become an attribute.
+ * come from the file. In this case features whose id is not such a number get new ids. Otherwise
+ * all features are numbered from 1. Ids of the file that are not used become an attribute.
  */
 public final class FeatureIds {
   private final BiFunction<String, String, InputException> problem;
@@ -35,7 +35,9 @@ public final class FeatureIds {
     this.problem = problem;
   }
 
-  /** Sets whether ids refer to existing objects. Features without an id are then errors. */
+  /**
+   * Sets whether ids refer to existing objects. If they do, a feature without an id is an error.
+   */
   public void of(RowForms forms) {
     areNames = !forms.makesIds();
   }
@@ -131,8 +133,8 @@ public final class FeatureIds {
   }
 
   /**
-   * Returns messages about ids that became an attribute, and about new ids. Ids from a source are
-   * reported by the owner of the source.
+   * Returns messages about ids that became an attribute, and about new ids. Does not mention ids
+   * from a source, because the owner of the source reports these.
    *
    * @param attribute name of the attribute
    */

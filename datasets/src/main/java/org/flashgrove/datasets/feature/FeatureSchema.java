@@ -96,7 +96,10 @@ public record FeatureSchema(
     return geometries.count();
   }
 
-  /** Returns how many features a format would write. */
+  /**
+   * Returns the number of features that a format would write. A format may skip features without a
+   * geometry.
+   */
   public long countIn(DataFormat format) {
     boolean areAll = format.carries(Fact.MISSING_GEOMETRIES);
     return areAll ? count() : count() - geometries.withoutGeometry();
@@ -119,8 +122,8 @@ public record FeatureSchema(
   }
 
   /**
-   * Returns unique names of attributes that are not reserved. Valid names stay, and the others get
-   * underscores at their end.
+   * Returns unique names of attributes, none of which is reserved. Valid names stay; other names
+   * get underscores at their end.
    *
    * @param ignoresCase whether the format ignores case
    */

@@ -3,8 +3,8 @@ package org.flashgrove.datasets.feature;
 import java.util.Locale;
 
 /**
- * Source of new ids for features without one, when other features have ids. It creates ids outside
- * the range of ids in use, so ids stay unique.
+ * Source of new ids for features without an id in a file where other features have ids. It creates
+ * ids outside the range of ids in use, so ids stay unique.
  */
 public final class FreshIds {
   private long least = Long.MAX_VALUE;

@@ -71,7 +71,10 @@ public abstract class GeometryCursor implements FeatureCursor {
     return null;
   }
 
-  /** Stores an unused id of the file as an attribute. Returns the name of the attribute. */
+  /**
+   * Stores an id of the file that is not used as the feature's id as an attribute. Returns the name
+   * of the attribute.
+   */
   protected String keep(Object unusedId) {
     throw new IllegalStateException("ids of the format are 64-bit integers");
   }

@@ -6,7 +6,7 @@ import org.flashgrove.datasets.InputException;
 public enum RowForms {
   /** Ids with objects. Objects without an id get a new one. */
   ENTRIES(true, false, false),
-  /** Ids with existing objects. No row gets a new id. */
+  /** Ids that exist already, with their objects. No row gets a new id. */
   KNOWN_ENTRIES(true, false, false),
   /** Ids with objects, or only attributes. A feature without a geometry has no bounds. */
   RECORDS(true, false, false),
@@ -50,8 +50,8 @@ public enum RowForms {
   }
 
   /**
-   * Throws an exception if objects are not allowed. Called for formats whose features are objects
-   * only.
+   * Throws an exception if objects are not allowed. A format whose features are always objects
+   * calls this method.
    *
    * @param file name of the file in messages
    * @param format name of its format

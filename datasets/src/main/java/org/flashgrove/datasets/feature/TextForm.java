@@ -49,7 +49,7 @@ public enum TextForm {
       return isShort(text) && Double.toString(Double.parseDouble(text)).equals(text);
     }
   },
-  /** Doubles without an exponent, and without a point where there is no fraction: 1, 2.5. */
+  /** Doubles without an exponent, and without a point if they are whole numbers: 1, 2.5. */
   REAL_SHORT {
     @Override
     boolean fits(String text) {
@@ -100,7 +100,10 @@ public enum TextForm {
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?(E-?[0-9]{1,3})?");
   private static final int UUID_LENGTH = 36;
 
-  /** Returns whether a value has the form. May throw an exception instead of returning false. */
+  /**
+   * Returns whether a value has the form. May throw an exception instead of returning false; {@link
+   * #matches} never throws.
+   */
   abstract boolean fits(String text);
 
   /** Returns whether a value has the form. */

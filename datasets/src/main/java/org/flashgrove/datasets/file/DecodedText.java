@@ -11,8 +11,8 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 
 /**
- * Decodes bytes to characters. For invalid bytes it throws an exception with their position, while
- * a reader of the JDK would insert U+FFFD.
+ * Decodes bytes to characters. If bytes are invalid, it throws an exception with their position. A
+ * reader of the JDK would insert U+FFFD instead.
  */
 final class DecodedText extends Reader {
   private static final int BUFFER = 1 << 16;

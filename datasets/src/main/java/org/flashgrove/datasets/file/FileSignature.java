@@ -82,7 +82,8 @@ public enum FileSignature {
   }
 
   /**
-   * Throws an exception if an existing file is of a known kind. Does nothing if it cannot be read.
+   * Throws an exception if an existing file is of a known kind. Does nothing if the file cannot be
+   * read.
    *
    * @param shownName name of the file in messages
    * @throws InputException if the kind is known; names it

@@ -12,8 +12,9 @@ import java.util.zip.ZipException;
 
 /**
  * Decompresses a gzip stream (RFC 1952) with any number of members. Only further members, or zeros
- * up to the end, may follow a member; other data is an error. {@link java.util.zip.GZIPInputStream}
- * silently drops such data, and may stop before the last member.
+ * up to the end of the stream, may follow a member; other data is an error. {@link
+ * java.util.zip.GZIPInputStream} silently drops data after a member, and may stop before the last
+ * member.
  */
 final class GzipMembers extends InflaterInputStream {
   private static final int FIRST = 0x1f;

@@ -42,7 +42,7 @@ public final class InputFile {
     return new InputFile(name, null, stream);
   }
 
-  /** Creates an input for a copy of something else. Messages call it {@code name}. */
+  /** Creates an input for a copy of another input. Messages call it {@code name}. */
   public static InputFile copy(Path copy, String name) {
     return new InputFile(name, copy.toString(), null);
   }

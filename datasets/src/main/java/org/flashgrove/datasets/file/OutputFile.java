@@ -15,8 +15,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
- * Output file that is written under a temporary name and renamed when it is complete. Until then an
- * existing file stays unchanged. Without {@link #complete} the temporary file is removed.
+ * Output file that is written under a temporary name and renamed when it is complete. Until the
+ * rename, an existing file with the final name stays unchanged. If the file is closed without
+ * {@link #complete}, the temporary file is removed.
  *
  * <p>A symbolic link stays, and its target is replaced. Standard output, pipes and devices are
  * written directly.
@@ -68,7 +69,7 @@ public final class OutputFile implements Closeable {
 
   /**
    * Follows symbolic links to a file, which need not exist. Stops at links to open files, such as
-   * {@code /dev/stdout}, because they do not lead to a file.
+   * {@code /dev/stdout}, because these links do not lead to a path.
    */
   private static Path followed(Path path) throws IOException {
     Path at = path;
@@ -128,7 +129,8 @@ public final class OutputFile implements Closeable {
   /**
    * Renames the file, which must be closed, to its final path.
    *
-   * @throws UncheckedIOException if it cannot be moved; then nothing has changed
+   * @throws UncheckedIOException if the file cannot be moved; in this case the existing file is
+   *     unchanged
    */
   public void complete() {
     if (place == null || place.equals(written)) {

@@ -78,8 +78,8 @@ public final class TextSource implements Closeable {
   }
 
   /**
-   * Returns the kind of a stream. Reads no further than a signature needs, because more bytes may
-   * arrive only after an answer.
+   * Returns the kind of a stream, according to its first bytes. Reads no further than a signature
+   * needs, because an interactive sender may wait for an answer before it sends more bytes.
    */
   private static FileSignature kindOf(InputStream bytes) throws IOException {
     bytes.mark(FileSignature.MOST_BYTES);

@@ -38,7 +38,9 @@ final class FlatGeobufFeatures extends GeometryCursor {
   private static final int MOST_FEATURE_BYTES = 1 << 24;
   private static final int MOST_LEVELS = 64;
 
-  /** Bytes of the table of a part, without coordinates. */
+  /**
+   * Minimum number of bytes of the table that describes a part of a geometry, without coordinates.
+   */
   private static final int PART_BYTES = 8;
 
   /** Heap bytes of an empty ring. */
@@ -286,7 +288,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
    * Checks a geometry and its parts before memory is allocated for them. Lengths in the file may be
    * wrong, and several parts may refer to the same bytes.
    *
-   * @param left bytes of the feature that other parts do not use
+   * @param left number of bytes of the feature that the parts checked so far do not use
    * @return remaining bytes
    */
   private long requireBounded(

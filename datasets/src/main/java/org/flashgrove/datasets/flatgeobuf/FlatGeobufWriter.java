@@ -48,8 +48,8 @@ final class FlatGeobufWriter implements FeatureWriter {
   private long position;
 
   /**
-   * Set to false by a feature without a geometry, because the index needs a rectangle for each
-   * feature.
+   * Whether the file gets an index. A feature without a geometry sets this to false, because the
+   * index needs a rectangle for each feature.
    */
   private boolean isIndexed = true;
 

@@ -17,8 +17,8 @@ import org.wololo.flatgeobuf.generated.GeometryType;
  * Writes geometries as FlatGeobuf tables. All geometries of a file have the ordinates that its
  * header declares, with NaN for a missing z or m.
  *
- * <p>This class replaces the writer of the FlatGeobuf library. That writer takes the ordinates from
- * each geometry, and does not support collections.
+ * <p>This class replaces the writer of the FlatGeobuf library. The library's writer takes the
+ * ordinates from each geometry, and does not support collections.
  */
 final class ShapeWriter {
   private final boolean hasZ;

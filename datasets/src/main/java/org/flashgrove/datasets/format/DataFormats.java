@@ -17,12 +17,12 @@ import org.flashgrove.datasets.wkt.WktFormat;
 
 /**
  * Known formats: those of this module and those that other modules provide as services. The first
- * one applies to streams and to files without an ending.
+ * format is used for streams and for files without an extension.
  */
 public final class DataFormats {
   private static final List<DataFormat> ALL = found();
 
-  /** Ending of the one known format that is in a module of its own. */
+  /** Extension of Parquet files. This known format is in another module, so it may be absent. */
   private static final String PARQUET = ".parquet";
 
   private DataFormats() {}

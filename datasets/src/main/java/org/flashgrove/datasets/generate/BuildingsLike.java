@@ -18,15 +18,18 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
       new BrazilObjects(
           12, new Skew(BrazilLikePoints.CENTRES, 1.5, 1_600, 20_000), BuildingsLike::building);
 
-  /** Fractions of shapes. The remaining polygons have many corners. */
+  /**
+   * Fractions of polygons that are triangles, rectangles or angles. The remaining polygons have
+   * many corners.
+   */
   private static final double TRIANGLES = 0.01;
 
   private static final double RECTANGLES = 0.6;
   private static final double ANGLES = 0.15;
 
   /**
-   * Bounds and exponent of the truncated Pareto distribution of points of polygons with many
-   * corners.
+   * Bounds and exponent of a truncated Pareto distribution. It gives the number of points of a
+   * polygon with many corners.
    */
   private static final int LEAST_POINTS = 9;
 
@@ -34,8 +37,8 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
   private static final double POINTS_EXPONENT = 1.9757;
 
   /**
-   * Parameters of areas. They are log-normal, except for a few that are log-uniform between the
-   * extremes of the thesis.
+   * Parameters of the areas of polygons. Areas are log-normal, except for a few that are
+   * log-uniform between the smallest and the largest area in the thesis.
    */
   private static final double MEDIAN_AREA = 100;
 

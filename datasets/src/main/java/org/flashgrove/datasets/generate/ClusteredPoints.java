@@ -111,7 +111,10 @@ public record ClusteredPoints(long count, int clusters, double sigma, Extent ext
       return total;
     }
 
-    /** Removes the point with a rank among the remaining ones, and returns its cluster. */
+    /**
+     * Removes the point with a rank among the remaining points, and returns the cluster of this
+     * point.
+     */
     int take(long rank) {
       int cluster = 0;
       long rest = rank;

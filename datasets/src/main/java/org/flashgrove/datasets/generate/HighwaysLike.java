@@ -20,7 +20,7 @@ public record HighwaysLike(long count, long seed) implements GeometryGenerator {
       new BrazilObjects(
           13, new Skew(BrazilLikePoints.CENTRES, 1.2, 9_000, 500_000), HighwaysLike::highway);
 
-  /** Maximum and parameters of the log-normal number of segments of a line. */
+  /** Maximum number of segments of a line, and parameters of its log-normal distribution. */
   private static final int MOST_PIECES = 1_549;
 
   private static final double LOG_PIECES = 1.3341;

@@ -95,7 +95,10 @@ public final class ObjectSet implements EntrySink {
     return geometries.isEmpty() ? null : geometries.get(object);
   }
 
-  /** Returns the centroid of the geometry if there is one, and otherwise of the rectangle. */
+  /**
+   * Returns the centroid of the object's geometry. If the object has only a rectangle, returns the
+   * centre of the rectangle.
+   */
   Coordinate centroid(int object) {
     Geometry geometry = geometry(object);
     if (geometry != null) {

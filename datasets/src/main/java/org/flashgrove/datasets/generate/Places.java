@@ -20,7 +20,7 @@ public final class Places {
   /**
    * Draws the centres.
    *
-   * @param purpose number of the generator; each generator draws from its own streams
+   * @param purpose number of the generator, which selects its own streams of random numbers
    */
   public Places(QueryRegion region, Skew skew, long seed, long purpose) {
     this.region = region;

@@ -42,8 +42,8 @@ public record QueryPoints(QueryRegion region, long seed) {
   }
 
   /**
-   * Generates points on randomly drawn objects: in the interior of an area, or at a vertex of a
-   * line.
+   * Generates points on randomly drawn objects. A point is in the interior of an area, or at a
+   * vertex of a line.
    *
    * @param count number of points, at least 0
    * @param objects at least one object

@@ -67,7 +67,10 @@ public final class QueryRegion {
     return new QueryRegion(extent, new Polygon(polygon));
   }
 
-  /** Returns the bounds of the region. A window of q percent has q percent of their area. */
+  /**
+   * Returns the bounds of the region. A window of q percent has q percent of the area of these
+   * bounds.
+   */
   public Extent extent() {
     return extent;
   }

@@ -2,9 +2,10 @@ package org.flashgrove.datasets.generate;
 
 /**
  * Distribution of objects around centres, which are uniform in a region. Each place is drawn in
- * three steps. Zipf's law selects a cluster by its rank. The deviation is log-uniform between two
- * bounds. The place is normally distributed around the centre. A cluster thus has a dense core and
- * wide outskirts.
+ * three steps. The first step selects a cluster by Zipf's law. The second step draws a standard
+ * deviation, which is log-uniform between two bounds. The third step draws the place, which is
+ * normally distributed around the centre of the cluster. A cluster thus has a dense core and wide
+ * outskirts.
  *
  * @param clusters number of centres, 0 to 1,000,000; 0 for places that are uniform in the region
  * @param exponent exponent of Zipf's law of the sizes of clusters, 0 (equal sizes) to 10

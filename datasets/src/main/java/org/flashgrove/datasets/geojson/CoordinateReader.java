@@ -87,8 +87,8 @@ final class CoordinateReader {
   }
 
   /**
-   * Begins a list at the first part that is not a position. Throws an exception if positions
-   * precede it.
+   * Begins a list when the first part is found that is not a position. Throws an exception if
+   * positions precede this part.
    */
   private List<Object> begun(int from, Object part) {
     if (count > from && count != from + spanLength(part)) {

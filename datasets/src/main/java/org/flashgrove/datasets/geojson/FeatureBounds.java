@@ -10,7 +10,9 @@ import java.io.Reader;
  * the parser rejects them.
  */
 final class FeatureBounds extends FilterReader {
-  /** Maximum number of characters in a feature. Up to one parser buffer more may be read. */
+  /**
+   * Maximum number of characters in a feature. The reader may exceed it by up to one parser buffer.
+   */
   static final int MOST_CHARS = 1 << 24;
 
   private static final char RECORD_SEPARATOR = 0x1e;

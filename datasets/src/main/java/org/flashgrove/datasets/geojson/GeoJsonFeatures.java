@@ -64,14 +64,20 @@ final class GeoJsonFeatures extends GeometryCursor {
   private long number;
   private Object givenId;
 
-  /** Index of the attribute for unused ids, or -1 as long as there is none. */
+  /**
+   * Index of the attribute for ids that are not 64-bit integers, or -1 as long as no such id was
+   * found.
+   */
   private int idPlace = -1;
 
   private String type;
   private Geometry geometry;
   private BadFeatureException bad;
 
-  /** Members of a geometry instead of a feature; null within a collection of features. */
+  /**
+   * Members of a geometry that the file has instead of a feature; null within a collection of
+   * features.
+   */
   private GeometryMembers bare;
 
   /**
@@ -301,7 +307,10 @@ final class GeoJsonFeatures extends GeometryCursor {
     return forEachInFile(all -> {}).contains(ID);
   }
 
-  /** Reads the whole file again. Returns the names of its properties. */
+  /**
+   * Reads the whole file again and passes each feature to a consumer. Returns the names of all
+   * properties in the file.
+   */
   private List<String> forEachInFile(Consumer<GeoJsonFeatures> feature) {
     try (GeoJsonFeatures all = new GeoJsonFeatures(again.get(), BadRowPolicy.STOP, null)) {
       while (all.advance()) {

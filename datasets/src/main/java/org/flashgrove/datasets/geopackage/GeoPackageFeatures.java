@@ -33,7 +33,8 @@ final class GeoPackageFeatures extends GeometryCursor {
   private static final int STEPS_AT_ONCE = 10_000;
 
   /**
-   * Minimum limit for steps of SQLite's virtual machine. Each column of a row takes a few steps.
+   * Lower bound of the limit for steps of SQLite's virtual machine. Each column of a row takes a
+   * few steps.
    */
   private static final long LEAST_STEPS = 50_000_000;
 

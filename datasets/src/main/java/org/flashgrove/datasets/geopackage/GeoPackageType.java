@@ -46,7 +46,8 @@ final class GeoPackageType {
   }
 
   /**
-   * Converts a value of SQLite, whose type may differ from that of its column.
+   * Converts a value that SQLite returned. The type of the value may differ from the type of its
+   * column.
    *
    * @param type type of the column, may be null
    * @param stored value, may be null

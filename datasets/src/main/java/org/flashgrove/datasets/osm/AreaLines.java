@@ -11,8 +11,8 @@ import org.locationtech.jts.noding.SegmentIntersector;
 import org.locationtech.jts.noding.SegmentString;
 
 /**
- * Nodes the lines of an area, so that lines meet only at end points. The polygonizer of JTS may not
- * terminate for lines that cross or overlap without a node.
+ * Splits the lines of an area, so that lines meet only at end points. The polygonizer of JTS may
+ * not terminate for lines that cross or overlap without a node.
  */
 final class AreaLines {
   private static final long PAIRS_A_SEGMENT = 100;

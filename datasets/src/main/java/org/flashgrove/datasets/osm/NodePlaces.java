@@ -53,8 +53,8 @@ final class NodePlaces {
   }
 
   /**
-   * Returns the index of a node, or a negative number if it is not among the nodes. The search
-   * begins at the node found last, because files list nodes in ascending order.
+   * Returns the index of a node, or a negative number if no way needs the node. The search begins
+   * at the node found last, because files list nodes in ascending order.
    */
   private int find(long id) {
     int from = last < ids.length && ids[last] <= id ? last : 0;

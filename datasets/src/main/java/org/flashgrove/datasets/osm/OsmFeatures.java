@@ -28,7 +28,10 @@ import org.locationtech.jts.geom.GeometryFactory;
  * Memory therefore has a limit for every file and every order of objects.
  */
 final class OsmFeatures extends GeometryCursor {
-  /** Bytes of a node in a batch: in its way, in the table of ids, and its location. */
+  /**
+   * Bytes of memory for each node in a batch. They store the node in its way, its id in the table
+   * of ids, and its location.
+   */
   private static final int BYTES_A_NODE = 32;
 
   private static final int MOST_NODES = 1 << 26;
@@ -103,7 +106,10 @@ final class OsmFeatures extends GeometryCursor {
     return current.geometry;
   }
 
-  /** Creates more features of the layer, perhaps none. Returns false at the end. */
+  /**
+   * Reads further objects and creates their features, perhaps none. Returns false at the end of the
+   * file.
+   */
   private boolean readMore() {
     if (layer == OsmLayer.POIS) {
       return objects.nextNode(points);

@@ -25,8 +25,8 @@ final class OsmReader implements Closeable {
   }
 
   /**
-   * Maximum number of nodes of a way or members of a relation. OpenStreetMap allows 2,000 and
-   * 32,000.
+   * Maximum number of nodes of a way or members of a relation. OpenStreetMap allows 2,000 nodes and
+   * 32,000 members.
    */
   private static final int MOST_REFS = 1 << 18;
 
@@ -36,7 +36,10 @@ final class OsmReader implements Closeable {
   private static final int RELATION = 4;
   private static final int WAY_MEMBER = 1;
 
-  /** Number of the first field after id, tags and information, for ways and relations. */
+  /**
+   * Field number of the first field after id, tags and information in the messages of ways and
+   * relations.
+   */
   private static final int FIRST_OWN_FIELD = 8;
 
   private final String name;

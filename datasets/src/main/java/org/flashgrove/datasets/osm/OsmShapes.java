@@ -16,7 +16,10 @@ import org.locationtech.jts.operation.polygonize.Polygonizer;
 
 /** Creates lines and polygons from ways. */
 final class OsmShapes {
-  /** Maximum number of corners of a ring that is tested as a whole before its lines are noded. */
+  /**
+   * Maximum number of corners of a ring that is first tested for validity as a whole. The lines of
+   * larger rings are split right away.
+   */
   private static final int SMALL_RING = 1_000;
 
   private static final int COST_OF_A_NODE = 2_000;
@@ -87,8 +90,8 @@ final class OsmShapes {
   }
 
   /**
-   * Returns the area bounded by rings of ways. A point belongs to it if an odd number of rings
-   * contain the point. Two identical segments cancel each other.
+   * Returns the area bounded by rings of ways. A point belongs to the area if an odd number of
+   * rings contain the point. Two identical segments cancel each other.
    *
    * @param ways ways; null stands for a way that is not in the file
    * @return valid polygons, or the reason why there are none: a missing way or node, an open ring,
@@ -141,8 +144,8 @@ final class OsmShapes {
   }
 
   /**
-   * Adds the segments between nodes, and removes those that already exist. Returns false if a node
-   * is missing.
+   * Adds each segment between two nodes, or removes it if it already exists. Returns false if a
+   * node is missing.
    */
   private static boolean toggle(Coordinate[] nodes, Set<Segment> segments) {
     if (isIncomplete(nodes)) {

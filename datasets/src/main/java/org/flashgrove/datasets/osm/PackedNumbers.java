@@ -64,7 +64,10 @@ final class PackedNumbers {
     end = size + length;
   }
 
-  /** Returns the number of numbers. The last byte of each has a clear continuation bit. */
+  /**
+   * Returns how many numbers there are, by counting the bytes with a clear continuation bit. Each
+   * number ends with such a byte.
+   */
   int count() {
     int count = 0;
     for (int i = from; i < end; i++) {

@@ -7,8 +7,9 @@ import java.nio.file.Path;
 import org.flashgrove.datasets.InputException;
 
 /**
- * Limits the work that a file may cause in proportion to its size. Compressed bytes, and ways that
- * many relations share, can cause far more work than the size suggests.
+ * Limits the work that a file may cause in proportion to its size. Without a limit, compressed
+ * bytes and ways that many relations share could cause far more work than the size of the file
+ * suggests.
  */
 final class WorkBudget {
   private static final long LEAST = 1L << 27;

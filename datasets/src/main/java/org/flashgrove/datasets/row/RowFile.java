@@ -19,7 +19,8 @@ public interface RowFile extends Closeable {
   String fingerprint();
 
   /**
-   * Returns where rows are, for {@link RowFormat#openRows}. The first call may read the whole file.
+   * Returns an encoding of the positions of all rows, which {@link RowFormat#openRows} takes to
+   * open the file faster. The first call may read the whole file.
    *
    * @throws org.flashgrove.datasets.InputException if the file is damaged
    */

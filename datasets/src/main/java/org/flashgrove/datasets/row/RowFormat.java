@@ -9,8 +9,8 @@ public interface RowFormat {
    *
    * @param shownName what messages call the file
    * @param layer geometry column or layer; null for the default
-   * @param places result of {@link RowFile#places} for this version of the file; null if it is not
-   *     known yet
+   * @param places result of {@link RowFile#places} for this version of the file; null if {@code
+   *     places} was never called
    * @throws org.flashgrove.datasets.InputException if the file is damaged or of another format
    * @throws IllegalArgumentException if {@code places} do not fit the file
    */

@@ -1,6 +1,6 @@
 package org.flashgrove.datasets.statistics;
 
-/** Accumulator of count, minimum, maximum, sum and mean of numbers. */
+/** Accumulates numbers, and returns their count, minimum, maximum and mean. */
 public final class Figure {
   private long count;
   private double least = Double.POSITIVE_INFINITY;

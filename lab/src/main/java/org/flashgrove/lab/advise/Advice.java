@@ -87,7 +87,7 @@ public final class Advice {
   }
 
   /**
-   * Runs configurations on the device itself, with as many rows as in the trials of the simulator.
+   * Runs configurations on the device itself, with as many rows as in the trials on the simulator.
    */
   private List<Trial> measure(ExperimentRun.Steps progress) {
     if (request.measure() == AdviceRequest.Measure.NONE) {

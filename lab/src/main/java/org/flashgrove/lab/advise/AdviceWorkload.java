@@ -15,7 +15,8 @@ import org.flashgrove.lab.experiment.matrix.MatrixExperiment;
 import org.flashgrove.lab.experiment.workload.Step;
 
 /**
- * Planned workload of a store, as steps of an experiment. Only the costs of some steps count.
+ * Planned workload of a store, as steps of an experiment. The advice considers only the costs of
+ * some steps, which count.
  *
  * @param name a predefined name such as {@code query}, or the name of the file
  * @param steps the steps in their order
@@ -120,8 +121,8 @@ public record AdviceWorkload(String name, List<Step> steps, Object plain, List<B
   }
 
   /**
-   * Returns the workload for a sample of the data. Windows are enlarged so that they still find
-   * about as many entries.
+   * Returns the workload for a sample of the data. Enlarges the windows so that they find about as
+   * many entries in the sample as in all data.
    */
   Map<String, Object> document(double share) {
     Map<String, Object> document = new LinkedHashMap<>();

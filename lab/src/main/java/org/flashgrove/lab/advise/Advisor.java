@@ -15,19 +15,19 @@ import org.flashgrove.lab.experiment.ExperimentRun;
  * with a larger sample, twice.
  *
  * <p>If a trial uses a tenth of the data, for example, it also uses a tenth of the memory and of
- * the log. Its windows are larger, so that they find about as many entries. Costs that grow with
- * the data are extrapolated to all data.
+ * the log. Its windows are larger, so that they find about as many entries as in all data. Costs
+ * that grow with the data are extrapolated to all data.
  */
 final class Advisor {
   /** Factor between the numbers of rows of two passes. */
   private static final long MORE = 3;
 
-  /** Number of best candidates that enter each further pass. */
+  /** Number of best candidates that enter the second pass, the third pass, and so on. */
   private static final int[] BEST = {10, 5};
 
   /**
-   * The best candidate of each kind also enters the next pass, if its time is at most this multiple
-   * of the least time.
+   * Maximum time of the best candidate of each kind, as a multiple of the least time. If its time
+   * is less, this candidate enters the next pass, too.
    */
   private static final double NEAR = 2;
 
@@ -92,8 +92,8 @@ final class Advisor {
 
   /**
    * Returns the candidates for the next pass: the {@code best} fastest candidates, and the two
-   * fastest of those with the least memory. Also returns the fastest candidate of each kind, if its
-   * time is within {@link #NEAR} times the least time.
+   * fastest of the candidates with the least memory. Also returns the fastest candidate of each
+   * kind, if its time is within {@link #NEAR} times the least time.
    */
   private static Set<Candidate> left(List<Trial> trials, int best) {
     List<Trial> byTime = new ArrayList<>(trials);

@@ -8,7 +8,7 @@ import org.flashgrove.storage.node.pool.PoolBuffer;
 /**
  * A configuration of a store that may be proposed. Its specs contain the placeholders {@code
  * {memory}}, {@code {log}} and {@code {block}} for sizes, because a trial with a sample of the data
- * uses the same share of these sizes.
+ * reduces these sizes as much as the data.
  *
  * @param tree name of the index
  * @param buffer name of the buffer; empty for an index with its own buffer
@@ -59,8 +59,8 @@ record Candidate(
   }
 
   /**
-   * Rejects a plain pool with less memory than its minimum number of pages. Such a pool would use
-   * more memory than it is given, and might hold all of a small tree.
+   * Rejects a plain pool whose memory is less than the pool's minimum number of pages. Such a pool
+   * would use more memory than the trial gives it, and might hold a small tree completely.
    */
   void requireMemory(double share) {
     long least = (long) PoolBuffer.MIN_FRAMES * pageBytes;

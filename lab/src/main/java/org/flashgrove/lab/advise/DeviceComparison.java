@@ -8,13 +8,16 @@ import java.util.function.Function;
 
 /**
  * Compares the simulator with a device, as section 5.5 of Carniel's thesis (2019) does. A cell is
- * one phase of one configuration. Its gain is the time saved compared with the baseline: a plain
- * pool with the same tree, page size and memory, or the R*-tree for an index with its own buffer. A
- * cell agrees if the gain has the same sign on the simulator and on the device.
+ * one phase of one configuration. The gain of a cell is the time that the configuration saves
+ * compared with its baseline. The baseline is a plain pool with the same tree, page size and
+ * memory. For an index with its own buffer, it is the R*-tree. A cell agrees if the gain has the
+ * same sign on the simulator and on the device.
  *
  * @param cells number of cells
- * @param agreeing number of cells in which virtual time and device time agree
- * @param agreeingReads number of cells in which pages read and device time agree
+ * @param agreeing number of cells in which the gain in virtual time and the gain in device time
+ *     have the same sign
+ * @param agreeingReads number of cells in which the gain in pages read and the gain in device time
+ *     have the same sign
  * @param best trial with the least time on the device
  */
 record DeviceComparison(int cells, int agreeing, int agreeingReads, Trial best) {

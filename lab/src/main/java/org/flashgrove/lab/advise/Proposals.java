@@ -129,7 +129,10 @@ final class Proposals {
         more(trial, best));
   }
 
-  /** Returns a sentence on the gain over a plain pool, from trials with the same number of rows. */
+  /**
+   * Returns a sentence on the gain of the best trial over a plain pool. Compares trials with the
+   * same number of rows.
+   */
   private String besidePlain(Trial best) {
     Optional<Trial> own =
         all.stream().filter(trial -> trial.candidate().equals(best.candidate())).findFirst();

@@ -79,7 +79,8 @@ final class TrialRun {
   }
 
   /**
-   * Rejects a candidate whose memory is too small. Creating a store reveals what the specs do not.
+   * Rejects a candidate whose memory is too small. Creates a store to find out, because the specs
+   * do not tell.
    */
   private void requirePossible(Candidate candidate, double share) {
     candidate.requireMemory(share);

@@ -10,15 +10,15 @@ import org.flashgrove.cli.machine.MachineFacts;
  *
  * @param quick whether to check only the answers, with few entries
  * @param suite name of the suite
- * @param entries numbers of entries; empty for those of the suite
- * @param data data sets: names of generated kinds, or files; empty for those of the suite
- * @param coordinates type of coordinates, float or double; empty for that of the suite
+ * @param entries numbers of entries; empty for the numbers of the suite
+ * @param data data sets: names of generated kinds, or files; empty for the data sets of the suite
+ * @param coordinates type of coordinates, float or double; empty for the type of the suite
  * @param peers names of the libraries to compare; empty for the default ones
  * @param phases names of the phases; empty for all
  * @param memoryBytes memory of each peer whose memory can be set, in bytes
  * @param processes number of processes in which each peer is measured
  * @param collectors names of garbage collectors to measure in addition to the JVM's default
- * @param drivers library files that the jar of the peers does not contain
+ * @param drivers library files of peers that are not in the jar with the peers
  * @param seed seed of data and queries
  * @param out directory of the report
  * @param work directory of the peers' files during the measurement

@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * Stores completed executions, so that an interrupted run can continue. Executions are stored in
- * units: a unit is the phases of one store, or a single execution. It is stored completely or not
- * at all.
+ * units. A unit consists of the executions of all phases of one store, or of a single execution. A
+ * unit is stored completely or not at all.
  */
 public interface Archive {
   /** Archive that stores nothing. */

@@ -17,7 +17,7 @@ import javax.xml.stream.XMLStreamWriter;
 
 /**
  * Reduces the size of SVG drawings, so that many fit into one page. Numbers get at most two
- * decimals. Consecutive lines with one style become one path. Outlines of texts become text
+ * decimals. Consecutive lines with the same style become one path. Outlines of texts become text
  * elements. The document type is removed, because it contains a network address.
  */
 final class CompactSvg {

@@ -6,7 +6,7 @@ import org.HdrHistogram.Histogram;
 /**
  * Details of an execution. Each part is null unless it was requested.
  *
- * @param latencies time of each query, in nanoseconds
+ * @param latencies distribution of the times of queries, in nanoseconds
  * @param order page reads and writes in their order
  * @param nodes the nodes of the tree
  */

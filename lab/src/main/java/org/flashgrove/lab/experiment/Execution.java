@@ -39,7 +39,8 @@ public record Execution(
   /** Returns whether a setting has a value. */
   public boolean has(String key, Object value) {
     Object own = config.get(key);
-    // A stored number is read back as the smallest type that holds it.
+    // An archive returns a stored number as the smallest type that holds it, so compare numbers by
+    // value.
     return own instanceof Number number && value instanceof Number other
         ? number.doubleValue() == other.doubleValue()
         : value.equals(own);

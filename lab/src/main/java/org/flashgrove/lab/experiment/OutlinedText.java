@@ -124,7 +124,10 @@ final class OutlinedText {
     return null;
   }
 
-  /** Reads glyph after glyph. The first glyph determines the start of the text. */
+  /**
+   * Reads a path as text, glyph after glyph. The position of the first glyph determines the start
+   * of the text.
+   */
   private static Text read(double[] path, Face face, boolean isUpright) {
     for (int first = 0; first < face.outlines.size(); first++) {
       double[] outline = face.outlines.get(first);

@@ -3,8 +3,9 @@ package org.flashgrove.lab.experiment;
 import java.util.Arrays;
 
 /**
- * Page reads and writes in their order (FESTIval's ReadWriteOrder), one row for each page, even
- * within batches. After {@value #MOST} rows, further rows are only counted.
+ * Page reads and writes in their order (FESTIval's ReadWriteOrder), one row for each page, even if
+ * one request reads or writes several pages. After {@value #MOST} rows, further rows are only
+ * counted.
  */
 public final class PageOrder {
   /** Maximum number of rows. */

@@ -47,7 +47,10 @@ public final class Plot implements Drawing {
     return new Plot(name, title, xTitle, yTitle, true);
   }
 
-  /** Makes the y axis logarithmic. Values that are not positive are then not drawn. */
+  /**
+   * Makes the y axis logarithmic or linear. On a logarithmic axis, values that are not positive are
+   * not drawn.
+   */
   public Plot logarithmic(boolean isLogarithmic) {
     logarithmic = isLogarithmic;
     return this;

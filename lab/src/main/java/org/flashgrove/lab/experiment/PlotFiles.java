@@ -95,7 +95,7 @@ public final class PlotFiles {
     }
     if (plot.isLines()) {
       chart.getStyler().setDefaultSeriesRenderStyle(CategorySeriesRenderStyle.Line);
-      // Without this setting a point is not drawn above its tick.
+      // Without this setting the library does not draw a point directly above its tick.
       chart.getStyler().setOverlapped(true);
     }
     for (String series : plot.series()) {

@@ -7,7 +7,7 @@ import java.util.Properties;
 
 /**
  * Measured processor time of presets, in seconds of one core, including the start of the program.
- * The properties file of this class says where and when they were measured.
+ * The properties file of this class says where and when the times were measured.
  */
 public final class PresetTimes {
   private static final String FILE = "preset-times.properties";
@@ -27,7 +27,7 @@ public final class PresetTimes {
     return times;
   }
 
-  /** Returns the seconds that a preset needs at a scale, or null if not measured. */
+  /** Returns the seconds that a preset needs at a scale, or null if they were not measured. */
   public Integer seconds(Preset preset, Scale scale) {
     String found = seconds.getProperty(preset.name() + "." + scale.word());
     return found == null ? null : Integer.valueOf(found);

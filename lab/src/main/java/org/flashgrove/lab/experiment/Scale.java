@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** Scale of an experiment. */
 public enum Scale {
-  /** Some seconds: enough to see that the experiment works and the trend of its results. */
+  /** Some seconds: enough to see that the experiment works and which trend its results have. */
   SMALL,
   /** Up to about a minute. */
   MEDIUM,

@@ -151,7 +151,7 @@ public final class CompareCommand extends StoreCommand {
     return members;
   }
 
-  /** Returns null for NaN, which JSON does not have. */
+  /** Returns a number, or null for NaN, which JSON does not have. */
   private static Double finite(double value) {
     return Double.isFinite(value) ? Double.valueOf(value) : null;
   }

@@ -270,7 +270,10 @@ public final class RunCommand extends StoreCommand {
     }
   }
 
-  /** Returns the properties of the machine, and the preparations before each store. */
+  /**
+   * Returns the properties of the machine, with the preparations that the run makes before each
+   * store.
+   */
   private Map<String, Object> prepared(Map<String, Object> machine) {
     Map<String, Object> members = new LinkedHashMap<>(machine);
     members.put("cachesDropped", dropCaches);
@@ -333,7 +336,7 @@ public final class RunCommand extends StoreCommand {
     return run.differences().isEmpty() ? 0 : Failures.DIFFERENT;
   }
 
-  /** Rejects options that need a YAML experiment or a results file, if there is none. */
+  /** Rejects options that need a YAML experiment or a results file, if the run has none. */
   private void requireDocument(Preset preset) {
     Numbers.requireWithin("--warmup", warmup, 0, MatrixExperiment.MOST_WARM_UPS);
     Numbers.requireWithin("--seeds", seeds, 1, MatrixExperiment.MOST_DRAWS);
@@ -358,7 +361,10 @@ public final class RunCommand extends StoreCommand {
     }
   }
 
-  /** Rejects a file, or a name that asks for one picture, because the pictures need a directory. */
+  /**
+   * Rejects a path for plots that is a file or has the extension of a picture, because the plots
+   * need a directory.
+   */
   private void requirePlots() {
     if (plots == null || Files.isDirectory(plots)) {
       return;

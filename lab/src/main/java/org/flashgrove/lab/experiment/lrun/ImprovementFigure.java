@@ -19,7 +19,7 @@ import org.flashgrove.lab.experiment.Scale;
  * @param name name of the preset
  * @param description description in one line
  * @param entries number of entries for each height, from height 3 on
- * @param shares values of k
+ * @param shares values of the parameter k of the tree
  * @param panel setting that has one plot per value: {@code height}, {@code pages} or empty
  * @param axis setting on the x axis
  */

@@ -36,7 +36,8 @@ final class IndexedKeys {
   IndexedKeys(int keyCount, String spec) {
     this.keyCount = keyCount;
     options = MuTreeOptions.parse(spec);
-    // There is about one program per key, and a few more for splits. The flash is large enough to
+    // Building the tree programs about one page per key, and a few more for splits. The flash is
+    // large enough to
     // avoid garbage collection. Collection would move several nodes into one page and so change the
     // reads that are measured.
     int blocks = SPARE_BLOCKS + keyCount / PAGES_PER_BLOCK * 21 / 20;

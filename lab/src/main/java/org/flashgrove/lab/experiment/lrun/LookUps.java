@@ -14,7 +14,10 @@ final class LookUps {
   static final int[] BUFFER_PAGES = {4, 8, 16};
   static final double[] SHARES = {0.3, 0.5, 0.7};
 
-  /** Returns improvements that the paper's text states, in percent, or NaN. */
+  /**
+   * Returns the improvement that the paper's text states for a buffer, in percent, or NaN if the
+   * text states none.
+   */
   interface PaperImprovement {
     double percent(String distribution, int height, int pages);
   }

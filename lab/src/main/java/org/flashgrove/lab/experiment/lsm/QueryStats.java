@@ -40,9 +40,7 @@ final class QueryStats {
     met += components;
   }
 
-  /**
-   * Adds the statistics to an execution, under names that end with the exponent of the window size.
-   */
+  /** Adds the statistics to an execution. Their names end with the exponent of the window size. */
   void addTo(Execution execution, int exponent, boolean hasComponents) {
     String of = "_" + exponent;
     execution.measured("results" + of, StudyStats.rounded((double) found / queries));

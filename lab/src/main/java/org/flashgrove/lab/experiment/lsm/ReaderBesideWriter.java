@@ -10,8 +10,9 @@ import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.LsmTree;
 
 /**
- * Measures small window queries of one thread while another thread inserts: with a merge running,
- * without a merge, and without the inserting thread. It also measures the insertions.
+ * Measures small window queries of one thread. There are three cases: another thread inserts and a
+ * merge is running, another thread inserts without a merge, and no other thread inserts. It also
+ * measures the insertions.
  */
 final class ReaderBesideWriter {
   private static final int WINDOWS = 1_000;

@@ -30,7 +30,8 @@ record SecondaryDesign(String label, String maintenance, String keys, boolean ow
   }
 
   /**
-   * Returns the memory of each index in bytes: as in the study, or 32 pages if a merge needs more.
+   * Returns the memory of each index in bytes. It is the memory in the study, or 32 pages if the
+   * study's memory is too small for a merge.
    */
   static long memory(StudySize size) {
     return Math.max(size.memoryBytes(), (long) LEAST_PAGES * size.pageBytes());

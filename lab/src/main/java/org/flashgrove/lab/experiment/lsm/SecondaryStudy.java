@@ -35,9 +35,9 @@ import org.locationtech.jts.geom.Point;
 /**
  * Workload on a table with records of one kilobyte, an index on the key and a spatial index. First
  * half of the records are inserted. Then rounds of changes alternate with rounds of exact queries
- * around existing records. Half of the changes move a record, a third insert one, and a sixth
- * delete one. At the end, stale entries are removed from a lazy index, and queries run again. Times
- * are virtual on a simulated device.
+ * around existing records. Half of the changes move a record, a third insert a record, and a sixth
+ * delete a record. At the end, stale entries are removed from a lazy index, and queries run again.
+ * Times are virtual on a simulated device.
  */
 final class SecondaryStudy implements AutoCloseable {
   /** Size of a record's attributes in bytes. */
@@ -61,7 +61,7 @@ final class SecondaryStudy implements AutoCloseable {
   private final Histogram batches = Study.times();
   private final List<String> differences = new ArrayList<>();
 
-  /** Number of the point of each key's record. */
+  /** For each key, the number of the point in the data at which its record lies. */
   private final List<Integer> places = new ArrayList<>();
 
   private final List<Integer> present = new ArrayList<>(); // keys of existing records

@@ -41,7 +41,10 @@ final class Study implements AutoCloseable {
   private static final int DIGITS = 3;
   private static final int INSERTIONS_A_QUERY = 25;
 
-  /** Setup that resets the counters of a device when a store is created. */
+  /**
+   * Setup of a device without preconditioning. It resets the counters of the device when a store is
+   * created.
+   */
   static final DeviceSetup FORGOTTEN =
       new DeviceSetup(Preconditioning.Kind.NONE, UnaryOperator.identity(), false);
 
@@ -222,7 +225,8 @@ final class Study implements AutoCloseable {
   }
 
   /**
-   * Boxes of the components that a merge read, and of those that it wrote: minX, minY, maxX, maxY.
+   * Boxes of the components that a merge read, and boxes of the components that it wrote: minX,
+   * minY, maxX, maxY.
    */
   record Boxes(List<double[]> before, List<double[]> after) {}
 

@@ -15,7 +15,7 @@ import org.flashgrove.lab.experiment.Unit;
 
 /**
  * The workload of the paper for its designs and a grove, on a simulated device and on a direct
- * file. All these presets measure everything; they differ in the tables that they show.
+ * file. Every such preset makes all measurements; presets differ in the tables that they show.
  */
 final class StudyPreset implements Preset {
   /** The flash of Carniel's thesis on four channels. */
@@ -117,8 +117,8 @@ final class StudyPreset implements Preset {
   private record Cell(String device, StudyDesign design) {}
 
   /**
-   * Returns all designs on all devices. The grove comes last, because with so little memory it
-   * merges all the time.
+   * Returns all designs on all devices. The grove comes last, because with the little memory of
+   * this study it merges all the time.
    */
   private List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();

@@ -131,7 +131,7 @@ final class StudyStats {
     return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
   }
 
-  /** Adds the measurements of a grove, which counts written pages but not written records. */
+  /** Adds the measurements of a grove. A grove counts written pages, but not written records. */
   void addGrove(Execution execution, GroveMetrics grove) {
     long stored = Math.max(1, grove.index().pages());
     execution

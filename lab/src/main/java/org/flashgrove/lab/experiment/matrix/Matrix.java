@@ -155,7 +155,8 @@ record Matrix(
         StoreOptions.defaults().withIndex("rstar").withFlash("efind").withDevice("direct");
     options = with(options, point.get(PAGE_SIZE), store -> store.withPageSize(pageSize));
     options = with(options, point.get(DEVICE), store -> store.withDevice(device));
-    // The sync mode is set before the buffer, because a buffer without a log supports only close.
+    // The sync mode is set before the buffer, because a buffer without a log supports only the sync
+    // mode close.
     options = with(options, point.get(SYNC), store -> store.withSync(SyncMode.parse(sync)));
     options = with(options, point.get(FLASH), store -> store.withFlash(flash));
     options = with(options, point.get(INDEX), store -> store.withIndex(sized));

@@ -119,8 +119,8 @@ final class MatrixRun {
   }
 
   /**
-   * Returns the executions of a store from the archive, or runs the store. Results with wrong
-   * answers are not put into the archive.
+   * Returns the executions of a store from the archive, or runs the store. Executions that had
+   * wrong answers are not put into the archive.
    */
   private List<Execution> kept(StoreExecution store) {
     String unit = Unit.of(store.described(), document.data(), run.scale(), run.recordsOrder());

@@ -140,7 +140,8 @@ final class StepReader {
   }
 
   /**
-   * Returns the name of a phase: the user's name or the step's word. A repeated name gets a number.
+   * Returns the name of a phase: the name that the user gave, or else the word of the step. If the
+   * name is already taken, a number is added.
    */
   private String phase(YamlMapping keys, String word) {
     String name = keys == null ? word : keys.text("phase", word);

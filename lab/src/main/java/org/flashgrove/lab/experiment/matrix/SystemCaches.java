@@ -28,7 +28,10 @@ public final class SystemCaches {
     }
   }
 
-  /** Drops all clean pages. There are no dirty pages of closed stores, because stores sync. */
+  /**
+   * Drops all clean pages from the page cache. Closed stores have no dirty pages there, because
+   * stores sync.
+   */
   static void drop() {
     try {
       Files.writeString(SWITCH, PAGES_AND_INODES, StandardOpenOption.WRITE);

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Discards the free space of a file system. Until then, a real device regards freed pages as used,
- * and its garbage collection moves them.
+ * Discards the free space of a file system. Until free space is discarded, a real device regards
+ * freed pages as used, and its garbage collection moves them.
  */
 public final class SystemDiscards {
   private SystemDiscards() {}

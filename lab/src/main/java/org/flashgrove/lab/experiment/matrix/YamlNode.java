@@ -26,9 +26,9 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A value of a YAML document with its position. Scalars are texts; types are never guessed.
- * Anchors, aliases, tags and deep nesting are rejected, and the size of a document is limited. So a
- * hostile file cannot use much memory or time.
+ * A value of a YAML document with its position. A scalar is always a text, and the reader never
+ * guesses its type. To keep a hostile file from using much memory or time, the reader rejects
+ * anchors, aliases, tags and deep nesting, and limits the size of a document.
  */
 final class YamlNode {
   private static final int MOST_CHARACTERS = 1 << 20;
@@ -75,8 +75,8 @@ final class YamlNode {
   }
 
   /**
-   * Checks the events of the parser before the document is built, because the parser does not
-   * recurse.
+   * Checks the events of the parser before the document is built. The parser does not recurse,
+   * unlike the code that builds the document, so deep nesting does no harm here.
    */
   private static void refuseWhatIsNotPlain(String file, Iterable<Event> events) {
     int depth = 0;

@@ -32,8 +32,8 @@ import org.locationtech.jts.geom.Envelope;
 /**
  * Compares the mu-tree, MicroHash, MicroGF and a grove on raw flash with a B+-tree and an R*-tree
  * over a page-mapped translation layer. Each structure is in a store with the same memory. The
- * operations are insertions, look-ups of a key, windows and time ranges. Page counts are those of
- * the structure; times are those of the device and include the log.
+ * operations are insertions, look-ups of a key, windows and time ranges. Pages of the structure are
+ * counted without the log. Times are times of the device and include the log.
  */
 public final class RawFlashComparison implements Preset {
   private static final int MEMORY = 256 << 10;

@@ -8,9 +8,9 @@ import org.flashgrove.simulator.fdp.FdpDevice;
 
 /**
  * A host that writes pages out of place into blocks, as Lee, Ziegler and Leis do (How to Write to
- * SSDs, PVLDB 19). It fills a set of blocks at a time, each page in a random block of the set. When
- * the set is full, the host reads the live pages of other blocks, opens those blocks as the next
- * set, and writes the live pages first.
+ * SSDs, PVLDB 19). It fills a set of blocks at a time, and writes each page to a random block of
+ * the set. When the set is full, the host reads the live pages of other blocks, opens those blocks
+ * as the next set, and writes the live pages first.
  */
 final class BlockHost {
   private static final int NONE = -1;
@@ -115,8 +115,8 @@ final class BlockHost {
   }
 
   /**
-   * Returns whether the dead pages in units that are not wholly dead could fill the drive's spare
-   * space after the next set, so that the drive would find no wholly dead unit.
+   * Returns whether the drive might have to copy pages after the next set. This happens if the dead
+   * pages in partly dead units fill the drive's spare space, so that no unit is wholly dead.
    */
   private boolean wouldCopy() {
     long dead = (long) (groups.rewrittenBlocks() + setting.setBlocks()) * blockPages;

@@ -37,8 +37,8 @@ final class FioZipf {
   }
 
   /**
-   * Returns the sum of k^-theta for k = 1 to n. After 10^6 terms the Euler-Maclaurin formula is
-   * used.
+   * Returns the sum of k^-theta for k = 1 to n. Adds the first 10^6 terms, and approximates the
+   * others by the Euler-Maclaurin formula.
    */
   static double zeta(long n, double theta) {
     long exact = Math.min(n, EXACT_TERMS);

@@ -80,8 +80,8 @@ enum Jumper {
 
   /**
    * Returns the shares of the bytes that the three writers (sequential, jumper, uniform) wrote,
-   * according to the published logs of the drive of 448 GiB. In WARP they result from the speed of
-   * the emulator, so the model takes them as given.
+   * according to the published logs of the drive of 448 GiB. In WARP these shares result from the
+   * speed of the emulator, so the model takes them as given.
    */
   double[] shares() {
     return shares.clone();

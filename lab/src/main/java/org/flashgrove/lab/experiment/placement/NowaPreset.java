@@ -19,7 +19,10 @@ final class NowaPreset implements Preset {
   private static final double HOT_SHARE = 0.75;
   private static final int PAGES_PER_HOT_PAGE = 5;
 
-  /** Pages that the host writes, in units of its capacity; the second half counts. */
+  /**
+   * Number of pages that the host writes in a run, in units of its capacity. Only the second half
+   * of the run is measured.
+   */
   private static final int LENGTH = 6;
 
   private static final int SEEDS = 5;

@@ -10,7 +10,7 @@ import org.flashgrove.simulator.fdp.Isolation;
  * model.
  *
  * @param hostUnits reclaim units whose pages the host addresses
- * @param spare reclaim units that the host does not address
+ * @param spare reclaim units of the drive that the host does not address
  * @param live share of the host's pages that the user has
  * @param blockPages pages of a block
  * @param setBlocks blocks that are filled together
@@ -46,8 +46,8 @@ record NowaSetting(
     /** Blocks in the order of their numbers. */
     CIRCULAR,
     /**
-     * No write amplification (NoWA): like {@link #GREEDY}, but completes groups before too many of
-     * the drive's spare pages are dead in units with live pages.
+     * No write amplification (NoWA): like {@link #GREEDY}, but rewrites the rest of a partly
+     * rewritten group ({@link SetGroups}) before too many dead pages are in units with live pages.
      */
     NOWA
   }
@@ -102,8 +102,8 @@ record NowaSetting(
   }
 
   /**
-   * Returns a drive that collects, while fewer than three units are free, the one with the fewest
-   * valid pages. Survivors go to the unit that the drive is filling.
+   * Returns the configuration of a drive. While fewer than three units are free, the drive collects
+   * the unit with the fewest valid pages. It copies the valid pages to the unit that it is filling.
    */
   FdpConfig config() {
     return new FdpConfig(

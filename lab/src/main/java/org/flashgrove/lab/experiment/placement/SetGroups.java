@@ -41,7 +41,9 @@ final class SetGroups {
     sizes.put(nextGroup++, set.size());
   }
 
-  /** Returns the rewritten blocks of groups that also have others. */
+  /**
+   * Returns the number of rewritten blocks in groups that also have blocks that were not rewritten.
+   */
   int rewrittenBlocks() {
     int blocks = 0;
     for (Map.Entry<Integer, List<Integer>> group : members.entrySet()) {
@@ -51,8 +53,9 @@ final class SetGroups {
   }
 
   /**
-   * Returns the remaining blocks of the partly rewritten group whose blocks have the fewest live
-   * pages on average, or an empty list. Groups of full blocks do not count.
+   * Returns the remaining blocks of one partly rewritten group: the group whose remaining blocks
+   * have the fewest live pages on average. Ignores groups of full blocks. Returns an empty list if
+   * there is no such group.
    */
   List<Integer> laggards(int[] live, int blockPages) {
     List<Integer> best = List.of();

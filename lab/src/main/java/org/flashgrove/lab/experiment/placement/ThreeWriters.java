@@ -12,7 +12,7 @@ import org.flashgrove.simulator.fdp.FdpDevice;
 final class ThreeWriters {
   private static final double FIRST_PART = 0.9;
 
-  /** Assignments of the writers to placement handles. */
+  /** Assignment of the writers to placement handles. */
   enum Mode {
     /** A handle for each writer. */
     FDP("fdp", 0, 2, 1),
@@ -57,7 +57,10 @@ final class ThreeWriters {
     return split;
   }
 
-  /** Fills the drive. Both writers advance in proportion to the sizes of their parts. */
+  /**
+   * Fills the drive. The sequential and the random writer advance in proportion to the sizes of
+   * their parts.
+   */
   void fill() {
     int last = end - split;
     long due = 0;

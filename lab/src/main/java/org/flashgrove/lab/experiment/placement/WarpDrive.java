@@ -5,7 +5,10 @@ import org.flashgrove.simulator.fdp.Isolation;
 
 /** The emulated drives of WARP whose cells the presets repeat. */
 enum WarpDrive {
-  /** Drive of 448 GiB, initially isolated. Its effective number of units is fitted to one cell. */
+  /**
+   * Drive of 448 GiB, initially isolated. The model's number of units is fitted to the published
+   * result of one cell.
+   */
   FIGURE_14("warp-fig14", "figure 14", "448 GiB", 3584, 4086, Isolation.INITIAL) {
     @Override
     int physicalUnits(int unitPages, long seed) {
@@ -39,7 +42,10 @@ enum WarpDrive {
     }
   },
 
-  /** Drive of 224 GiB, persistently isolated. Nothing is fitted, so it is an independent check. */
+  /**
+   * Drive of 224 GiB, persistently isolated. Nothing is fitted to its results, so they are an
+   * independent check of the model.
+   */
   DEVICE_A("warp-device-a", "figure 13, drive A", "224 GiB", 896, 985, Isolation.PERSISTENT) {
     @Override
     int physicalUnits(int unitPages, long seed) {

@@ -17,8 +17,8 @@ import org.flashgrove.simulator.fdp.HandleStats;
 
 /**
  * Twelve cells of WARP on one drive: four distributions of the jumper and three assignments to
- * handles. Write amplification depends only on ratios. So the model keeps the number of units and
- * reduces the number of pages per unit.
+ * handles. Write amplification depends only on ratios of sizes. So the model keeps the drive's
+ * number of units and reduces the number of pages per unit.
  */
 final class WarpPreset implements Preset {
   /** Name of the measurement for the last fifth of the host's pages. */

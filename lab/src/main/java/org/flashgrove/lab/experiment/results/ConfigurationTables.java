@@ -34,7 +34,7 @@ final class ConfigurationTables {
           "mha", "MOD TIME HEIGHT AREA",
           "mhao", "MOD TIME HEIGHT AREA OVERLAP");
 
-  /** FESTIval's codes of trees: plain, with FAST, with eFIND; -1 if there is no code. */
+  /** FESTIval's codes of each tree: plain, with FAST, and with eFIND; -1 if there is no code. */
   private static final Map<String, int[]> TYPES =
       Map.of(
           "rtree", new int[] {1, 4, 8},
@@ -273,7 +273,7 @@ final class ConfigurationTables {
                   "y",
                   tree.decimal("y")));
       default -> {
-        // FESTIval has no table for other trees. Their specs are stored.
+        // FESTIval has no table for other trees, so the row has only their spec.
       }
     }
   }
@@ -302,7 +302,7 @@ final class ConfigurationTables {
     rows.number("efindconfiguration", row);
   }
 
-  /** Returns the log size. If none is given, it is at least twice the buffer. */
+  /** Returns the log size. If the spec names none, the size is at least twice the buffer. */
   private static Long logBytes(KnownSpec buffer) {
     Long log = buffer.bytes("log");
     Long memory = buffer.bytes("buffer");

@@ -115,7 +115,10 @@ final class ExecutionTables {
     insertDetails(number, execution.details());
   }
 
-  /** Adds a row of measurements to a table, if the execution has the first two of them. */
+  /**
+   * Adds a row of measurements to a table, if the execution has the first two of the named
+   * measurements.
+   */
   private void part(String table, long number, Map<String, Object> figures, List<String> names)
       throws SQLException {
     if (figures.get(names.get(0)) == null || figures.get(names.get(1)) == null) {

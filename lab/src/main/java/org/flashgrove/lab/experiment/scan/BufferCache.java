@@ -45,6 +45,6 @@ final class BufferCache implements CachedPages {
 
   @Override
   public void evict(int[] positions, int count) {
-    // The model has no content to discard.
+    // The pages of the model have no content to discard.
   }
 }

@@ -74,7 +74,7 @@ final class CallTrace {
     return (runs[at] & TEMPORARY) != 0;
   }
 
-  /** Returns whether a run belongs to the same call as the previous one. */
+  /** Returns whether a run of pages belongs to the same call as the previous run. */
   boolean isTogether(int at) {
     return (runs[at] & TOGETHER) != 0;
   }

@@ -2,9 +2,9 @@ package org.flashgrove.lab.experiment.scan;
 
 /**
  * Describes by two numbers how far the records of a table are stored in index order. A share of the
- * records is stored in short runs of neighbouring keys, which are spread at random over an equal
- * share of the pages. All other records are in key order. If both numbers are 1, the placement is
- * random, as Cardenas and Yao assume. If {@code randomShare} is 0, all records are in order.
+ * records is stored in short runs of neighbouring keys. These runs are spread at random over the
+ * same share of the pages. All other records are in key order. If both numbers are 1, the placement
+ * is random, as Cardenas and Yao assume. If {@code randomShare} is 0, all records are in order.
  *
  * @param randomShare share of the records, and of the pages, 0 to 1
  * @param runLength number of neighbouring keys in a run, at least 1

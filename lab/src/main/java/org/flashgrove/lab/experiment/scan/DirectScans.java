@@ -19,7 +19,10 @@ final class DirectScans implements Preset {
     0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.1, 0.2, 0.3, 0.4, 0.5
   };
 
-  /** Maximum selectivity of index scans. Beyond it they read pages many times. */
+  /**
+   * Maximum selectivity at which index scans are measured. Above it an index scan reads the same
+   * pages many times.
+   */
   private static final double MOST_OF_INDEX_SCANS = 0.1;
 
   private static final int WINDOW_PAGES = 64;

@@ -28,7 +28,7 @@ final class Figure2 implements Preset {
   /** Maximum selectivity in the plot of page counts. */
   private static final double MOST_DRAWN = 0.1;
 
-  /** Break-even if the full scan is never faster. */
+  /** Break-even selectivity to report if the full scan is never faster. */
   static final double NEVER = 1;
 
   private static final int CACHE_PAGES = 32_768;

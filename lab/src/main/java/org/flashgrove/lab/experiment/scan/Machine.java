@@ -11,8 +11,8 @@ import org.flashgrove.simulator.store.SimulatedCosts;
 import org.flashgrove.simulator.trace.ClosedLoop;
 
 /**
- * A modelled device with a copy of table and index for each user. The users' temporary space is on
- * another device.
+ * A modelled device with a copy of table and index for each user, and a second device with the
+ * temporary space of all users.
  */
 final class Machine {
   private static final int FILL_PAGES = 1024;
@@ -22,7 +22,10 @@ final class Machine {
   /** Spec of a flash device like that of the paper. Size and content are added to it. */
   static final String NAND = "nand:channels=8,ways=4";
 
-  /** Spec of a flash device that reorders reads, so that each die gets one read in turn. */
+  /**
+   * Spec of a flash device that reorders reads, so that its dies take turns and each gets one read
+   * at a time.
+   */
   static final String PICKING_NAND = NAND + ",reorder=on";
 
   /** Spec of the disk in the paper's table 1. */
@@ -44,7 +47,8 @@ final class Machine {
   Machine(String kind, String temporaryKind, int tablePages, int users) {
     this.kind = kind;
     this.temporaryKind = temporaryKind;
-    // The stride is odd, so that the same page of different users is on different dies.
+    // The distance between two copies is odd, so that the same page of different users is on
+    // different dies.
     stride = tablePages | 1;
     device = open(kind, users * stride);
     factor = SampleTable.PAGE_BYTES / device.pageBytes();

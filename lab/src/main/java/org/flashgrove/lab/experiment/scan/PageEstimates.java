@@ -39,14 +39,16 @@ record PageEstimates(double pages, double records, Clustering clustering) {
     return pages * ((1 - random) * selectivity + random * reached);
   }
 
-  /** Returns the expected number of pages with n consecutive records of the index. */
+  /**
+   * Returns the expected number of pages that contain n records which are consecutive in the index.
+   */
   private double touched(double n) {
     double random = clustering.randomShare();
     double inOrder = (1 - random) * n / recordsOfPage();
     return inOrder + random * pages * (1 - Math.exp(draws(n) * missExponent()));
   }
 
-  /** Returns the number of runs among n consecutive records that are not in order. */
+  /** Returns the number of randomly placed runs among n consecutive records of the index. */
   private double draws(double n) {
     return clustering.randomShare() * n / clustering.runLength();
   }

@@ -13,9 +13,9 @@ import org.flashgrove.simulator.store.DeviceUse;
  * PageEstimates}, or from the formulas of the sort classes. Times come from the cost of a page on
  * the device with the given number of users.
  *
- * <p>A phase may read the table and write temporary space at the same time. It then takes as long
- * as the busier device needs for all users, but at least as long as one user needs for both in
- * turn. CPU time is neglected.
+ * <p>A phase may read the table and write temporary space at the same time. Such a phase takes as
+ * long as the busier device needs for all users, but at least as long as one user needs for both
+ * devices in turn. CPU time is neglected.
  */
 final class PathChooser {
   private final DeviceCosts table;
@@ -94,13 +94,16 @@ final class PathChooser {
       return pages * table.nanosPerPage(DeviceUse.SCAN, users) + leaves * neighbour;
     }
     double next = path == AccessPath.IDX ? inOrder(query) : neighbours(query);
-    // An index scan reads leaves between record pages; a sorted index scan reads them in sequence
-    // before.
+    // An index scan reads leaves between record pages. A sorted index scan first reads all leaves
+    // in sequence.
     double leaf = path == AccessPath.IDX ? random : neighbour;
     return pages * (next * neighbour + (1 - next) * random) + leaves * leaf;
   }
 
-  /** Returns the share of an index scan's pages that follow their neighbour. */
+  /**
+   * Returns the share of an index scan's page reads that read the page after the previously read
+   * page.
+   */
   private static double inOrder(QueryShape query) {
     PageEstimates estimates = query.estimates();
     double recordsOfPage = estimates.records() / estimates.pages();
@@ -108,8 +111,8 @@ final class PathChooser {
   }
 
   /**
-   * Estimates, for the pages that a sorted index scan reads, the share whose preceding page is read
-   * as well.
+   * Estimates the share of pages read by a sorted index scan of which the scan also reads the
+   * preceding page.
    */
   private static double neighbours(QueryShape query) {
     PageEstimates estimates = query.estimates();

@@ -27,7 +27,10 @@ final class PathQuery {
     return table;
   }
 
-  /** Returns the expected number of pages. The users share the cache. */
+  /**
+   * Returns the expected number of pages that a path reads for each user. The users share the
+   * cache.
+   */
   double expectedPages(AccessPath path, double selectivity, int users) {
     return switch (path) {
       case FTS -> table.pages();

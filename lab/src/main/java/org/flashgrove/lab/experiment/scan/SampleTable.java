@@ -80,7 +80,7 @@ final class SampleTable {
     return pages + leaves() + key / PAIRS_OF_LEAF / LEAVES_OF_NODE;
   }
 
-  /** Returns the boundaries of the leaves in a range. */
+  /** Returns the first keys of the leaves in a range. */
   LeafBoundaries boundaries(Range range) {
     int firstLeaf = range.first() / PAIRS_OF_LEAF;
     int lastLeaf = Math.max(firstLeaf, (range.end() - 1) / PAIRS_OF_LEAF);

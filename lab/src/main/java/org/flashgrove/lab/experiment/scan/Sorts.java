@@ -43,8 +43,8 @@ final class Sorts {
   }
 
   /**
-   * Returns a cache size in pages that relates to this table as the given size to the paper's
-   * table.
+   * Returns a cache size in pages. It is the same share of this table as {@code mebibytes} is of
+   * the paper's table.
    */
   long cachePages(int mebibytes) {
     double full = ((long) mebibytes << 20) / SampleTable.PAGE_BYTES;
@@ -52,9 +52,9 @@ final class Sorts {
   }
 
   /**
-   * Returns a sort memory that relates to this table as the given size to the paper's table. What
-   * matters is D u compared with the square of M. So the memory grows with the square root of the
-   * table size.
+   * Returns a sort memory that is as scarce for this table as {@code mebibytes} is for the paper's
+   * table. The number of passes depends on D u compared with the square of M. So the memory grows
+   * with the square root of the table size.
    */
   SortConfig memory(int mebibytes, int unitPages) {
     double factor = Math.sqrt((double) tuples / SampleTable.FULL_TUPLES);
@@ -64,8 +64,8 @@ final class Sorts {
   }
 
   /**
-   * Returns the same settings without narrow units, for a disk with seeks. There, narrow units cost
-   * more than another pass.
+   * Returns the same settings without narrow units, for a disk with seeks. On such a disk, narrow
+   * units cost more than another pass.
    */
   static SortConfig withWholeUnits(SortConfig config) {
     return new SortConfig(config.memoryBytes(), config.unitPages(), config.unitPages());

@@ -13,9 +13,9 @@ import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.FigureTable;
 
 /**
- * Compares the executions of two runs, or two selections (arms) of one run, in pairs. The
- * executions of a pair have the same configuration, phase, seed and repeat, except for the settings
- * that select the arms. All pairs of one configuration and phase form a cell.
+ * Compares the executions of two runs, or two selections (arms) of one run, in pairs. The two
+ * executions of a pair have the same configuration, phase, seed and repeat. Only the settings that
+ * select the arms differ. All pairs of one configuration and phase form a cell.
  */
 public final class RunComparison {
   private static final String LABELS = "labels";
@@ -162,7 +162,7 @@ public final class RunComparison {
     return figures.isEmpty() ? exact.stream().limit(MOST_USUAL).toList() : figures;
   }
 
-  /** Returns a comparison for each cell and each measurement that it has. */
+  /** Returns a comparison for each cell and each of the given measurements that the cell has. */
   public List<Row> rows(List<String> figures) {
     Map<String, List<Execution[]>> cells = new LinkedHashMap<>();
     for (Execution[] pair : pairs) {

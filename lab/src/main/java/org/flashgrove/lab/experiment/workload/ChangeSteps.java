@@ -24,8 +24,8 @@ final class ChangeSteps {
   }
 
   /**
-   * Returns null if the store has the expected number of entries, or else a description of the
-   * difference.
+   * Returns a description of the difference if the store does not have the expected number of
+   * entries, and otherwise null.
    */
   static String lost(Subject subject) {
     long has = subject.store().size();

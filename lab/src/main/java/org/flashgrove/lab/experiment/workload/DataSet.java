@@ -73,7 +73,7 @@ public final class DataSet {
   }
 
   /**
-   * Returns query windows, which are the same for each caller.
+   * Returns query windows. Equal arguments always give the same windows.
    *
    * @param percent area of a window in percent of the data's bounds
    * @param correlated true for windows around objects, false for uniformly distributed windows
@@ -87,8 +87,8 @@ public final class DataSet {
   }
 
   /**
-   * Returns the expected answer to all windows, from a scan of the entries. For stores with the
-   * first entries of the data, the scan is made once and shared.
+   * Returns the expected answer to all windows, from a scan of the entries. If the store has just
+   * the first entries of the data, all stores share the result of one scan.
    *
    * @param asked windows that {@link #windows} returned
    * @param live entries that the store should have

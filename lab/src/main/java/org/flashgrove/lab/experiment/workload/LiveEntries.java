@@ -65,7 +65,7 @@ final class LiveEntries {
     bounds[size++] = rectangle;
   }
 
-  /** Removes an entry. The last entry takes its index. */
+  /** Removes an entry. The last entry moves to the index of the removed entry. */
   void remove(int entry) {
     changed = true;
     size--;

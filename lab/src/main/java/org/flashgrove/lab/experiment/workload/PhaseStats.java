@@ -26,8 +26,8 @@ import org.flashgrove.storage.node.buffer.BufferStats;
  * Statistics of the simulated device have the names of FlashSimulatorStatistics. Times are in
  * seconds, and virtual times in microseconds. {@code log_read_count} and {@code log_write_count}
  * are the log's share of {@code read_count} and {@code write_count}. {@code reads_num} and {@code
- * writes_num} count requests, where a run of consecutive pages is one request. {@code pages_read}
- * and {@code pages_written} count pages of the index.
+ * writes_num} count requests, in which a run of consecutive pages counts as one request. {@code
+ * pages_read} and {@code pages_written} count pages of the index.
  */
 public final class PhaseStats {
   private static final List<String> OF_TREES =
@@ -131,8 +131,8 @@ public final class PhaseStats {
   }
 
   /**
-   * Continues with a store that was reopened within the phase. All its counters belong to the
-   * phase.
+   * Continues with a store that was reopened within the phase. All counters of the reopened store
+   * belong to the phase.
    */
   void opened(SpatialStore anew) {
     store = anew;

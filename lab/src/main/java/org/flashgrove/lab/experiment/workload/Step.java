@@ -39,8 +39,8 @@ public interface Step {
   }
 
   /**
-   * Returns the origin of the step's queries: the generator and all its inputs, so that anyone can
-   * generate the same queries. Empty for a step without queries.
+   * Returns the origin of the step's queries: the generator and all its inputs, with which anyone
+   * can generate the same queries. The result is empty for a step without queries.
    *
    * @param data data set of the store
    * @param seed seed of the execution

@@ -54,7 +54,10 @@ public final class Subject implements AutoCloseable {
     }
   }
 
-  /** Result of a step; the difference is null if its answers were right. */
+  /**
+   * Result of a step. {@code difference} describes wrong answers of the step, and is null if all
+   * answers were right.
+   */
   public record Outcome(Map<String, Object> figures, Details details, String difference) {}
 
   /**
@@ -124,12 +127,15 @@ public final class Subject implements AutoCloseable {
     use(site.reopen());
   }
 
-  /** Adds to a measurement of the step. */
+  /** Adds a number to a measurement of the step. */
   void count(String figure, long by) {
     figures.merge(figure, by, (a, b) -> (Long) a + (Long) b);
   }
 
-  /** Adds to a time of the step. The argument is in nanoseconds, the measurement in seconds. */
+  /**
+   * Adds a time to a measurement of the step. The argument is in nanoseconds, the measurement in
+   * seconds.
+   */
   void countNanos(String figure, long nanos) {
     figures.merge(figure, nanos / 1e9, (a, b) -> (Double) a + (Double) b);
   }

@@ -10,7 +10,8 @@ import java.util.Map;
  * @param title title of the table
  * @param where configurations to show
  * @param rows axes whose labels identify a row
- * @param against labels that replace those of a row to give its baseline configuration
+ * @param against labels by axis. They replace the labels of a row to find its baseline
+ *     configuration.
  * @param columns columns with measurements
  */
 public record TableLayout(
