@@ -114,7 +114,7 @@ public class DirectReads {
     Files.delete(directory);
   }
 
-  /** Reads a large batch. The score counts single page reads. */
+  /** Reads a large batch of pages. The score counts single page reads. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long read() {

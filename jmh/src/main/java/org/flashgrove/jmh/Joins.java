@@ -36,10 +36,10 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures joins in memory of bulk-loaded rectangles with a tenth as many other rectangles, by
- * intersection, by distance and by nearest neighbour, on one and two threads. Compares them with an
- * STRtree of JTS over the same rectangles, which is queried with each of the other rectangles on as
- * many threads. Each benchmark counts the results.
+ * Measures joins of two sets of bulk-loaded rectangles in memory, of which the smaller set has a
+ * tenth as many rectangles. The joins are by intersection, by distance and by nearest neighbour, on
+ * one and two threads. For comparison, an STRtree of JTS over the larger set is queried with each
+ * rectangle of the smaller set on as many threads. Each benchmark counts the results.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures appending frames to a log and replaying them. The log is a file in the directory of
- * temporary files. A frame is appended to the buffer, written to the file, or synced.
+ * temporary files. A measured append ends in the log's buffer, in the file, or with a sync.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -47,7 +47,7 @@ public class PackedPageScans {
   @Param({"0.05", "0.25"})
   public double hits;
 
-  /** If true, coordinates have two decimal places; otherwise they have random bits. */
+  /** If true, coordinates have two decimal places; otherwise all their bits are random. */
   @Param({"false", "true"})
   public boolean decimals;
 
@@ -191,19 +191,22 @@ public class PackedPageScans {
     return sum;
   }
 
-  /** Chooses a page and a window. All other benchmarks include this time. */
+  /**
+   * Chooses a page and a window, and does not scan. The times of all other benchmarks include the
+   * time of this one.
+   */
   @Benchmark
   public int choosing() {
     return nextPage(split);
   }
 
-  /** Scans arrays of doubles with as many points as a split page. */
+  /** Scans arrays of doubles that hold as many points as a page of the split format. */
   @Benchmark
   public long rawDoublesAsSplit() {
     return rawSum(split, nextPage(split));
   }
 
-  /** Scans arrays of doubles with as many points as a joined page. */
+  /** Scans arrays of doubles that hold as many points as a page of the joined format. */
   @Benchmark
   public long rawDoublesAsJoined() {
     return rawSum(joined, nextPage(joined));
@@ -228,20 +231,21 @@ public class PackedPageScans {
     return sum;
   }
 
-  /** Scans a joined page as a single run. */
+  /** Scans a page of the joined format as a single run. */
   @Benchmark
   public long joinedWhole() {
     return scanned(joined, nextPage(joined), 1, 0, 1);
   }
 
-  /** Scans a split page as a single run. */
+  /** Scans a page of the split format as a single run. */
   @Benchmark
   public long splitWhole() {
     return scanned(split, nextPage(split), 1, 0, 1);
   }
 
   /**
-   * Finds the runs of a page by the fences of its block. The next two benchmarks include this time.
+   * Finds the runs of a page by the fences of its block. The times of the next two benchmarks
+   * include the time of this one.
    */
   @Benchmark
   public long fences() {

@@ -19,7 +19,8 @@ final class SlowSyncDirectory implements StoreDirectory {
   /**
    * Creates a view of another directory.
    *
-   * @param addedNanos minimum time in nanoseconds to add to each sync of a file; 0 adds nothing
+   * @param addedNanos time in nanoseconds that the thread sleeps at least after each sync of a
+   *     file; 0 for no sleep
    */
   SlowSyncDirectory(StoreDirectory below, long addedNanos) {
     this.below = below;

@@ -26,9 +26,9 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Compares the libraries for system calls: the time to load them with the first file of a process,
- * and single calls on a file in the page cache. Use the medians of single calls, because other
- * programs disturb them least. {@code foreign} needs Java 22 or later, and a jar built with such a
- * JDK.
+ * and single calls on a file in the page cache. Use the medians of the times of single calls,
+ * because other programs disturb medians least. {@code foreign} needs Java 22 or later, and a jar
+ * built with such a JDK.
  */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)

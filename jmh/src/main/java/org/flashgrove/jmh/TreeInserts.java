@@ -24,9 +24,9 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures an insertion into each kind of tree without device costs: 200,000 points in 125 clusters
- * are inserted one by one into a store in memory. Its page cache holds all nodes, and it writes its
- * log. The size is that of the reference workload, for which times of the C implementation are
- * known.
+ * are inserted one by one into a store in memory. The page cache of the store holds all nodes, and
+ * the store writes its log. The number of points is that of a workload for which times of
+ * FESTIval's C implementation are known.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

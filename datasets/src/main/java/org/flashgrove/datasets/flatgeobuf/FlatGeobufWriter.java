@@ -48,7 +48,7 @@ final class FlatGeobufWriter implements FeatureWriter {
   private long position;
 
   /**
-   * Whether the file gets an index. A feature without a geometry sets this to false, because the
+   * True if the file gets an index. A feature without a geometry sets this to false, because the
    * index needs a rectangle for each feature.
    */
   private boolean isIndexed = true;

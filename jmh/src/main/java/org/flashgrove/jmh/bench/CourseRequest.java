@@ -18,7 +18,8 @@ import org.flashgrove.jmh.bench.suite.Suites;
  * @param peer name of the peer
  * @param suite name of the suite
  * @param data name of the data set
- * @param phases names of the phases; empty to only create the index for the next process
+ * @param phases names of the phases; empty if the process only creates the index for the next
+ *     process
  * @param takesFiles whether to use the index that the previous process has created
  * @param heap heap size as for {@code -Xmx}; empty for the JVM's default
  * @param collector name of the garbage collector; empty for the JVM's default

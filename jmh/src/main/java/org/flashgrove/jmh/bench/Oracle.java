@@ -17,7 +17,7 @@ final class Oracle {
     this.workload = workload;
   }
 
-  /** Returns the number of answers to check, from the first answer of a set on. */
+  /** Returns the number of answers to check. These are the first answers of a set. */
   int checked(Answers answers) {
     long most = Math.max(2, MOST_LOOKS / Math.max(1, workload.data().count()));
     return answers.content() == null ? 0 : (int) Math.min(most, answers.sample().size());

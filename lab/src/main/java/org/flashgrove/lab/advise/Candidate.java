@@ -7,8 +7,8 @@ import org.flashgrove.storage.node.pool.PoolBuffer;
 
 /**
  * A configuration of a store that may be proposed. Its specs contain the placeholders {@code
- * {memory}}, {@code {log}} and {@code {block}} for sizes, because a trial with a sample of the data
- * reduces these sizes as much as the data.
+ * {memory}}, {@code {log}} and {@code {block}} for sizes. A trial with a sample of the data reduces
+ * these sizes as much as the data.
  *
  * @param tree name of the index
  * @param buffer name of the buffer; empty for an index with its own buffer

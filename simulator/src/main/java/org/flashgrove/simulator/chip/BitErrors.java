@@ -12,17 +12,18 @@ import org.flashgrove.core.spec.Spec;
  *
  * <pre>  rber + rberwear * (erases / endurance)^2 + disturb * reads + retention * days</pre>
  *
- * where reads are the reads of its block since the last erase, and days are the days of virtual
- * time since the block was first programmed. The form (a power of the erase cycles, linear in reads
- * and age) follows measurements of Cai et al. (Error Patterns in MLC NAND Flash Memory, DATE 2012;
- * Read Disturb Errors in MLC NAND Flash Memory, DSN 2015; retention there is closer to a power of
- * time). The user provides the numbers, because no manufacturer publishes them.
+ * In this formula, {@code reads} is the number of reads of the page's block since the last erase.
+ * {@code days} is the number of days of virtual time since the block was first programmed. The form
+ * (a power of the erase cycles, linear in reads and age) follows measurements of Cai et al. (Error
+ * Patterns in MLC NAND Flash Memory, DATE 2012; Read Disturb Errors in MLC NAND Flash Memory, DSN
+ * 2015; retention there is closer to a power of time). The user provides the numbers, because no
+ * manufacturer publishes them.
  *
  * <p>The number of wrong bits of a read has a Poisson distribution (approximated by a normal
  * distribution if 64 or more are expected). Error correction repairs {@link
- * NandModel#correctableBits()} of them per page. Each retry is a sense at shifted voltages and
- * leaves the share {@code retryfactor} of them. If the last retry fails, the page cannot be
- * corrected.
+ * NandModel#correctableBits()} of them per page. If more bits are wrong, the page is read again.
+ * Each retry is a sense at shifted voltages and leaves the share {@code retryfactor} of the wrong
+ * bits. If the last retry fails, the page cannot be corrected.
  */
 public final class BitErrors implements ErrorModel {
   private static final double NANOS_PER_DAY = 86_400e9;

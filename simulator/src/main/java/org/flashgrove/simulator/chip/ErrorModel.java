@@ -1,8 +1,8 @@
 package org.flashgrove.simulator.chip;
 
 /**
- * Seeded, deterministic model of errors: when reads need retries or fail, and when programs and
- * erases fail.
+ * Seeded, deterministic model of errors. It decides when reads need retries or fail, and when
+ * programs and erases fail.
  */
 public interface ErrorModel {
   /** A chip without errors, except for pages torn by a power cut or a failed operation. */

@@ -13,10 +13,10 @@ import org.flashgrove.core.flash.FlashRuleException;
  * The state of a flash array: which pages and blocks are programmed, erased, worn, torn or bad. It
  * has no clock and no mapping, and checks every rule of the medium.
  *
- * <p>Each page has two words of its out-of-band area here, a <i>tag</i> and a <i>sequence
- * number</i>, which the translation layer interprets. Page content is stored only on request;
- * experiments that only count need none. Words of metadata pages (mapping, journals) are always
- * stored.
+ * <p>The model stores two words of the out-of-band area of each page, a <i>tag</i> and a
+ * <i>sequence number</i>, which the translation layer interprets. Page content is stored only on
+ * request, because experiments that only count operations need no content. Words of metadata pages
+ * (mapping, journals) are always stored.
  *
  * <p>A power cut during a program or an erase makes the page, or all pages of the block,
  * unreadable. Until {@linkplain PowerSupply#restore() power is restored}, every operation throws
@@ -170,7 +170,8 @@ public final class NandChip {
    * Programs a page of host content.
    *
    * @param from content at {@code offset}, or {@code null} for zeros
-   * @return whether it succeeded; if not, the page is unreadable and the block should be retired
+   * @return whether it succeeded; if not, the page is unreadable and the caller should mark the
+   *     block bad
    * @throws FlashRuleException if the block is bad, or the page comes before the block's next
    *     programmable page
    */
@@ -311,8 +312,8 @@ public final class NandChip {
   }
 
   /**
-   * Returns whether a page is erased. An erased page can be one that may not be programmed any
-   * more.
+   * Returns whether a page is erased. Not every erased page may be programmed: pages of a block are
+   * programmed in ascending order.
    */
   public boolean isErased(int page) {
     return pageState[page] == ERASED;

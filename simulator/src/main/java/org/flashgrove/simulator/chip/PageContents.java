@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Contents of a chip's programmed pages: the words of metadata pages and, on request, the bytes of
- * host pages. A block takes memory once it has a page that is not blank.
+ * host pages. A block takes memory only if it has a page with bytes that are not all zeros.
  */
 final class PageContents {
   private static final byte ERASED_BYTE = (byte) 0xFF;

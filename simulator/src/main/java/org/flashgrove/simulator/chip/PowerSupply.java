@@ -1,8 +1,9 @@
 package org.flashgrove.simulator.chip;
 
 /**
- * Power supply of a chip. A cut happens immediately, or during a later program or erase for which
- * it was armed. Without power every operation of the chip throws {@link PowerLossException}.
+ * Power supply of a chip. A power cut happens immediately, or it is armed for a later program or
+ * erase and happens during that operation. Without power every operation of the chip throws {@link
+ * PowerLossException}.
  */
 public final class PowerSupply {
   private static final long NEVER = Long.MAX_VALUE;

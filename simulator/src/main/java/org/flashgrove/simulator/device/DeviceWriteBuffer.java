@@ -9,10 +9,11 @@ import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
 
 /**
- * FIFO write buffer of a device. A page that is written again is replaced in the buffer. Access to
- * buffer memory takes no time: a write into a free slot completes immediately. If the old page of
- * the slot is still being programmed, the write completes at the planned end of that program. Reads
- * that suspend the program later do not delay the write.
+ * FIFO write buffer of a device. If a page is written again while it is in the buffer, the new
+ * content replaces the old content there. Access to buffer memory takes no time: a write into a
+ * free slot completes immediately. If the slot's previous page is still being programmed, the write
+ * completes at the planned end of that program. Reads that suspend the program later do not delay
+ * the write.
  *
  * <p>With a capacitor the content survives a power loss, so a flush need not empty the buffer. A
  * page that is trimmed in such a buffer leaves a mark, so that its older content on flash does not
@@ -168,7 +169,8 @@ final class DeviceWriteBuffer {
       flash.begin(nowNanos);
       if (trimmed[slot]) {
         layer.get().trim(page, 1);
-        // the mark leaves the protected memory, so the trim must become durable on flash
+        // the mark leaves the memory that survives a power loss, so the trim must become durable on
+        // flash
         layer.get().flush();
       } else {
         flash.cause(cause[slot]);

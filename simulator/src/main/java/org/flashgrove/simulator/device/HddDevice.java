@@ -20,9 +20,9 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * for a constant seek time. Then its pages are transferred at the bandwidth. Requests are served in
  * order of arrival.
  *
- * <p>Pages are written through and in place. A completed write is durable, a flush only waits, and
- * a power loss during the write of a page leaves its old content. Real disks have no trim; here a
- * trim sets the pages to zero and takes no time.
+ * <p>Pages are written in place without a write buffer. A completed write is durable, a flush only
+ * waits, and a power loss during the write of a page leaves its old content. Real disks have no
+ * trim; here a trim sets the pages to zero and takes no time.
  */
 public final class HddDevice extends QueuedDevice {
   private static final int IMAGE_MAGIC = 0x46_47_48_31; // "FGH1"

@@ -40,7 +40,10 @@ public final class RawNandDevice implements SimulatedDevice {
   private final NandRawFlash flash;
   private DeviceStats flashBase;
 
-  /** Programs and erases until the power is cut in the middle of one; 0 if no cut is armed. */
+  /**
+   * Number of programs and erases until the power is cut in the middle of one of them; 0 if no cut
+   * is armed.
+   */
   private long untilCut;
 
   private RawNandDevice(NandSpec pageSpec, NandSpec flashSpec) {
@@ -52,8 +55,9 @@ public final class RawNandDevice implements SimulatedDevice {
   }
 
   /**
-   * Model of such a device. The keys are those of {@link NandSpec}, for the whole flash and the
-   * layer, and {@code files}: the share of blocks behind the layer.
+   * Model of such a device. It has the keys of {@link NandSpec}, which describe the whole flash and
+   * the translation layer. An additional key {@code files} gives the share of blocks behind the
+   * layer.
    */
   public static final class Model implements SimulatedDevices.Model {
     private final NandSpec pages;

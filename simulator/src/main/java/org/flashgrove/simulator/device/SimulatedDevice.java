@@ -75,8 +75,8 @@ public interface SimulatedDevice {
   long nowNanos();
 
   /**
-   * Returns the completion time of the last request, as known now. Later reads may still delay a
-   * write by suspending it.
+   * Returns the completion time of the last request, as far as it is known now. If the request is a
+   * write, later reads may still suspend it and so delay its completion.
    */
   long completionNanos();
 
@@ -132,8 +132,8 @@ public interface SimulatedDevice {
   /**
    * Writes the content of the medium, its wear and the clock, so that {@link
    * SimulatedDevices.Model#open(java.io.InputStream)} can open the device again, as after a
-   * restart. With power, everything written is saved; without power, only the content that survived
-   * the power loss.
+   * restart. If the device has power, everything written is saved. Otherwise only the content is
+   * saved that survived the power loss.
    *
    * @throws java.io.IOException if writing fails
    */

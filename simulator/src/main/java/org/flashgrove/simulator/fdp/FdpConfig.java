@@ -9,12 +9,14 @@ package org.flashgrove.simulator.fdp;
  * @param pagesPerUnit pages of a reclaim unit, at least 2
  * @param handles handles that the host may name, 1 to 128
  * @param isolation destination of copied pages
- * @param foregroundUnits before a write, units are collected until more than this many are free; at
- *     least 2
- * @param backgroundUnits after a write, one unit is collected if at most this many are free
- * @param lazyShare background collection takes no unit with a greater share of valid pages, 0 to 1
- * @param cacheUnits units of the cache with one bit per cell, which are not part of {@code
- *     physicalUnits}; 0 for none
+ * @param foregroundUnits before a write, the drive collects units until more than this many units
+ *     are free; at least 2
+ * @param backgroundUnits after a write, the drive collects one unit if at most this many units are
+ *     free
+ * @param lazyShare maximum share of valid pages in a unit that the drive collects after a write, 0
+ *     to 1
+ * @param cacheUnits units of the cache, which stores one bit per cell and is not part of {@code
+ *     physicalUnits}; 0 for no cache
  * @param cacheUnitPages pages of a unit of the cache, at most {@code pagesPerUnit}
  * @param gc names the policy that chooses the unit to collect, such as {@code greedy}
  */
@@ -41,8 +43,8 @@ public record FdpConfig(
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException if a value is out of range, or if the spare units are fewer
-   *     than the drive may hold open and free at the same time
+   * @throws IllegalArgumentException if a value is out of range, or if there are fewer spare units
+   *     than may be open and free at the same time
    */
   public FdpConfig {
     require(hostUnits >= 1, "hostUnits", hostUnits, "from 1");
@@ -142,9 +144,9 @@ public record FdpConfig(
   }
 
   /**
-   * Returns these rules with a cache. The host's pages go there first. When the cache is full, the
-   * valid pages of its oldest unit are <em>folded</em>: programmed, in order, into the reclaim
-   * units of their handles.
+   * Returns these rules with a cache. The pages that the host writes go to the cache first. When
+   * the cache is full, the drive <em>folds</em> the valid pages of the cache's oldest unit: it
+   * programs them, in order, into the reclaim units of their handles.
    *
    * @param units units of the cache, at least 1
    * @param unitPages pages of a unit, such as a third of {@link #pagesPerUnit()} for three bits per

@@ -15,8 +15,9 @@ import org.flashgrove.simulator.gc.VictimPolicy;
 /**
  * A drive with Flexible Data Placement (NVMe TP4146) that stores no content and takes no time. It
  * maps single pages. A <em>reclaim unit</em> is the same block of every plane and die; it is
- * written in order and erased as a whole. Each handle fills one reclaim unit at a time, and then
- * takes the unit that has been free for the longest. With one handle this is an ordinary drive.
+ * written in order and erased as a whole. Each handle fills one reclaim unit at a time. When this
+ * unit is full, the handle takes the unit that has been free for the longest. With one handle this
+ * is an ordinary drive.
  *
  * <p>Collection follows the emulator of WARP (FAST 2026). Before a request it collects while too
  * few units are free. After a request it may collect one unit in advance, if few of its pages are
@@ -36,10 +37,13 @@ public final class FdpDevice {
   /** Physical page of each page of the host; {@code FIRST_CACHED - n} is place n of the cache. */
   private final int[] places;
 
-  /** Page of the host in each physical page; stale ones are found by comparing {@link #places}. */
+  /**
+   * Page of the host in each physical page. An entry is stale if {@link #places} has another
+   * physical page for the page of the host.
+   */
   private final int[] residents;
 
-  /** Part of each page of the host, for the counts only. */
+  /** Part of the host's data to which each page of the host belongs, for the counters only. */
   private final byte[] parts;
 
   private final WriteMatrix.Counter writes = new WriteMatrix.Counter();
@@ -51,10 +55,13 @@ public final class FdpDevice {
 
   private final FreeUnits free;
 
-  /** Null if the drive has none. */
+  /** Cache of the drive, or null if the drive has none. */
   private final SlcCache cache;
 
-  /** Units being filled: a stream per handle, then one for the survivors of each. */
+  /**
+   * Unit that each stream is filling. The streams are one for each handle, followed by one for the
+   * pages that collection copies for each handle.
+   */
   private final int[] openUnits;
 
   private final int[] filled;
@@ -126,9 +133,10 @@ public final class FdpDevice {
    *
    * @param page the first page, from 0 to {@link FdpConfig#hostPages()} - 1
    * @param count pages, at least 1; all must exist
-   * @param handle the handle; one that does not exist is an event, and handle 0 takes the pages
+   * @param handle the handle; if it does not exist, the drive reports an event, and handle 0 takes
+   *     the pages
    * @param part part of the host's data that the pages belong to
-   * @param cause cause of the host
+   * @param cause reason why the host writes the pages
    * @throws IllegalArgumentException if a page does not exist
    */
   public void write(int page, int count, int handle, Origin part, Cause cause) {
@@ -167,8 +175,8 @@ public final class FdpDevice {
   }
 
   /**
-   * Gives a handle a new reclaim unit. The old one is closed; its unwritten pages are lost until it
-   * is erased. A handle whose unit is unwritten keeps it.
+   * Gives a handle a new reclaim unit. The old unit is closed; its unwritten pages cannot be used
+   * until the unit is erased. If nothing was written to the old unit, the handle keeps it.
    *
    * @throws IllegalArgumentException if the host has no such handle
    */
@@ -184,7 +192,8 @@ public final class FdpDevice {
   }
 
   /**
-   * Returns the pages that can be written to a handle's reclaim unit before it is full (RUAMW).
+   * Returns the number of pages that can be written to a handle's reclaim unit before the unit is
+   * full (RUAMW).
    *
    * @throws IllegalArgumentException if the host has no such handle
    */
@@ -256,7 +265,7 @@ public final class FdpDevice {
     cache.eraseOldest();
   }
 
-  /** Pages programmed so far. */
+  /** Returns the number of pages programmed so far. */
   private long clock() {
     return written + copied;
   }

@@ -12,7 +12,8 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * @param erases reclaim units erased
  * @param cacheErases units of the cache erased
  * @param writes pages programmed by part and cause
- * @param handles counts by handle; the reserved one of {@link Isolation#INITIAL} is the last
+ * @param handles counts by handle; the last entry is the reserved handle of {@link
+ *     Isolation#INITIAL}, if there is one
  * @param events events by kind
  */
 public record FdpStats(

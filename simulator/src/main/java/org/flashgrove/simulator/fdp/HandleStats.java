@@ -8,7 +8,9 @@ package org.flashgrove.simulator.fdp;
  * @param copiedPages pages that collection copied out of the handle's units
  */
 public record HandleStats(long hostPages, long copiedPages) {
-  /** Returns the pages that the drive programmed for this handle, but for folded ones. */
+  /**
+   * Returns the number of pages that the drive programmed for this handle, without folded pages.
+   */
   public long mediaPages() {
     return hostPages + copiedPages;
   }

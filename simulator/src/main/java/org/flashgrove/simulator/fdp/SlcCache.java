@@ -1,8 +1,8 @@
 package org.flashgrove.simulator.fdp;
 
 /**
- * Cache of pages in blocks with one bit per cell. Its units are written and erased in a circle, so
- * the oldest pages leave first.
+ * Cache of pages in blocks with one bit per cell. The units of the cache are written and erased in
+ * a circle, so the oldest pages leave first.
  */
 final class SlcCache {
   private final int unitPages;

@@ -5,8 +5,10 @@ package org.flashgrove.simulator.figures;
  * With serial timing the three values are the latencies that Flash-DBSim reports, and their sum is
  * the virtual time.
  *
- * @param readNanos time to sense pages and transfer them out, including copies
- * @param programNanos time to transfer pages in and program them, including copies
+ * @param readNanos time to sense pages and transfer them to the controller, including pages that
+ *     are copied
+ * @param programNanos time to transfer pages to the chip and program them, including pages that are
+ *     copied
  * @param eraseNanos time to erase blocks
  */
 public record BusyTime(long readNanos, long programNanos, long eraseNanos) {

@@ -19,7 +19,9 @@ public enum Cause {
   CHECKPOINT(null),
   /** Pages that only fill a zone or a unit. */
   PADDING(null),
-  /** A page that was written before, of which the host changes a part. */
+  /**
+   * The host changes a part of a page that was written before, so the whole page is written again.
+   */
   READ_MODIFY_WRITE(null),
   /** The translation layer's own pages. */
   FTL_MAP(Origin.FTL_MAP),
@@ -27,7 +29,7 @@ public enum Cause {
   GC(Origin.GC),
   /** Static wear levelling. */
   WEAR(Origin.WEAR),
-  /** Moving pages out of failing blocks and off disturbed or aged ones. */
+  /** Moving pages out of failing blocks, and moving pages that suffer from read disturb or age. */
   REFRESH(Origin.REFRESH),
   /** Moving pages out of a cache with one bit per cell. */
   FOLD(Origin.GC),

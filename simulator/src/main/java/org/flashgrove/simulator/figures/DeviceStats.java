@@ -69,8 +69,8 @@ public record DeviceStats(
   }
 
   /**
-   * Returns the sums of the counters of two parts of a device. The virtual time is that of this
-   * part.
+   * Returns the sums of the counters of two parts of a device. The virtual time of the sum is the
+   * virtual time of this part.
    */
   public DeviceStats plus(DeviceStats other) {
     return new DeviceStats(

@@ -69,7 +69,10 @@ public final class WriteMatrix {
     return Arrays.stream(CAUSES).filter(Cause::isHost).mapToLong(this::ofCause).sum();
   }
 
-  /** Returns the pages that hold changes of the user: changes, and read-modify-write. */
+  /**
+   * Returns the number of pages that hold changes of the user: pages with the cause {@link
+   * Cause#CHANGE} or {@link Cause#READ_MODIFY_WRITE}.
+   */
   private long ofUser() {
     return ofCause(Cause.CHANGE) + ofCause(Cause.READ_MODIFY_WRITE);
   }

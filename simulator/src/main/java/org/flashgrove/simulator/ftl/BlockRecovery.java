@@ -11,7 +11,7 @@ import org.flashgrove.simulator.ftl.space.TrimJournal;
 /**
  * Recovers the maps of {@link LogicalBlocks} after a power loss. The newest copy of each page is
  * valid. A page copied by a merge has the sequence number of its source, so an interrupted merge
- * may count as done or as not started:
+ * may count as complete or as not started:
  *
  * <ul>
  *   <li>a block that contains all pages of a logical block at their places is its data block;
@@ -113,7 +113,7 @@ final class BlockRecovery {
     return readable.get(page) && flash.sequence(page) == newest[logical(page)];
   }
 
-  /** Chooses between copies of the same page, and chooses the data blocks. */
+  /** Chooses one of several equal copies of each page, and chooses the data blocks. */
   void choose() {
     int[] needed = new int[dataBlock.length];
     for (int page = 0; page < map.length; page++) {
@@ -213,7 +213,7 @@ final class BlockRecovery {
 
   /**
    * Chooses the data block of a logical block among the blocks written in place. Prefers a block
-   * that was written as a data block, then the older one.
+   * that was written as a data block. Among several such blocks, prefers the older one.
    */
   private void chooseDataBlock(int logicalBlock) {
     int best = -1;

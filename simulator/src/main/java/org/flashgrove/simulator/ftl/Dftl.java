@@ -57,7 +57,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
 
   private final MovedPages moved = new MovedPages();
 
-  /** The entry that is being written back, or -1. */
+  /** Logical page whose entry is being written back to its translation page, or -1. */
   private int leaving = -1;
 
   /** A translation page that has just been read, or -1. */
@@ -78,7 +78,10 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
 
   private final BitSet stale = new BitSet();
 
-  /** Mapped logical pages, one bit each. Trims need this in addition to the cached table. */
+  /**
+   * Mapped logical pages, one bit each. Trims use these bits, because the cached table does not
+   * contain all pages.
+   */
   private final BitSet mapped = new BitSet();
 
   private Dftl(FlashOperations flash, DftlConfig config) {
@@ -245,8 +248,8 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
   }
 
   /**
-   * Called after a translation page was written. Cached entries of its logical pages are then no
-   * longer newer than the page.
+   * Updates the cached table after a translation page was written: cached entries of its logical
+   * pages are no longer newer than the page.
    */
   private void settle(int translation) {
     moved.removeAllOf(translation, pages);
@@ -366,7 +369,8 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
         rewrite(pages.of(moved.oldest()));
       }
     } catch (WornOutException e) {
-      // no room now: the moves stay in memory until the next block is collected
+      // there is no room to write the translation pages now, so the moves stay in memory until the
+      // next block is collected
     }
     if (trims.anyPendingIn(block)) {
       flush();

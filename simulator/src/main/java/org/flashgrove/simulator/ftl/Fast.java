@@ -20,16 +20,19 @@ import org.flashgrove.simulator.ftl.space.FtlFactory;
  *       content of the old one was merged (a switch merge if it was full, otherwise a partial
  *       merge).
  *   <li>The next page of the logical block that owns the sequential log block is appended to it.
- *   <li>Every other page is appended to the <i>random log blocks</i>. When these are full, full
- *       merges of all logical blocks with valid pages in the oldest one empty it.
+ *   <li>Every other page is appended to the <i>random log blocks</i>. When these are full, the
+ *       oldest random log block is emptied by full merges of all logical blocks that have valid
+ *       pages in it.
  * </ul>
  *
  * <p>Details that the paper leaves open, or that differ:
  *
  * <ul>
- *   <li>A page out of order for the owner of the sequential log block causes its merge, as in the
- *       paper; the page then goes to the random log blocks.
- *   <li>A page of the victim with a newer copy causes no merge, which is known as O-FAST.
+ *   <li>If the logical block that owns the sequential log block gets a page out of order, the
+ *       sequential log block is merged, as in the paper. The page then goes to the random log
+ *       blocks.
+ *   <li>A page in the oldest log block that has a newer copy elsewhere causes no merge, which is
+ *       known as O-FAST.
  *   <li>Instead of a full merge, the owner of the sequential log block gets a partial merge with
  *       that block, which combines the same pages.
  * </ul>

@@ -23,8 +23,8 @@ import org.flashgrove.simulator.ftl.space.WornOutException;
  * maps of log blocks, but faster. Pages of a block are programmed in ascending order, so a skipped
  * place can no longer be programmed.
  *
- * <p>{@link BlockConfig#RESERVE} blocks are kept free. A merge uses one and frees at least one; the
- * other serves failing blocks and merges that a power loss interrupted.
+ * <p>{@link BlockConfig#RESERVE} blocks are kept free. A merge uses one of them and frees at least
+ * one; the other is for failing blocks and interrupted merges.
  *
  * <p><b>Wear levelling.</b> Dynamic: the least erased free block is used first. Static: when a data
  * block is behind the most erased block by more than the threshold, its pages move to the most
@@ -139,8 +139,8 @@ final class LogicalBlocks {
   }
 
   /**
-   * Programs a page at its place in the data block, unless that place is taken or was skipped. A
-   * logical block without a data block gets one; a failing block is replaced.
+   * Programs a page at its place in the data block, unless that place is already programmed or was
+   * skipped. A logical block without a data block gets one; a failing block is replaced.
    *
    * @return whether the page was programmed
    */
@@ -215,9 +215,9 @@ final class LogicalBlocks {
 
   /**
    * Merges a logical block with its log block. If the log block contains the beginning of the
-   * logical block in order, it becomes the data block. This is a switch merge if it is complete;
-   * otherwise the missing pages are copied first (partial merge). In all other cases all pages are
-   * copied to a free block (full merge).
+   * logical block in order, it becomes the data block. If the log block contains the whole logical
+   * block, this is a switch merge. If not, the missing pages are first copied to the log block
+   * (partial merge). In all other cases all pages are copied to a free block (full merge).
    */
   void mergeLog(int logicalBlock, int logBlock, Origin origin) {
     if (isInOrder(logicalBlock, logBlock)) {
@@ -229,8 +229,8 @@ final class LogicalBlocks {
   }
 
   /**
-   * Copies all pages of a logical block to a new data block and erases the old one (full merge).
-   * The layer handles log blocks.
+   * Copies all pages of a logical block to a new data block and erases the old data block (full
+   * merge). The calling layer handles its log blocks itself.
    */
   void mergeFully(int logicalBlock, Origin origin) {
     gather(logicalBlock, ALL, origin, null);
@@ -340,7 +340,7 @@ final class LogicalBlocks {
     }
   }
 
-  /** Moves the pages of the least erased data block, if it is far behind the most erased block. */
+  /** Moves the pages of the least erased data block, if another block has many more erases. */
   private void levelWear() {
     if (config.wear() != WearLevelling.STATIC
         || pool.difference() <= config.wearThreshold()

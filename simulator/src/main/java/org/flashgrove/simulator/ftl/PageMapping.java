@@ -27,9 +27,10 @@ import org.flashgrove.simulator.ftl.space.TrimJournal;
  * + op)} and {@code alpha = T / U = 1 + op}.
  *
  * <p><b>Streams</b>: {@code shared} writes all pages, including collected ones, to one open block
- * per plane; {@code gc} (the default) separates collected pages. {@code hotcold} also splits the
- * host's pages: a page is hot if it was written before within the last {@code hot * U} page writes.
- * {@code origin} separates the origins of the host, as multi-stream devices do by hints.
+ * per plane; {@code gc} (the default) writes collected pages to open blocks of their own. {@code
+ * hotcold} also splits the host's pages: a page is hot if it was written before within the last
+ * {@code hot * U} page writes. {@code origin} gives each host origin its own open blocks, as
+ * multi-stream devices do by hints from the host.
  */
 final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   static final double DEFAULT_OVER_PROVISIONING = 0.07;

@@ -33,8 +33,8 @@ public final class DeviceCosts {
 
   /**
    * Returns the time per page in nanoseconds for each of {@code userCount} users. Interpolates
-   * linearly between measured numbers of users; beyond the last one, the time grows in proportion
-   * to the number.
+   * linearly between measured numbers of users; above the largest measured number, the time grows
+   * in proportion to the number of users.
    */
   public double nanosPerPage(DeviceUse use, int userCount) {
     double[] of = nanos[use.ordinal()];

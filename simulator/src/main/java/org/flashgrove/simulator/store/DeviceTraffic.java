@@ -14,9 +14,10 @@ import org.flashgrove.storage.file.FileRanges;
  * or several concurrent requests if its origin changes or it is fragmented on the device.
  *
  * <p>Before a write that covers a page partially, the page is read. The read is omitted if the file
- * has no other content in the page, or if it was the last partially written page. In a file opened
- * with buffering, the last partially written page stays in memory until it is full or the file is
- * synced. Nothing else is cached: every other read goes to the device.
+ * has no other content in the page. It is also omitted if the page is still in memory as the last
+ * partially written page. In a file opened with buffering, the last partially written page stays in
+ * memory until it is full or the file is synced. Nothing else is cached: every other read goes to
+ * the device.
  */
 final class DeviceTraffic {
   private static final int MOST_TOGETHER = 64;
@@ -34,7 +35,7 @@ final class DeviceTraffic {
   /** Cause of the present request. */
   private Cause cause = Cause.CHANGE;
 
-  /** Pages of the device of which the present request changes a part. */
+  /** First and last page of the device of which the present request changes only a part. */
   private long firstRewritten = StoredFile.NONE;
 
   private long lastRewritten = StoredFile.NONE;
@@ -191,7 +192,10 @@ final class DeviceTraffic {
     device.write(page, count, Origin.MAP, bytes);
   }
 
-  /** A view of all of a buffer: the absolute bulk methods mind the limit. */
+  /**
+   * Returns a view of the whole buffer, because the absolute bulk methods of buffers do not go
+   * beyond the limit.
+   */
   private static ByteBuffer whole(ByteBuffer buffer) {
     return buffer.limit() == buffer.capacity()
         ? buffer

@@ -2,7 +2,7 @@ package org.flashgrove.simulator.store;
 
 /** The ways in which access paths and sorts use a device. Each has its own cost. */
 public enum DeviceUse {
-  /** Reads of many consecutive pages: a full scan. */
+  /** Reads of many consecutive pages, as in a full scan. */
   SCAN,
   /** Reads of single random pages. */
   RANDOM,
@@ -10,8 +10,8 @@ public enum DeviceUse {
   NEIGHBOUR,
   /** Writes of single units, each the neighbour of the last one. */
   WRITE,
-  /** Reads of single random units: a merge. */
+  /** Reads of single random units, as in a merge. */
   MERGE,
-  /** Reads of many random units at the same time: a partition. */
+  /** Reads of many random units at the same time, as when a partition is read. */
   GATHER
 }

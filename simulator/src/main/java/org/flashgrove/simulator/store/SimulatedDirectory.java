@@ -22,9 +22,9 @@ import org.flashgrove.storage.file.StoreDirectory;
  * page if pages are larger. Chunks of deleted and truncated files are trimmed. Each request has the
  * origin that {@link PageOrigins} returns; the file catalog and trims have origin {@code map}.
  *
- * <p><b>Durability.</b> {@link #sync()} writes the catalog, and so does a sync of a file after the
- * catalog has changed. Any other sync of a file only flushes the device. After a power loss a file
- * may therefore be longer than at its last sync, with zeros up to the end of its last chunk. After
+ * <p><b>Durability.</b> {@link #sync()} writes the catalog. A sync of a file also writes the
+ * catalog if it has changed, and otherwise only flushes the device. After a power loss a file may
+ * therefore be longer than at its last sync, with zeros up to the end of its last chunk. After
  * {@link #close()} lengths are exact.
  */
 public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
@@ -183,8 +183,8 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
   }
 
   /**
-   * Must be called before any change. Afterwards the catalog on the device no longer claims exact
-   * lengths.
+   * Prepares a change of files. Call this before any change. Afterwards the catalog on the device
+   * no longer claims exact lengths.
    */
   void change() {
     requireOpen();

@@ -7,7 +7,10 @@ import org.flashgrove.simulator.figures.BusyTime;
  * issue. An operation starts when it is ready and its resources are free.
  */
 public interface OperationScheduler {
-  /** Listener for scheduled operations that end later than the returned time. */
+  /**
+   * Listener for scheduled operations that end later than the time that the scheduler returned for
+   * them.
+   */
   @FunctionalInterface
   interface DelayListener {
     /**
@@ -17,7 +20,7 @@ public interface OperationScheduler {
     void delayed(int die, long fromNanos, long byNanos);
   }
 
-  /** Sets the time before which no operation is ready any more. */
+  /** Tells the scheduler that no later operation is ready before the given time. */
   void advanceTo(long nanos);
 
   /**

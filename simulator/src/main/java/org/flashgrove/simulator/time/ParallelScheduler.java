@@ -9,20 +9,22 @@ import org.flashgrove.simulator.figures.BusyTime;
  * Scheduler with queues for dies and channels, in the order of issue.
  *
  * <ul>
- *   <li>A read senses on its die, then transfers its page over the channel; the die is busy until
- *       the page has left it. It waits for earlier programs and erases on its die.
+ *   <li>A read senses on its die, then transfers its page over the channel. The die is busy until
+ *       the transfer has ended. It waits for earlier programs and erases on its die.
  *   <li>A program transfers its page over the channel, then the die programs.
  *   <li>An erase and a copy-back use only the die.
  *   <li>With <i>suspension</i> a read stops the running program or erase of its die and overtakes
- *       waiting ones, which are delayed by its duration. Reads do not overtake reads.
- *   <li>With <i>multi-plane operations</i> an operation joins the last operation of its die if that
- *       is of the same kind, has not started, and uses other planes at the same page (any block,
- *       for erases). The die works on all of them simultaneously.
+ *       the waiting programs and erases. All of these are delayed by the duration of the read.
+ *       Reads do not overtake reads.
+ *   <li>With <i>multi-plane operations</i> an operation joins the last operation of its die under
+ *       some conditions. The last operation must be of the same kind, must not have started, and
+ *       must use other planes at the same page (any block, for erases). The die works on all of
+ *       them simultaneously.
  * </ul>
  *
  * <p>A channel transfers one page at a time, including its out-of-band area. Each transfer uses the
- * first gap that it finds; commands and addresses take no time. A planned transfer of an operation
- * that a read delays keeps its place.
+ * first gap that it finds; commands and addresses take no time. If a read delays an operation whose
+ * transfer is already planned, the transfer keeps its place.
  */
 public final class ParallelScheduler implements OperationScheduler {
   private static final int NONE = 0;

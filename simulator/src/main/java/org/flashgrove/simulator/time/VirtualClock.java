@@ -9,7 +9,7 @@ public final class VirtualClock {
     return nowNanos;
   }
 
-  /** Moves to {@code nanos}, unless that is past already. */
+  /** Moves the time to {@code nanos}. Does nothing if that time has already passed. */
   public void advanceTo(long nanos) {
     if (nanos > nowNanos) {
       nowNanos = nanos;

@@ -24,7 +24,7 @@ public final class ClosedLoop {
     /**
      * Makes the next call. The call is complete when all its requests are complete.
      *
-     * @return false if there are no more calls; no request was made then
+     * @return false if there are no more calls; in this case no request was made
      */
     boolean call(Call call);
   }

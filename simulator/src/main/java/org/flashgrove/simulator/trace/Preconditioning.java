@@ -11,11 +11,12 @@ import org.flashgrove.simulator.figures.Origin;
  * device collects no garbage.
  *
  * <p>{@code SEQ} writes every page once, in order. {@code RANDOM} then overwrites random pages in
- * windows. A window is half the number of the device's pages. The steady state is reached when the
- * write amplification of each of the last four windows is within 2 % of their mean. The limit is
- * higher for small windows, whose results vary randomly. After 40 windows it stops and reports that
- * the steady state was not reached. The idea is from SNIA's Solid State Storage Performance Test
- * Specification, which compares throughput instead of write amplification.
+ * windows. A window consists of half as many writes as the device has pages. The steady state is
+ * reached when the write amplification of each of the last four windows is within 2 % of their
+ * mean. The limit is higher for small windows, whose results vary randomly. If the steady state is
+ * not reached after 40 windows, preconditioning stops and reports that. The idea is from SNIA's
+ * Solid State Storage Performance Test Specification, which compares throughput instead of write
+ * amplification.
  *
  * <p>Afterwards the statistics of the device are reset; its clock and its state are not.
  */

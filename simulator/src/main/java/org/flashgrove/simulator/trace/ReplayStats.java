@@ -8,13 +8,13 @@ package org.flashgrove.simulator.trace;
  * @param bytesWritten number of bytes written
  * @param readModifyWrites number of pages that were read first because a write covers them
  *     partially
- * @param foldedRequests number of requests beyond the end of the device, whose address was taken
- *     modulo its size
+ * @param foldedRequests number of requests beyond the end of the device; their addresses were taken
+ *     modulo the size of the device
  * @param failedReads number of reads whose content was lost
  * @param spanNanos time from the first to the last arrival in nanoseconds; 0 if arrivals are
  *     ignored
- * @param lateNanos delay of the last request until the device's queue had room, in nanoseconds; 0
- *     if arrivals are ignored
+ * @param lateNanos time that the last request waited until the device's queue had room, in
+ *     nanoseconds; 0 if arrivals are ignored
  */
 public record ReplayStats(
     long requests,

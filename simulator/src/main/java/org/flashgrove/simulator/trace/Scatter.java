@@ -2,7 +2,7 @@ package org.flashgrove.simulator.trace;
 
 /** A fixed permutation of 0 to n - 1 that separates neighbours. */
 final class Scatter {
-  /** Maximum n. The product of two numbers below it fits in a long. */
+  /** Maximum n. The product of two numbers below this maximum fits in a long. */
   static final long MOST = 1L << 31;
 
   private static final double GOLDEN = 0.6180339887498949;

@@ -26,7 +26,7 @@ final class ZipfRanks {
     return StrictMath.exp(-theta * StrictMath.log(x));
   }
 
-  /** Returns an integral of the height. */
+  /** Returns an integral of the function {@code x^-theta}. */
   private double integral(double x) {
     double logarithm = StrictMath.log(x);
     double power = (1 - theta) * logarithm;

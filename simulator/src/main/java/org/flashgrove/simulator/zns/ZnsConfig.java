@@ -9,7 +9,7 @@ package org.flashgrove.simulator.zns;
  * @param mostOpen greatest number of open zones (MOR), at most {@code mostActive}; 0 for no limit
  * @param mostActive greatest number of open and closed zones (MAR); 0 for no limit
  * @param appendPages greatest number of pages of an append (ZASL), at least 1
- * @param padsFinished whether finishing a zone programs the rest of it
+ * @param padsFinished whether finishing a zone programs the unwritten rest of the zone
  * @param crossesZones whether a read may cross zones
  */
 public record ZnsConfig(
@@ -59,14 +59,18 @@ public record ZnsConfig(
    * Returns a drive whose zones are writable to their end. An append has at most 32 pages, and
    * finishing a zone programs nothing.
    *
-   * @param mostActive greatest number of open zones, and of open and closed ones; 0 for no limit
+   * @param mostActive greatest number of open zones, and also of open and closed zones together; 0
+   *     for no limit
    */
   public static ZnsConfig of(int zones, int zonePages, int mostActive) {
     return new ZnsConfig(
         zones, zonePages, zonePages, mostActive, mostActive, APPEND_PAGES, false, false);
   }
 
-  /** Returns the number of page addresses, with those between the zones' capacities. */
+  /**
+   * Returns the number of page addresses. It includes the addresses between the capacity of a zone
+   * and the next zone.
+   */
   public int pages() {
     return zones * zonePages;
   }

@@ -15,18 +15,19 @@ import org.flashgrove.simulator.figures.WriteMatrix;
 /**
  * A drive with zones (NVMe Zoned Namespace Command Set) that stores no content and takes no time. A
  * zone is written in order from its start and erased as a whole, so the drive copies nothing: it
- * has no page map and no collection. The drive checks each command; one that it refuses throws
- * {@link ZoneException} and has no effect.
+ * has no page map and no collection. The drive checks each command. If it refuses a command, the
+ * call throws {@link ZoneException} and has no effect.
  *
  * <p>Pages are numbered over all zones: zone {@code z} begins at page {@code z *} {@link
  * ZnsConfig#zonePages()}.
  *
- * <p><b>Limits.</b> A write to an empty zone needs resources of an active and of an open zone. If
- * too many zones are open, the drive closes the implicitly open zone that was opened first.
+ * <p><b>Limits.</b> A write to an empty zone makes the zone active and open, and the numbers of
+ * active and of open zones are limited. If too many zones are open, the drive closes the implicitly
+ * open zone that was opened first.
  *
- * <p><b>Power.</b> After a power loss the write pointer is behind the last programmed page. A page
- * whose program was cut counts as written, and reading it fails. Open zones become closed, or empty
- * if nothing was written. {@link #restart} repeats an erase that was cut.
+ * <p><b>Power.</b> After a power loss the write pointer is behind the last programmed page. If the
+ * power loss interrupted a program, the page counts as written, and reading it fails. Open zones
+ * become closed, or empty if nothing was written. {@link #restart} repeats an interrupted erase.
  *
  * <p>Not modelled: content, time, zone random write areas, descriptor extensions.
  */
@@ -78,7 +79,7 @@ public final class ZnsDevice {
    * @param part part of the host's data that the pages belong to
    * @param cause cause of the host
    * @throws ZoneException if the zone cannot be written or opened, or if the pages do not begin at
-   *     the write pointer or pass the capacity
+   *     the write pointer or exceed the capacity of the zone
    * @throws PowerLossException if the power is off, or is cut during a program
    */
   public void write(int page, int count, Origin part, Cause cause) {
@@ -108,14 +109,15 @@ public final class ZnsDevice {
   }
 
   /**
-   * Writes pages at the write pointer of a zone, wherever that is.
+   * Writes pages at the current write pointer of a zone. The result tells the caller where that
+   * was.
    *
    * @param count pages, 1 to {@link ZnsConfig#appendPages()}
    * @param part part of the host's data that the pages belong to
    * @param cause cause of the host
    * @return the first page written
-   * @throws ZoneException if the zone cannot be written or opened, if it has too few pages left, or
-   *     if the append has too many
+   * @throws ZoneException if the zone cannot be written or opened, if the zone has too few pages
+   *     left, or if the append has too many pages
    * @throws PowerLossException if the power is off, or is cut during a program
    */
   public int append(int zone, int count, Origin part, Cause cause) {
@@ -174,7 +176,7 @@ public final class ZnsDevice {
     }
   }
 
-  /** Closes an implicitly open zone if another zone could not be opened otherwise. */
+  /** Closes an implicitly open zone if otherwise {@code zone} could not be opened. */
   private void makeRoom(int zone) {
     if (!states[zone].isActive() && config.mostActive() > 0 && activeZones == config.mostActive()) {
       throw refused(ZoneStatus.TOO_MANY_ACTIVE, activeZones + " zones are active");
@@ -199,7 +201,7 @@ public final class ZnsDevice {
   }
 
   /**
-   * Opens a zone explicitly. An explicitly open zone stays as it is.
+   * Opens a zone explicitly. Does nothing if the zone is already explicitly open.
    *
    * @throws ZoneException if the zone is full, read-only or offline, or if too many zones are
    *     active or open
@@ -216,7 +218,8 @@ public final class ZnsDevice {
   }
 
   /**
-   * Closes an open zone; without data it becomes empty. A closed zone stays as it is.
+   * Closes an open zone. If the zone has no data, it becomes empty. Does nothing if the zone is
+   * already closed.
    *
    * @throws ZoneException if the zone is neither open nor closed
    */
@@ -234,10 +237,12 @@ public final class ZnsDevice {
 
   /**
    * Makes a zone full, which frees its resources. The unwritten pages read as zeros until the zone
-   * is reset. A full zone stays as it is. A drive that programs the rest opens the zone for it.
+   * is reset. Does nothing if the zone is already full. A drive that programs the unwritten pages
+   * ({@link ZnsConfig#padsFinished}) opens the zone for that.
    *
    * @throws ZoneException if the zone is read-only or offline, or cannot be opened
-   * @throws PowerLossException if the power is off, or is cut while the rest is programmed
+   * @throws PowerLossException if the power is off, or is cut while the drive programs the
+   *     unwritten pages
    */
   public void finish(int zone) {
     power.require();
@@ -253,7 +258,7 @@ public final class ZnsDevice {
   }
 
   /**
-   * Erases a zone, which becomes empty. An empty zone stays as it is.
+   * Erases a zone, which becomes empty. Does nothing if the zone is already empty.
    *
    * @throws ZoneException if the zone is read-only or offline
    * @throws PowerLossException if the power is off, or is cut during the erase
@@ -283,8 +288,8 @@ public final class ZnsDevice {
   }
 
   /**
-   * Lets a block of a zone fail: the zone becomes read-only, and offline if it was read-only
-   * already. An offline zone stays as it is.
+   * Lets a block of a zone fail. The zone becomes read-only, or offline if it was already
+   * read-only. An offline zone stays offline.
    */
   public void fail(int zone) {
     requireZone(zone);
@@ -292,7 +297,7 @@ public final class ZnsDevice {
   }
 
   /**
-   * Reads neighbouring pages. Pages that were not written since the last reset are zeros, which
+   * Reads neighbouring pages. Pages that were not written since the last reset read as zeros and
    * cost no operation of the medium.
    *
    * @return pages that the drive read from the medium
@@ -339,10 +344,10 @@ public final class ZnsDevice {
   }
 
   /**
-   * Restores the power. Open zones become closed, full if every page was programmed, or empty if
-   * none was.
+   * Restores the power. An open zone becomes full if all its pages were programmed, empty if none
+   * was programmed, and otherwise closed.
    *
-   * @throws PowerLossException if an armed cut happens while a cut erase is repeated
+   * @throws PowerLossException if an armed power cut happens while an interrupted erase is repeated
    */
   public void restart() {
     power.restore();
@@ -364,13 +369,13 @@ public final class ZnsDevice {
     return states[zone];
   }
 
-  /** Returns the page behind the last one written in a zone since its last reset. */
+  /** Returns the page after the last page that was written in a zone since its last reset. */
   public int writePointer(int zone) {
     requireZone(zone);
     return start(zone) + written[zone];
   }
 
-  /** Returns the pages of a zone that were not programmed since its last reset. */
+  /** Returns the number of pages of a zone that were not programmed since its last reset. */
   public int remaining(int zone) {
     requireZone(zone);
     return config.capacityPages() - written[zone];

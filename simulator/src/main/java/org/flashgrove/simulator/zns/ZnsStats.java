@@ -8,8 +8,8 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * Counts of a {@link ZnsDevice} since it was created.
  *
  * @param hostPages pages that the host wrote or appended
- * @param writes pages programmed by part and cause; those of the drive that fill zones have the
- *     part {@link Origin#HOST} and the cause {@link Cause#PADDING}
+ * @param writes pages programmed by part and cause. Pages that the drive programs to fill a zone
+ *     have the part {@link Origin#HOST} and the cause {@link Cause#PADDING}.
  * @param reads pages that the drive read
  * @param erases zones erased
  */

@@ -11,7 +11,10 @@ public enum ZoneState {
   /** Opened by a command of the host; stays open until the host closes or fills it. */
   EXPLICITLY_OPEN,
 
-  /** Partly written, without the resources of an open zone. A write opens it again. */
+  /**
+   * Partly written, but not open, so it does not count against the limit of open zones. A write
+   * opens it again.
+   */
   CLOSED,
 
   /** Written to its capacity, or finished by the host. */

@@ -20,10 +20,10 @@ public enum ZoneStatus {
   /** A write does not begin at the write pointer. */
   INVALID_WRITE(0x1BC),
 
-  /** The drive has no resources for another active zone. */
+  /** The command needs another active zone, but as many zones are active as the drive allows. */
   TOO_MANY_ACTIVE(0x1BD),
 
-  /** The drive has no resources for another open zone. */
+  /** The command needs another open zone, but as many zones are open as the drive allows. */
   TOO_MANY_OPEN(0x1BE),
 
   /** The state of the zone does not allow the command. */

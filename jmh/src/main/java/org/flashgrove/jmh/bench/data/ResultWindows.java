@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 
 /**
  * Finds square windows around entries such that each window contains about a given number of
- * entries. Only the lower left corner of an entry counts.
+ * entries. An entry counts as contained if its lower left corner is in the window.
  */
 final class ResultWindows {
   private static final int STEPS = 40;

@@ -46,7 +46,8 @@ public final class ProcessStats {
   }
 
   /**
-   * Returns the resident memory in bytes, without the pages of one mapped file, or null if unknown.
+   * Returns the resident memory in bytes, or null if unknown. Does not count the pages of one
+   * mapped file.
    */
   public static Long residentBytes(Path without) {
     long kibibytes = 0;

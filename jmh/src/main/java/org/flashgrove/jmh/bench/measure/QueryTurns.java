@@ -16,8 +16,8 @@ import org.flashgrove.jmh.bench.peer.PeerReader;
 
 /**
  * Runs the same queries in several turns and keeps the best turn. With one thread, the best turn is
- * the one with the least CPU time. With several threads, it is the one with the least wall time,
- * because minimizing CPU time would favour threads that run one after the other.
+ * the one with the least CPU time. With several threads, it is the one with the least wall time.
+ * The least CPU time would favour turns in which the threads happened to run one after the other.
  *
  * <p>A turn runs all queries once, or several times if they take less than a twentieth of a second.
  * The CPU time is that of the querying threads, or of all threads of the process if the peer has

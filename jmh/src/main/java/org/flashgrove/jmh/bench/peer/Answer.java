@@ -32,12 +32,12 @@ public class Answer {
     idSum += id;
   }
 
-  /** Adds a number of entries with unknown ids. */
+  /** Adds {@code entries} entries whose ids are unknown. */
   public void addAll(long entries) {
     results += entries;
   }
 
-  /** Adds a value of a row. This forces a peer to read the value. */
+  /** Adds a value of a row to a sum. Reading the value for the sum forces a peer to fetch it. */
   public void keep(double value) {
     kept += value;
   }

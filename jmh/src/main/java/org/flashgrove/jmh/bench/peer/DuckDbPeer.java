@@ -16,8 +16,8 @@ import org.flashgrove.jmh.bench.data.BoxFile;
 /**
  * Peer for DuckDB's R-tree through JDBC, with DuckDB's default memory and threads. An appender
  * fills a table of geometries, then the index is created. The jar contains neither the driver nor
- * the extension {@code spatial}; pass both files with {@code --driver}. Without a file, the
- * extension is installed from DuckDB's repository.
+ * the extension {@code spatial}; pass both files with {@code --driver}. If no file for the
+ * extension is passed, DuckDB installs the extension from its repository.
  */
 final class DuckDbPeer implements Peer {
   private static final String EXTENSION = ".duckdb_extension";

@@ -47,7 +47,10 @@ final class H2Peer implements Peer {
     return new Index(directory, settings, Use.LOAD);
   }
 
-  /** Creates keys, which only this type can do. */
+  /**
+   * Data type of the map. It is a subclass, because only a subclass of the library's type can
+   * create keys.
+   */
   private static final class Keys extends SpatialDataType {
     Keys() {
       super(2);

@@ -2,7 +2,7 @@ package org.flashgrove.jmh.bench.peer;
 
 /** Queries in one thread. */
 public interface PeerReader extends AutoCloseable {
-  /** Adds all entries that intersect a window. */
+  /** Adds all entries that intersect a window to an answer. */
   void window(double minX, double minY, double maxX, double maxY, Answer answer) throws Exception;
 
   /** Returns the number of entries that intersect a window. */

@@ -7,7 +7,9 @@ import java.util.function.Function;
 
 /** All peers by name. */
 public final class Peers {
-  /** Name of Flashgrove with default options, with which the other peers are compared. */
+  /**
+   * Name of the peer that is Flashgrove with default options. The other peers are compared with it.
+   */
   public static final String OURS = "flashgrove";
 
   private static final Map<String, Function<PeerSettings, Peer>> ALL = new LinkedHashMap<>();

@@ -36,7 +36,7 @@ abstract class SqlTablePeer implements Peer {
   abstract List<String> insertions();
 
   /**
-   * Sets the parameters before the attributes: key and geometry.
+   * Sets the parameters of a statement that come before the attributes: key and geometry.
    *
    * @param insertion number of the statement
    * @return number of the first attribute's parameter, or 0 if the statement has no attributes

@@ -84,7 +84,10 @@ final class JoinPhase implements Phase {
     return (float) (RADIUS_SHARE * (around[2] - around[0]));
   }
 
-  /** Records one kind of join and compares its answers with those of queries. */
+  /**
+   * Measures one kind of join with the peer's join or with queries, and compares the join's answers
+   * with the answers of queries.
+   */
   private static void join(
       Course course, AnswerSet set, QueryTurns queries, int count, String row, OwnJoin own)
       throws Exception {

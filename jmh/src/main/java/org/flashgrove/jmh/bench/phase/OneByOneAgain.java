@@ -7,7 +7,8 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
 /**
- * Repeats the insertions of {@link OneByOne} in the same process, whose code is compiled by then.
+ * Repeats the insertions of {@link OneByOne} in the same process. By then the JIT compiler has
+ * compiled the code.
  */
 final class OneByOneAgain implements Phase {
   private static final String ROW = "one-by-one-again";

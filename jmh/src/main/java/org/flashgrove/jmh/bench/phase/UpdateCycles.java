@@ -119,8 +119,8 @@ public final class UpdateCycles implements Phase {
   }
 
   /**
-   * Compares the answers to windows with a full scan, because no other check knows the entries
-   * after the moves.
+   * Compares the answers to windows with a full scan, because no other check knows where the
+   * entries are after random moves.
    */
   private static void check(PeerIndex index, double[][] boxes, SplittableRandom random)
       throws Exception {

@@ -8,8 +8,8 @@ import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /**
- * Measures a suite's window queries on cached pages in one thread. The turn with the least CPU time
- * counts.
+ * Measures a suite's window queries on cached pages in one thread. The queries run in several
+ * turns, and the turn with the least CPU time counts.
  *
  * @param word name of the row
  * @param explanation description of the windows

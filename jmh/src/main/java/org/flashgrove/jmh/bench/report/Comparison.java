@@ -17,7 +17,7 @@ import org.flashgrove.jmh.bench.peer.Peers;
 public record Comparison(String data, long entries, boolean isDouble, List<Side> sides) {
   private static final Set<String> TREES = Set.of(Peers.OURS + "-points", Peers.OURS + "-rstar");
 
-  /** Returns a row of a peer, or null if it was not measured. */
+  /** Returns the measurement of a peer in a row, or null if it was not measured. */
   Measurement row(String peer, String row) {
     for (Side side : sides) {
       if (side.label().equals(peer)) {

@@ -137,7 +137,7 @@ public final class Targets {
     }
   }
 
-  /** Adds a target for the CPU time, compared with the better of Flashgrove's trees. */
+  /** Adds a target for the CPU time, compared with the Flashgrove tree that uses less CPU time. */
   private void ofOurTrees(String row, double asked) {
     if (our.equals(Peers.OURS)) {
       best(row + ", processor time", row, Measurement::cpuMicros, asked, comparison.trees());
@@ -242,7 +242,7 @@ public final class Targets {
   /**
    * Adds a target compared with the best other peer.
    *
-   * @param persistent whether to consider only peers with files
+   * @param persistent whether to consider only peers that store their index in files
    */
   private void best(
       String name,

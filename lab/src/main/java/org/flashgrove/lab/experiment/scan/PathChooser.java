@@ -13,9 +13,9 @@ import org.flashgrove.simulator.store.DeviceUse;
  * PageEstimates}, or from the formulas of the sort classes. Times come from the cost of a page on
  * the device with the given number of users.
  *
- * <p>A phase may read the table and write temporary space at the same time. Such a phase takes as
- * long as the busier device needs for all users, but at least as long as one user needs for both
- * devices in turn. CPU time is neglected.
+ * <p>A phase may read the table and write temporary space at the same time. The time of such a
+ * phase is the greater of two times: the time that the busier device needs for all users, and the
+ * time that one user needs for both devices in turn. CPU time is neglected.
  */
 final class PathChooser {
   private final DeviceCosts table;

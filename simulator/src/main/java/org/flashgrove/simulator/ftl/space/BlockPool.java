@@ -80,7 +80,10 @@ public final class BlockPool {
     flash.retire(block);
   }
 
-  /** Returns by how many erases a good block is behind the most erased one. */
+  /**
+   * Returns the number of erases of the most erased good block minus the number of erases of {@code
+   * block}.
+   */
   public int behind(int block) {
     return spread.highest() - flash.eraseCount(block);
   }

@@ -111,8 +111,8 @@ final class BlockTable {
   }
 
   /**
-   * Returns whether a plane has at least half of the mean spare room, and enough for collection to
-   * gain space.
+   * Returns whether a plane has at least half of the mean spare room of all planes, and enough
+   * spare room for collection to gain space.
    */
   boolean isRoomy(int number, int leastSparePages) {
     long spare = (long) plane[number].goodBlocks * pagesPerBlock - plane[number].validPages;

@@ -8,10 +8,10 @@ import org.flashgrove.core.replacement.LongIntMap;
  * is newer than the translation page on flash.
  *
  * <p>With segmented LRU (Karedla, Love and Wherry, Caching Strategies to Improve Disk System
- * Performance, IEEE Computer 27(3), 1994) a new entry enters the probationary segment. When it is
- * used again it moves to the protected segment, whose least recently used entry moves back if it is
- * full. The victim is the least recently used entry of the probationary segment. Plain LRU has only
- * this segment.
+ * Performance, IEEE Computer 27(3), 1994) a new entry enters the probationary segment. When an
+ * entry is used again it moves to the protected segment. If that segment is full, its least
+ * recently used entry moves back to the probationary segment. The victim is the least recently used
+ * entry of the probationary segment. Plain LRU has only this segment.
  */
 public final class CachedMappings {
   private static final int NONE = -1;

@@ -18,9 +18,9 @@ import org.flashgrove.simulator.time.OperationScheduler;
  * gets its place in virtual time. Content is read and programmed in complete pages.
  *
  * <p>Operations of a request are issued at the time of the request and run in parallel if dies and
- * channels allow; operations on one die keep their order. A request is complete when its operations
- * with a host origin are. If an operation needs the result of an earlier one (data after a mapping
- * page), the layer calls {@link #waitForLast()}; {@link #copy} waits itself.
+ * channels allow; operations on one die keep their order. A request is complete when all its
+ * operations with a host origin are complete. If an operation needs the result of an earlier one
+ * (data after a mapping page), the layer calls {@link #waitForLast()}; {@link #copy} waits itself.
  *
  * <p>A program gets the next sequence number, and the layer provides a tag. Tag and number must
  * contain everything that {@link FlashTranslationLayer#recover()} needs. {@link Tag} is the common
@@ -46,7 +46,7 @@ public final class FlashOperations {
   private final WriteMatrix.Counter programs = new WriteMatrix.Counter();
   private final long[] erases = new long[Origin.COUNT];
 
-  /** Part of each programmed page, for the counts only. */
+  /** Part of the host's data to which each programmed page belongs, for the counters only. */
   private final byte[] parts;
 
   private Cause cause = Cause.CHANGE;
@@ -65,8 +65,8 @@ public final class FlashOperations {
    * @param copyBack whether copies within a plane stay inside the chip. Sources with errors are
    *     still transferred over the channel, because error correction cannot repair them inside the
    *     chip
-   * @param latencies receives the latencies of operations with a device origin, without later
-   *     delays by suspension
+   * @param latencies receives the latencies of operations with a device origin. If a read suspends
+   *     an operation later, the recorded latency does not include this delay.
    */
   public FlashOperations(
       NandChip chip, OperationScheduler scheduler, boolean copyBack, LatencyRecorder latencies) {
@@ -111,12 +111,18 @@ public final class FlashOperations {
     scheduler.advanceTo(nanos);
   }
 
-  /** Starts over after a power loss. Sequence numbers start at 1 again; a scan raises them. */
+  /**
+   * Starts over after a power loss. Sequence numbers start at 1 again, until {@link #scan} finds
+   * higher ones.
+   */
   public void restart() {
     nextSequence = 1;
   }
 
-  /** Returns the completion time of the current request, as far as it has been issued. */
+  /**
+   * Returns the completion time of those operations of the current request that have been issued so
+   * far.
+   */
   public long hostDoneNanos() {
     return hostDoneNanos;
   }
@@ -321,7 +327,8 @@ public final class FlashOperations {
   }
 
   /**
-   * Returns the tag of a readable page; takes no time, because a layer would store it in memory.
+   * Returns the tag of a readable page. This takes no time, because a real layer would keep the tag
+   * in memory.
    */
   public long tag(int page) {
     return chip.tag(page);

@@ -58,6 +58,6 @@ public interface FlashTranslationLayer {
     return true;
   }
 
-  /** Recovers the mapping after a power loss; called once, as the first call on a new object. */
+  /** Recovers the mapping after a power loss. Call this once, as the first call on a new object. */
   void recover();
 }

@@ -1,6 +1,9 @@
 package org.flashgrove.simulator.ftl.space;
 
-/** Factory of a translation layer with a given configuration, used again after each power loss. */
+/**
+ * Factory of a translation layer with a given configuration. It creates a new layer after each
+ * power loss.
+ */
 @FunctionalInterface
 public interface FtlFactory {
   /**

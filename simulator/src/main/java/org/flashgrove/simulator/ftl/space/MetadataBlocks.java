@@ -5,8 +5,8 @@ import org.flashgrove.simulator.figures.Origin;
 
 /**
  * Metadata pages of a block-mapping layer in a few blocks of a pool, which are filled one after
- * another. When the limit is reached, the valid pages of the block with the fewest move to a new
- * block.
+ * another. When the limit of blocks is reached, the block with the fewest valid pages is emptied:
+ * its valid pages move to a new block.
  */
 public final class MetadataBlocks implements MetadataSpace {
   /** Listener for valid pages that were moved. */
@@ -130,7 +130,10 @@ public final class MetadataBlocks implements MetadataSpace {
     return blocks.get(block);
   }
 
-  /** Opens a block that is not full and moves pages out of bad blocks. Called after all claims. */
+  /**
+   * Opens a block that is not full and moves pages out of bad blocks. Call this after all valid
+   * pages were claimed.
+   */
   public void rebuild() {
     for (int block = blocks.nextSetBit(0); block >= 0; block = blocks.nextSetBit(block + 1)) {
       if (flash.nextIndex(block) < pagesPerBlock) {

@@ -15,7 +15,7 @@ import org.flashgrove.simulator.figures.Origin;
  * planes: channels first, then ways, then planes of a die. Collected pages go to a separate stream
  * (unless configured to share the host's first one), if possible in the same plane.
  *
- * <p>Each plane is collected separately. If a stream of the host needs a block and only the reserve
+ * <p>Each plane is collected separately. If a stream of the host needs a block and only a reserve
  * is free, blocks are collected until one more is free. The reserve (one block per plane, two if
  * there is only one plane) serves copies and failing blocks. A plane whose spare room is less than
  * half the mean gets no new host blocks until it has recovered.
@@ -32,7 +32,7 @@ public final class PageSpace implements MetadataSpace {
     }
 
     /**
-     * Called when all valid pages of {@code block} were moved; the block is erased next unless it
+     * Reports that all valid pages of {@code block} were moved. Next, the block is erased unless it
      * is bad.
      */
     default void blockMoved(int block) {}
@@ -180,9 +180,7 @@ public final class PageSpace implements MetadataSpace {
     return true;
   }
 
-  /**
-   * Returns a slot with an open block: of the stream, or with any free block, or any open block.
-   */
+  /** Returns a slot with an open block of the stream, else a free block, else any open block. */
   private int lastResort(int stream) {
     int slot = open.anyOf(stream);
     if (slot >= 0) {
@@ -225,7 +223,7 @@ public final class PageSpace implements MetadataSpace {
     return false;
   }
 
-  /** Empties a plane's least erased closed block if it is behind by more than the threshold. */
+  /** Empties a plane's least erased closed block if its erases are too few for the threshold. */
   private void levelWear(int number) {
     int threshold = config.wearThreshold();
     EraseSpread spread = blocks.spread(number);
@@ -301,7 +299,7 @@ public final class PageSpace implements MetadataSpace {
     if (open.isOpen(slot)) {
       return slot;
     }
-    // cold pages go to the most erased block, which should be used least
+    // cold pages go to the most erased block, because a block with cold pages is erased rarely
     boolean levels = stream == wearStream && wearStream != gcStream;
     int block = levels ? free.takeMostErased(number) : free.take(number);
     return open(slot, block) ? slot : lastResort(stream);
@@ -410,7 +408,7 @@ public final class PageSpace implements MetadataSpace {
         order[closing++] = blocks.newest(block) << 31 | block;
       }
     }
-    // only now, because a failing erase may need an open block
+    // blocks are erased only now, because a failing erase may need an open block
     for (int block = 0; block < geometry.blockCount(); block++) {
       if (blocks.is(block, BlockTable.State.FREE)
           && flash.nextIndex(block) > 0

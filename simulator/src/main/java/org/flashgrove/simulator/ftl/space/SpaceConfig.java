@@ -10,11 +10,11 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  *
  * @param victims policy that selects the blocks to collect
  * @param wear wear levelling method
- * @param wearThreshold with static wear levelling, number of erases by which a block may be behind
- *     the most erased one before it is emptied; at least 1
+ * @param wearThreshold with static wear levelling, a block is emptied if the most erased block has
+ *     more than this many erases more; at least 1
  * @param ownGcStream whether collected pages are separated from pages that the host writes
- * @param refreshReads number of reads of a block since its erase after which its pages are moved; 0
- *     for never
+ * @param refreshReads number of reads after which the pages of a block are moved, counted since the
+ *     block was erased; 0 for never
  * @param extraReserve number of additional blocks kept free in each plane for pages that the owner
  *     writes while blocks are moved
  */

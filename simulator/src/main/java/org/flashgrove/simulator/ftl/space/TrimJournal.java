@@ -13,10 +13,11 @@ import org.flashgrove.simulator.figures.Origin;
  * stale copies of trimmed pages on flash would reappear.
  *
  * <p>A flush writes the pages trimmed since the last flush, as ranges, to metadata pages of origin
- * {@link Origin#FTL_MAP}. When more than a few such pages are live, a bitmap of all unmapped pages
- * replaces them. A large bitmap is written a few pages per flush, and the earlier ranges stay until
- * its last page is written. After a power loss a trimmed page is unmapped if its record is newer
- * than every copy of the page. Collection moves records with their sequence numbers.
+ * {@link Origin#FTL_MAP}. When more than a few pages of ranges are in use, a bitmap of all unmapped
+ * pages replaces them. If the bitmap is large, each flush writes a few of its pages, and the ranges
+ * stay until the last page of the bitmap is written. After a power loss a trimmed page is unmapped
+ * if its record is newer than every copy of the page. Collection moves records with their sequence
+ * numbers.
  */
 public final class TrimJournal {
   /** Tells which logical pages are unmapped. */
@@ -171,7 +172,10 @@ public final class TrimJournal {
     }
   }
 
-  /** Returns the number of pages that the ranges of what was trimmed will take. */
+  /**
+   * Returns the number of journal pages that the ranges of pages trimmed since the last flush will
+   * take.
+   */
   private int pagesOfRanges(Unmapped unmapped) {
     int ranges = 0;
     boolean within = false;

@@ -10,8 +10,8 @@ public enum WearLevelling {
   /** The least erased free block is used first. */
   DYNAMIC,
   /**
-   * Same as dynamic. In addition, blocks with cold content are emptied when their erase count is
-   * too low.
+   * Same as dynamic. In addition, blocks that were erased much less often than others are emptied,
+   * because their content rarely changes.
    */
   STATIC;
 
