@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  * changed.
  *
  * @param isReadOnly whether the store is opened for reading, as {@link Store#openReadOnly} does
- * @param memory memory of all structures together, in bytes; null for the size chosen at
- *     creation @param cache initial memory for record pages, in bytes; null for the size at
- *     creation
+ * @param memory memory of all structures together, in bytes; null for the size chosen at creation
+ * @param cache initial memory for record pages, in bytes; null for the size at creation
  * @param budget memory that the store shares with other stores of this JVM, or null
  */
 public record OpenOptions(

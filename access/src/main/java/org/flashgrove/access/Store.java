@@ -396,8 +396,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   /**
    * Closes the store. Durable commits stay. A second call does nothing.
    *
-   * <p>Closing compacts files over one megabyte that are much larger than their content. It skips
-   * this if it costs much compared with the bytes written since the last compaction.
+   * <p>Closing compacts files over one megabyte that are much larger than their content. Closing
+   * skips this if it costs much compared with the bytes written since the last compaction.
    *
    * <p>The call waits for batches of other threads, and rolls back batches of dead threads.
    *

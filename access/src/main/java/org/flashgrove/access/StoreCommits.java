@@ -99,7 +99,7 @@ abstract class StoreCommits {
     log().awaitDurable(commitNumber);
   }
 
-  /** Makes all commits durable that happened before this call. */
+  /** Makes all earlier commits durable. */
   public void sync() {
     log().sync();
   }

@@ -64,7 +64,7 @@ public interface StoreFacade extends AutoCloseable {
     store().flush();
   }
 
-  /** Makes all commits durable that happened before this call. */
+  /** Makes all earlier commits durable. */
   default void sync() {
     store().sync();
   }

@@ -352,8 +352,8 @@ final class StoreFiles implements AutoCloseable {
 
   /**
    * Starts syncs by the device's own clock, if it has one. That clock advances only while the
-   * device reads or writes. Log pages that fill between two syncs are written at once. If such a
-   * write is due, the next sync comes earlier by the duration of the last write.
+   * device reads or writes. Between two syncs, full log pages are written early. If such a write is
+   * due, the next sync comes earlier by the duration of the last write.
    */
   void syncByClock(LoggedStore store) {
     forgotten = ForgottenFiles.watch(store, device.files(), log, this::close);

@@ -74,8 +74,8 @@ public final class StoreShares {
   }
 
   /**
-   * Returns the memory for which an index of blocks chooses its layout, in bytes. It is less than
-   * the request if several stores share a budget.
+   * Returns the memory for which an index of blocks chooses its layout, in bytes. It can be less
+   * than the request if several stores share a budget.
    *
    * @param asked memory that the index requests, in bytes
    */

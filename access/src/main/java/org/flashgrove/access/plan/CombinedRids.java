@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Intersects the RIDs of several indices. The RIDs of the first index are kept in memory. Each
- * further index only marks those of them that it contains.
+ * further index only marks the RIDs among them that it contains.
  */
 final class CombinedRids {
   private CombinedRids() {}
