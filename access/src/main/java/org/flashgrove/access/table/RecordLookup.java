@@ -73,8 +73,8 @@ public final class RecordLookup {
    * Rejects a key that several records have.
    *
    * @param found result of {@link #find(long)} for the key
-   * @return {@code found}, which is a RID or {@link #NONE} @throws DuplicateKeyException if {@code
-   *     found} is {@link #SEVERAL}
+   * @return {@code found}, which is a RID or {@link #NONE}
+   * @throws DuplicateKeyException if {@code found} is {@link #SEVERAL}
    */
   static long requireOne(long key, long found) {
     if (found == SEVERAL) {

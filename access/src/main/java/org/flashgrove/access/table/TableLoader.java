@@ -120,7 +120,8 @@ public final class TableLoader implements AutoCloseable {
   /**
    * Appends a record with its geometry as WKB.
    *
-   * @param wkb empty for a record without a geometry @param values attributes of the record
+   * @param wkb empty for a record without a geometry
+   * @param values attributes of the record
    * @throws IllegalArgumentException if the bytes are not WKB, or the values have another schema
    */
   public long appendWkb(long key, ByteBuffer wkb, RowWriter values) {

@@ -105,8 +105,8 @@ final class StoredFile {
   /**
    * Keeps the content of the last page.
    *
-   * @param dirty whether the device lacks some of the content @param programmed whether the device
-   *     had some content of the page before
+   * @param dirty whether the device lacks some of the content
+   * @param programmed whether the device had some content of the page before
    */
   void remember(long page, byte[] content, boolean dirty, boolean programmed) {
     tailPage = page;

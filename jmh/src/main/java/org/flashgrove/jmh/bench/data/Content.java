@@ -4,8 +4,8 @@ package org.flashgrove.jmh.bench.data;
  * Content of an index at the time of a query: the first entries of a data set, some of which were
  * moved or deleted.
  *
- * @param entries number of inserted entries; these are the first entries of the data set @param
- *     moves number of moved entries; these are the first entries of the data set
+ * @param entries number of inserted entries; these are the first entries of the data set
+ * @param moves number of moved entries; these are the first entries of the data set
  * @param isDeleted whether the entries selected by {@link Workload#isDeleted} were deleted
  */
 public record Content(int entries, int moves, boolean isDeleted) {
