@@ -59,7 +59,7 @@ public final class Grove extends BlockIndex<View> {
   /**
    * Attaches a Grove to a store before the store is opened. The Grove is empty if the store is new.
    *
-   * @param store store that is not open yet; the Grove closes it
+   * @param store store that is not open yet; closing the Grove closes it
    * @param config settings; the domain and the threshold for oversized entries must not change for
    *     an existing store
    */
@@ -75,10 +75,11 @@ public final class Grove extends BlockIndex<View> {
   }
 
   /**
-   * Makes the memory of this index a share of a memory budget. Must be called before the store is
-   * opened.
+   * Makes this index take its memory from a memory budget instead of its own settings. Must be
+   * called before the store is opened.
    *
-   * @param shares opens a share; its argument gives memory back on request
+   * @param shares opens a share of the budget for a memory user, which the budget may ask to give
+   *     memory back
    */
   public void join(Function<MemoryUser, MemoryShare> shares) {
     content.memory().join(shares);
@@ -116,9 +117,10 @@ public final class Grove extends BlockIndex<View> {
   }
 
   /**
-   * Returns the index in a snapshot of its store, for example one that covers several structures.
+   * Returns the state of the index in a snapshot of its store. One snapshot may cover several
+   * structures of the store.
    *
-   * @param snapshot snapshot of the store of this index; closed with the result
+   * @param snapshot snapshot of the store of this index; closing the result closes it, too
    */
   public GroveSnapshot at(ComponentSnapshot snapshot) {
     return new GroveSnapshot(this, snapshot);
@@ -132,7 +134,8 @@ public final class Grove extends BlockIndex<View> {
 
   /**
    * {@inheritDoc} With blind deletions, the size is exact only if all changes are in blocks, as
-   * after {@link #flush()}. Before that, it also counts deletions of entries that do not exist.
+   * after {@link #flush()}. Before that, deletions of entries that do not exist have also reduced
+   * it.
    */
   @Override
   public long size() {
@@ -153,7 +156,7 @@ public final class Grove extends BlockIndex<View> {
     }
   }
 
-  /** Merges blocks as long as this reduces {@code measure}. */
+  /** Repeats rounds of merges as long as a round reduces {@code measure} of the directory. */
   private void tighten(LooseBlocks.What what, ToLongFunction<Directory> measure) {
     long after = Long.MAX_VALUE;
     long before;
@@ -179,7 +182,7 @@ public final class Grove extends BlockIndex<View> {
     flush(); // frees replaced blocks for the next round
   }
 
-  /** Returns statistics since the index was opened. */
+  /** Returns the current sizes of the index, and counts of its work since it was opened. */
   public GroveStats stats() {
     return betweenChanges(() -> content.still(() -> statsOf(content)));
   }
@@ -209,7 +212,9 @@ public final class Grove extends BlockIndex<View> {
         content.runner().dropped());
   }
 
-  /** Verifies the structure of the index by reading all blocks. Changes wait until it ends. */
+  /**
+   * Verifies the structure of the index by reading all blocks. Changes wait until the check ends.
+   */
   public GroveReport check() {
     return betweenChanges(
         () -> content.still(() -> new GroveCheck(store(), config, content).run()));

@@ -26,8 +26,8 @@ import org.flashgrove.grove.merge.BlockReader;
 /**
  * Verifies the structure of a Grove. The intervals must cover the curve exactly. Each entry must
  * lie in its interval, in the box of its page and in the box of its run. Each buffered deletion
- * must have its entry. Counters of entries and bytes must equal a recount. The Grove must not
- * change during the check.
+ * must refer to an existing entry. Counters of entries and bytes must equal a recount. The Grove
+ * must not change during the check.
  */
 final class GroveCheck {
   private static final int MOST_LISTED = 20;
@@ -102,8 +102,8 @@ final class GroveCheck {
   }
 
   /**
-   * Checks that the intervals of the directory and of the buffer cover the curve, and that the
-   * buffer divides it more finely.
+   * Checks that the intervals of the directory and of the buffer cover the curve, and that each
+   * boundary of the directory is also a boundary of the buffer.
    */
   private void checkLine() {
     if (directory.start(0) != 0 || partition.start(0) != 0) {
@@ -211,8 +211,8 @@ final class GroveCheck {
   }
 
   /**
-   * Reads the metadata of a block from its footer, which may be more precise than that in memory.
-   * Adds a problem if the two contradict each other.
+   * Reads the metadata of a block from its footer. The footer may be more precise than the metadata
+   * in memory. Adds a problem if the two contradict each other.
    */
   private BlockFences exactFences(StoredBlock block) {
     BlockFences fences = block.fences();

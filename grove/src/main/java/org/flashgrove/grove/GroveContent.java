@@ -28,13 +28,13 @@ import org.flashgrove.grove.merge.MergeTarget;
 
 /**
  * Content of a Grove index. It applies commits to the write buffer, runs merges when the memory is
- * full, and restores both from the log.
+ * full, and restores the index from the log when the store opens.
  */
 public final class GroveContent implements ComponentIndex, MergeTarget, MergeWorker.Merges {
   /** Changes stay unpacked while at least 1 / {@value} of the memory is free. */
   private static final int ROOMY_PART = 16;
 
-  /** Number of changes from which Grove chooses a domain, or fewer if the buffer is full before. */
+  /** Grove chooses its domain once it has this many changes, or earlier if the buffer is full. */
   private static final int SAMPLE = 512;
 
   /** Maximum number of insertions in the commit queue. */
@@ -85,7 +85,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     memory.setWaiting(commits);
   }
 
-  /** Starts with an empty buffer over a directory. */
+  /** Replaces the content by the blocks of a directory and an empty buffer. */
   void startOver(Directory directory, long newEntries, long newest) {
     entries = newEntries;
     buffer.startOver(directory, newest);
@@ -206,7 +206,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
    * Runs the share of the running merge that this commit owes, so that the merge ends before the
    * memory is used up. Without a worker, each commit owes at least the time of writing a page,
    * because a merge that ends early returns its memory to the cache. Work beyond the due share
-   * reduces the next one.
+   * reduces the share of the next commit.
    */
   private void pace(int words, long incoming) {
     long free = Math.max(1, memory.free() - incoming);
@@ -238,7 +238,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     pages.retire(directory, List.of());
   }
 
-  /** Returns the result of a reader while no merge begins or ends and nothing changes. */
+  /** Runs {@code reader} while no merge begins or ends and no change runs. Returns its result. */
   public <T> T still(Supplier<T> reader) {
     if (worker == null || !worker.isAwake()) {
       return reader.get(); // also for a store that is open for reading only
@@ -296,7 +296,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     entries += buffer.apply(frame, words, length);
   }
 
-  /** Adds {@code more} to the number of entries, for changes that are not applied. */
+  /** Adds {@code more} to the number of entries, for changes that replay does not apply. */
   void count(long more) {
     entries += more;
   }
@@ -401,7 +401,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     return config.isLarge();
   }
 
-  /** Writes copies of the footers of all blocks to the log. Called where edits are allowed. */
+  /** Logs copies of the footers of all blocks. Only called while the store accepts edits. */
   void logFences() {
     if (readsImages()) {
       Block[] none = {};

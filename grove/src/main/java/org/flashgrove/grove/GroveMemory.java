@@ -19,8 +19,8 @@ final class GroveMemory {
   private static final int LEAST_BUFFER_PART = 8;
 
   /**
-   * Maximum memory that a commit needs in addition to its words, for a longer chunk and raw
-   * changes.
+   * Maximum memory that a commit needs in addition to its words, because it may enlarge a chunk and
+   * raw changes.
    */
   private static final long MOST_COMMIT_ROOM = 4 << 10;
 
@@ -53,9 +53,11 @@ final class GroveMemory {
   }
 
   /**
-   * Makes the memory a share of a memory budget. Must be called before the index is used.
+   * Makes the index take its memory from a memory budget instead of its own settings. Must be
+   * called before the index is used.
    *
-   * @param shares opens the share; its argument gives memory back on request
+   * @param shares opens a share of the budget for a memory user, which the budget may ask to give
+   *     memory back
    */
   void join(Function<MemoryUser, MemoryShare> shares) {
     if (config.merges().design().lends()) {
@@ -97,7 +99,10 @@ final class GroveMemory {
     return bytes() + pages.bytes();
   }
 
-  /** Returns the bytes that are free even if the running or next merge needs its maximum. */
+  /**
+   * Returns the bytes that stay free even if the running merge, or else the next one, uses all its
+   * reserved memory.
+   */
   long free() {
     return memory() - keptBytes() - runner.reservedBytes();
   }
@@ -113,7 +118,7 @@ final class GroveMemory {
   }
 
   /**
-   * Lends free memory to the page cache, and takes back memory that is needed.
+   * Lends free memory to the page cache, and takes memory back if other parts need it.
    *
    * @param reserved bytes needed before the next call
    */
@@ -121,7 +126,10 @@ final class GroveMemory {
     lendBeside(runner.bytes(), reserved);
   }
 
-  /** Lends only memory that is free even if the running merge needs its maximum. */
+  /**
+   * Lends like {@link #lend}, but only memory that stays free even if the running merge uses all
+   * its reserved memory.
+   */
   void lendBesideMerge(long reserved) {
     lendBeside(runner.reservedBytes(), reserved);
   }

@@ -34,8 +34,8 @@ final class GroveRecovery {
   private boolean inSteps; // whether an image in steps is incomplete
 
   /**
-   * End of the part of the curve that a checkpoint image in steps has restored. Without such an
-   * image, the end of the curve.
+   * Curve position up to which replay has restored an image that was written in steps. Without such
+   * an image, the end of the curve.
    */
   private long restoredTo = CurveOrder.END;
 
@@ -119,7 +119,7 @@ final class GroveRecovery {
     }
   }
 
-  /** Restores the frozen range of the buffer. */
+  /** Restores the range of the curve whose buffered changes are frozen. */
   private void restoreFrozen(long frame, long[] words, int at) {
     if (words[at] == -1) {
       return;
@@ -169,8 +169,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Checks that the curve of a frame is that of this Grove. Takes over the domain if this Grove has
-   * none.
+   * Checks that the curve of a frame is that of this Grove. Takes over the domain of the frame if
+   * this Grove has none.
    */
   private void takeLine(long frame, long[] words, int length, int from) {
     double[] found = Frames.curve(frame, words, length, from, curve);
@@ -223,8 +223,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Throws an exception if an edit ends a merge that is not running, or if it ignores buffered
-   * changes.
+   * Throws an exception if an edit replaces another range than the frozen one. Without a frozen
+   * range, throws an exception if any changes are buffered.
    */
   private void requireFrozen(long frame, long lo, long hi, long commit) {
     boolean same = buffer.frozen().is(lo, hi, commit);
@@ -271,7 +271,7 @@ final class GroveRecovery {
     content.count(more);
   }
 
-  /** Records a frame that does not belong to a checkpoint image. */
+  /** Notes that a frame of another kind follows, which ends an image that is not in steps. */
   private void restoringOther() {
     started = true;
     takesIntervals = inSteps;
@@ -385,7 +385,7 @@ final class GroveRecovery {
     return curve.isKnown() ? new Steps() : null;
   }
 
-  /** Image in steps, which proceeds along the curve. Changes may occur between its steps. */
+  /** Image in steps, which proceeds along the curve. Changes may occur between two steps. */
   private final class Steps implements CheckpointImageSteps {
     private final Frames frames = new Frames();
     private long written = -1;

@@ -12,25 +12,28 @@ import org.flashgrove.grove.packed.ResidualPosition;
  * Builds blocks of packed pages, one part after another. {@link #add} distributes the entries of a
  * part over pages. The caller then encodes these pages one by one before it adds the next part.
  * Memory therefore holds the entries of one part only, and the boxes of the pages of the block.
- * Full residual pages are written between pages of entries.
+ * Residual pages hold the low bits of coordinates; full ones are written between pages of entries.
  *
  * <p>A k-d tree distributes the entries of a part over pages. It splits them by rank along the
  * longer side of the bounding box of their centres, so that pages are as full as possible. If the
- * entries of a page do not fit, the page is split again. Alternatively, pages take the entries in
- * their given order.
+ * entries of a page do not fit, the page is split again. An {@linkplain #ordered ordered} builder
+ * instead fills pages in the given order.
  *
  * <p>A builder is reused for further blocks. Not safe for use by several threads.
  */
 public final class BlockBuilder {
   /**
-   * Correction of the number of bits that an entry saves if entries are divided among pages. Each
-   * halving of a box would save one bit, but widths are rounded up to whole bits.
+   * Number of bits subtracted from the estimate of how much an entry saves if entries are divided
+   * among pages. Each halving of a box would save one bit, but widths are rounded up to whole bits.
    */
   private static final double ROUNDED_UP_BITS = 0.4;
 
   private static final int ESTIMATES = 4;
 
-  /** Number of attempts with one more page each. After them, any number of pages is accepted. */
+  /**
+   * Number of attempts to divide a part among pages, each with one more page. The last one may use
+   * any number of pages.
+   */
   private static final int TRIES = 4;
 
   private final BlockForm form;
@@ -68,8 +71,8 @@ public final class BlockBuilder {
   /**
    * Creates a builder that keeps the order in which entries are added, over pages and within them.
    *
-   * @param form must not be split
-   * @param plain whether pages are not packed, with 64 bits for each value
+   * @param form without residual pages
+   * @param plain whether pages store 64 bits for each value instead of packing them
    */
   public static BlockBuilder ordered(BlockForm form, boolean plain) {
     if (form.split()) {
@@ -81,8 +84,8 @@ public final class BlockBuilder {
   /**
    * Creates a builder for ablation studies.
    *
-   * @param plain whether pages are not packed, with 64 bits for each value; requires a form that is
-   *     not split
+   * @param plain whether pages store 64 bits for each value instead of packing them; requires a
+   *     form without residual pages
    * @param ordered whether entries keep the order in which they are added
    */
   public BlockBuilder(BlockForm form, boolean plain, boolean ordered) {
@@ -120,7 +123,7 @@ public final class BlockBuilder {
   /**
    * Adds entries {@code from} to {@code to - 1}, at least one, as a part of the block if they fit.
    * Reorders them into pages. The caller must not change them until all pages of the part are
-   * {@linkplain #encode encoded}. All pages of the part before must have been encoded.
+   * {@linkplain #encode encoded}. All pages of the previous part must have been encoded.
    *
    * @return false if the part does not fit; the block is then unchanged
    */
@@ -148,8 +151,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Arranges the entries of each page of the last part in runs. Otherwise {@link #encode} does
-   * this. A second thread can thus take over this work.
+   * Arranges the entries of each page of the last part in runs. Without this call, {@link #encode}
+   * does this. A second thread may make this call while the first one writes another block.
    */
   public void arrange() {
     for (int p = nextPage; p < pages && !arranged; p++) {
@@ -189,7 +192,10 @@ public final class BlockBuilder {
     return estimatedPages(to - from);
   }
 
-  /** Returns the bytes for each entry of the last estimate, including residual bits. */
+  /**
+   * Returns the number of bytes that an entry takes according to the last estimate, including
+   * residual bits.
+   */
   public double measuredBytes() {
     return (writer.entryBits() + writer.residualBits()) / (double) Byte.SIZE;
   }
@@ -254,7 +260,7 @@ public final class BlockBuilder {
   /**
    * Writes the next page: a full residual page if there is one, otherwise the next page of entries
    * of the last part. Rearranges the entries within that page. The first row of a page of entries
-   * tells a reader how many residual pages precede it.
+   * tells a reader how many residual pages precede that page.
    */
   public void encode(PageOutput output) {
     int from = pageStart(nextPage);

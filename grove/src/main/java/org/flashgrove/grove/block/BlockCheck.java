@@ -41,8 +41,8 @@ public final class BlockCheck {
    * @param block number of the block, for messages
    * @param pages all pages of the block except the footer, by index, with the page headers of the
    *     store
-   * @param problems receives one line for each kind of problem of a page, which names the last
-   *     entry affected
+   * @param problems receives one line for each kind of problem on a page; the line names the last
+   *     affected entry
    */
   public void check(BlockFences fences, long block, byte[][] pages, List<String> problems) {
     for (int p = 0; p < fences.pages(); p++) {

@@ -25,7 +25,7 @@ public final class BlockFooters {
     pages += block.pages() - 1;
   }
 
-  /** Returns the number of pages of all blocks added, footers left out. */
+  /** Returns the number of pages of all blocks added, without their footers. */
   public long pages() {
     return pages;
   }
@@ -33,8 +33,8 @@ public final class BlockFooters {
   /**
    * Reads the footers of all blocks added.
    *
-   * @param subBoxes how many boxes of runs to keep for a page, as {@link BlockFences#read} has it
-   * @return what they say, in the order in which blocks were added
+   * @param subBoxes maximum number of run boxes to keep for each page, a power of two up to 64
+   * @return metadata of the blocks, in the order in which they were added
    */
   public BlockFences[] read(int subBoxes) {
     BlockFences[] fences = new BlockFences[footers.count()];
@@ -68,9 +68,10 @@ public final class BlockFooters {
   }
 
   /**
-   * Returns a block with the fences of its footer.
+   * Returns a block with the metadata from its footer.
    *
-   * @throws DamagedStoreException if that is another number of entries or of pages
+   * @throws DamagedStoreException if the footer has another number of entries or pages than the
+   *     block
    */
   public static StoredBlock withFences(StoredBlock block, BlockFences fences) {
     boolean same =
@@ -82,7 +83,7 @@ public final class BlockFooters {
     return StoredBlock.of(block.block(), block.entries(), fences);
   }
 
-  /** Returns what is thrown for a footer that no index wrote. */
+  /** Returns an exception for a footer that no index can have written. */
   public static DamagedStoreException damaged(StoredBlock block, String cause) {
     return new DamagedStoreException(
         "blocks", "block " + block.block().number() + ", footer", cause);

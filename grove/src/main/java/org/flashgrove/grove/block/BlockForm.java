@@ -10,9 +10,9 @@ import org.flashgrove.grove.fence.FooterFields;
  * @param pageSize bytes of a page with the page header of the store; at most 65,536
  * @param envelopeBytes bytes of this page header
  * @param blockPages pages of a block, including residual pages and the footer; 2 to 4,096
- * @param split whether pages store cells of coordinates, and residual pages their remaining bits;
- *     otherwise pages store all bits
- * @param subBoxes runs of a page with a box each: 1, 2, 4, 8, 16, 32 or 64
+ * @param split whether entry pages store only the upper bits of coordinates (cells), and residual
+ *     pages the lower bits; otherwise entry pages store all bits
+ * @param subBoxes number of runs of a page, each with its own box: 1, 2, 4, 8, 16, 32 or 64
  */
 public record BlockForm(
     int pageSize, int envelopeBytes, int blockPages, boolean split, int subBoxes) {
@@ -67,7 +67,8 @@ public record BlockForm(
   }
 
   /**
-   * Returns the form with the most sub-boxes, of 16, 4 and 1, whose footer fits a page.
+   * Returns a form with 16 run boxes for each page, or with 4 or 1 if the footer otherwise does not
+   * fit on a page.
    *
    * @throws IllegalArgumentException if no footer fits
    */
@@ -80,7 +81,10 @@ public record BlockForm(
     return new BlockForm(pageSize, envelopeBytes, blockPages, split, subBoxes);
   }
 
-  /** Returns the largest block size in pages, a power of two, whose footer fits. */
+  /**
+   * Returns the largest block size in pages, a power of two, whose footer fits into {@code
+   * contentBytes}.
+   */
   public static int mostPages(int contentBytes) {
     int pages = BlockSpace.MAX_BLOCK_PAGES;
     while (pages > 2 && FooterFields.footerBytes(pages - 1, 1) > contentBytes) {

@@ -34,8 +34,8 @@ final class FenceWriter {
   /**
    * Creates a writer.
    *
-   * @param footer array that receives the footer at the end of each block; free for other uses
-   *     before
+   * @param footer array that receives the footer at the end of each block; until then, the caller
+   *     may use it otherwise
    */
   FenceWriter(BlockForm form, byte[] footer) {
     at = form.envelopeBytes();
@@ -83,7 +83,7 @@ final class FenceWriter {
     pages++;
   }
 
-  /** Stores the boxes of the runs of the page, whose own box is complete. */
+  /** Stores the boxes of the runs of the current page. The box of that page must be complete. */
   private void keepRuns(int count) {
     runXScale.reset(box[0], box[2], LAST_KEPT_STEP);
     runYScale.reset(box[1], box[3], LAST_KEPT_STEP);
@@ -165,7 +165,10 @@ final class FenceWriter {
         | last - runYScale.ceiling(top) << 24;
   }
 
-  /** Returns the coordinate of a stored step. */
+  /**
+   * Returns the coordinate that a stored 16-bit step between {@code low} and {@code high} stands
+   * for.
+   */
   private static double kept(double low, double high, int step) {
     return FenceScale.coordinate(low, high, step, LAST_KEPT_STEP);
   }

@@ -27,7 +27,7 @@ public class WordList {
   /** Number of words of a change of a point. */
   public static final int POINT_WORDS = 4;
 
-  /** Number of words of a block. */
+  /** Number of words that describe a block. */
   public static final int BLOCK_WORDS = Block.WORDS + 1;
 
   private static final int BOX_WORDS = 6;

@@ -82,7 +82,7 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Creates a cache without memory.
+   * Creates a cache that has no memory until {@link #lend}.
    *
    * @param pageSize bytes of a page
    * @param mostBytes maximum memory in bytes
@@ -92,7 +92,7 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Creates a cache without heap memory, but with memory off heap.
+   * Creates a cache with memory off heap, which has no heap memory until {@link #lend}.
    *
    * @param pageSize bytes of a page
    * @param mostBytes maximum heap memory in bytes
@@ -180,8 +180,8 @@ public final class PageCache implements MemoryUser {
    * may change.
    *
    * @param used bytes of the share that other parts use
-   * @param kept bytes that the index will need later, and should not give back; the cache uses them
-   *     until then
+   * @param kept bytes of the share that the index keeps for later; the cache may use them until
+   *     then
    */
   public void lendRest(long used, long kept) {
     if (used / frameBytes() == usedBytes / frameBytes()
@@ -283,7 +283,7 @@ public final class PageCache implements MemoryUser {
     return epoch;
   }
 
-  /** Returns a page, or null if it is not cached. The reader must have begun. */
+  /** Returns a page, or null if it is not cached. The calling reader must have begun a query. */
   PageFrame find(long sequence, int page) {
     Chains table = chains;
     PageFrame frame = table.heads.get(table.place(sequence, page));
@@ -385,7 +385,7 @@ public final class PageCache implements MemoryUser {
    * Returns whether no other reader can still use an evicted frame. Frames whose bytes a caller
    * keeps are not considered.
    *
-   * @param except reader that asks
+   * @param except reader that calls this method; its own use of the frame is ignored
    */
   boolean isForgotten(PageFrame frame, PageReader except) {
     List<WeakReference<PageReader>> all = readers;

@@ -152,7 +152,7 @@ public final class PageReader implements PageSink {
     return frame.bytes;
   }
 
-  /** Hands a page over that is outside of the heap; returns whether it was. */
+  /** Passes on a page if the cache holds it off heap. Returns whether it does. */
   private boolean isBeside(PageRequests requests, int place, PageUse newUse) {
     if (cache.beside().isNone()) {
       return false;

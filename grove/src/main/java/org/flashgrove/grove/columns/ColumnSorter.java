@@ -124,7 +124,7 @@ final class ColumnSorter {
   }
 
   /**
-   * Returns the key at index {@code place} of the sorted keys, without moving entries.
+   * Returns the key that would be at index {@code place} if the keys were sorted. Moves no entries.
    *
    * @param size number of keys
    * @param room capacity of the list
@@ -177,8 +177,8 @@ final class ColumnSorter {
   }
 
   /**
-   * Selects by the midpoint of two sides with Hoare's quickselect. The partition stops at equal
-   * values, so many equal values do not slow it down.
+   * Partitions entries by the midpoint of two of their sides with Hoare's quickselect. The
+   * partition stops at equal values, so many equal values do not slow it down.
    */
   void select(double[] lower, double[] upper, int from, int to, int middle) {
     int low = from;

@@ -347,7 +347,9 @@ public final class EntryColumns {
     sorter.sort(from, to);
   }
 
-  /** Returns the key at index {@code place} of the sorted keys, without moving entries. */
+  /**
+   * Returns the key that would be at index {@code place} if the keys were sorted. Moves no entries.
+   */
   public long keyInOrder(int place) {
     return sorter.keyInOrder(keys, size, ids.length, place);
   }

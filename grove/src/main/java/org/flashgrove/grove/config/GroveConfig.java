@@ -11,10 +11,11 @@ import org.flashgrove.indexes.tree.Domain;
  * Settings of a Grove.
  *
  * @param curve curve that orders entries by their centres, or null if Grove chooses it from its
- *     first entries. Centres outside its domain count as on its border; queries still find them
+ *     first entries. An entry with its centre outside the domain is ordered as if it lay on the
+ *     border; queries still find it
  * @param oversizedPart fraction of the width or height of the domain above which an entry is
  *     oversized; more than 0. It must not change for an existing store. If {@code curve} is null,
- *     Grove chooses it, too
+ *     Grove also chooses this fraction
  * @param memory bytes for the directory, the write buffer, a running merge and cached pages; at
  *     least {@link #LEAST_MEMORY}, and enough for a merge. Running queries need additional memory
  * @param snapshotMemory additional bytes for old states that open snapshots read; when they are
@@ -216,7 +217,9 @@ public record GroveConfig(
     return memory / SUB_BOX_PART;
   }
 
-  /** Returns a directory reduced to its share of the memory. */
+  /**
+   * Returns a directory with so much metadata removed that it fits into its share of the memory.
+   */
   public Directory bounded(Directory directory) {
     return directory.within(subBoxBytes(), memory / DIRECTORY_PART);
   }

@@ -45,10 +45,10 @@ public record MergeConfig(
   private static final long DEFAULT_RATE = 1L << 30;
   private static final long LEAST_RATE = 1L << 16;
 
-  /** Slack with a background thread. */
+  /** Default of {@code slack} if a background thread runs merges. */
   private static final double SLACK_BESIDE = 1.0 / 32;
 
-  /** Ratio from which on two levels load much faster than one ({@code twoLevels}). */
+  /** Default of {@code twoLevels}. Above this ratio, two levels load much faster than one. */
   static final double MANY_ENTRIES = 48;
 
   /**

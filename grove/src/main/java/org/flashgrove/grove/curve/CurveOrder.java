@@ -6,7 +6,7 @@ import org.flashgrove.core.geometry.HilbertCurve;
 /**
  * Order of entries by the positions of their centres on a Hilbert curve through the domain.
  * Oversized entries follow on a second, coarser curve. They have separate intervals, blocks and
- * pages. Otherwise most queries would visit every page that contains one.
+ * pages. Otherwise most queries would visit every page that contains an oversized entry.
  *
  * <p>The position of an entry depends only on its rectangle. While the domain is unknown, all
  * entries have position 0. The domain is chosen once ({@link DomainSample}) and does not change.

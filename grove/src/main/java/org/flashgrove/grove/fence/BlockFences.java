@@ -109,10 +109,7 @@ public abstract class BlockFences {
     return (level & FooterFields.UPPER) != 0;
   }
 
-  /**
-   * Returns whether the next block continues the same upper level of the interval, instead of
-   * replacing this block.
-   */
+  /** Returns whether the next block belongs to the same upper level of the same interval. */
   public boolean goesOn() {
     return (level & FooterFields.GOES_ON) != 0;
   }
@@ -240,8 +237,8 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns the sides of a run box, with 8 bits each, in the same order. Requires more than one run
-   * box for each page.
+   * Returns the sides of a run box, with 8 bits each, in the order of {@link #pageSides}. Requires
+   * more than one run box for each page.
    */
   abstract int subBoxSides(int page, int run);
 

@@ -67,7 +67,7 @@ public final class BoxGroups {
     cover(largeGroups, index / LARGE_GROUP, x1, y1, x2, y2);
   }
 
-  /** Returns the number of groups of 16. */
+  /** Returns the number of groups of 16 items. */
   public int groups() {
     return groups.length / BOX;
   }

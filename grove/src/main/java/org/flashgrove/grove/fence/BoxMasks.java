@@ -64,7 +64,7 @@ public final class BoxMasks {
     return bits ^ bits >> Integer.SIZE - 1 & Integer.MAX_VALUE;
   }
 
-  /** Returns the number of groups of 16. */
+  /** Returns the number of groups of 16 items. */
   public int groups() {
     return groups.length / BoxGroups.BOX;
   }

@@ -1,8 +1,9 @@
 package org.flashgrove.grove.fence;
 
 /**
- * Decodes the boxes of the pages of a block, and of the runs on a page. It computes the values that
- * they share once for each block or page. Reusable; not safe for use by several threads.
+ * Decodes the boxes of the pages of a block, and of the runs on a page. It computes values that
+ * several boxes share only once for each block or page. Reusable; not safe for use by several
+ * threads.
  */
 public final class FenceBoxes {
   private final FenceScale xPages = new FenceScale();

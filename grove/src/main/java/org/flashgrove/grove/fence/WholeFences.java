@@ -38,7 +38,7 @@ final class WholeFences extends BlockFences {
     }
   }
 
-  /** Combines run boxes. */
+  /** Copies metadata and combines its run boxes into fewer ones. */
   private WholeFences(WholeFences from, int fewerSubBoxes) {
     super(from);
     pages = from.pages;

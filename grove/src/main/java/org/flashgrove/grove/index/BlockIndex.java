@@ -83,7 +83,8 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   public abstract BlockLoader bulkLoader(int sortMemoryBytes, Path spillDirectory);
 
   /**
-   * Writes the entries of a loader of this index, which is empty. Called where edits are allowed.
+   * Writes the entries of a loader to this index, which must be empty. Called at a time when the
+   * store accepts edits.
    *
    * @param edits receives the edit that makes the new blocks current
    */

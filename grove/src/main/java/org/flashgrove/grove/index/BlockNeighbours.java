@@ -15,7 +15,7 @@ final class BlockNeighbours<V extends BlockView> extends SearchCursor {
    *
    * @param nearest search that has been started; the cursor returns it to the index at its end
    * @param most maximum number of neighbours
-   * @param pages receives the numbers of pages that the cursor reads
+   * @param pages receives how many pages each step of the cursor reads
    * @param end called when the cursor ends
    */
   BlockNeighbours(

@@ -65,7 +65,7 @@ final class BlockQueries<V extends BlockView> {
   /**
    * Opens a cursor over a snapshot.
    *
-   * @param pages receives the numbers of pages that the cursor reads
+   * @param pages receives how many pages each step of the cursor reads
    * @param end called when the cursor ends
    */
   EntryCursor open(ComponentSnapshot snapshot, EntryQuery query, LongConsumer pages, Runnable end) {

@@ -72,7 +72,7 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
   /**
    * Opens a cursor. This snapshot must stay open while the cursor is in use.
    *
-   * @param pages receives the numbers of pages that the cursor reads
+   * @param pages receives how many pages each step of the cursor reads
    */
   public final EntryCursor open(EntryQuery query, LongConsumer pages) {
     return index.queries().open(snapshot, query, pages, () -> {});

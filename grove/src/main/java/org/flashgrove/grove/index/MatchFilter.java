@@ -4,8 +4,9 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Tests the entries of a packed page that a window scan found. It tests cells first, and exact
- * rectangles where cells do not decide. Reusable; not safe for use by several threads.
+ * Tests the entries of a packed page that a window scan found. It first tests cells, which are the
+ * upper bits of coordinates. It tests exact rectangles only where cells do not decide. Reusable;
+ * not safe for use by several threads.
  */
 public final class MatchFilter {
   private final double[] box = new double[4];

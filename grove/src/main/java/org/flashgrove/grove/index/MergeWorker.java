@@ -62,7 +62,10 @@ public final class MergeWorker {
     limit = new RateLimit(rate);
   }
 
-  /** Makes the worker look for work. Callers hold the store lock. */
+  /**
+   * Makes the worker look for work, and starts its thread if necessary. Callers hold the store
+   * lock.
+   */
   public void wake() {
     requireSound();
     if (thread == null) {
@@ -76,7 +79,10 @@ public final class MergeWorker {
     }
   }
 
-  /** Returns whether the worker may run concurrently. Callers hold the store lock. */
+  /**
+   * Returns whether the worker has a thread, which may run steps concurrently with the caller.
+   * Callers hold the store lock.
+   */
   public boolean isAwake() {
     return thread != null;
   }

@@ -35,8 +35,8 @@ final class IntervalMaker {
   }
 
   /**
-   * Splits an interval that has only raw changes. Returns null if the sampled changes have one
-   * curve value. Also returns null if a change deletes a buffered entry.
+   * Splits an interval that has only raw changes, without packing them. Returns null if all sampled
+   * changes have the same curve value, or if a change deletes a buffered entry.
    */
   Placed[] splitRaw(IntervalState old, long first, boolean boxes) {
     RawChanges raw = old.raw();
@@ -61,7 +61,7 @@ final class IntervalMaker {
    * value.
    *
    * @param first start of the interval
-   * @param boxes whether rectangles that are not points may follow
+   * @param boxes whether rectangles that are not points may be added later
    * @param base the newest commit
    */
   Placed[] split(IntervalState old, long first, boolean boxes, long base) {
@@ -184,8 +184,8 @@ final class IntervalMaker {
   /**
    * Adds the buffer's new intervals for [start, end) after a merge. They hold the changes that came
    * after the frozen ones. Small neighbours are joined. With a large memory, an interval counts as
-   * small only if it was small before the merge: it will fill again, and would have to be split
-   * again.
+   * small only if it was small before the merge. An interval that was large will fill again, and
+   * joining it would cause another split.
    */
   void addBehindFrozen(Partition partition, long start, long end, long newest, List<Placed> into) {
     int last = partition.find(end - 1);

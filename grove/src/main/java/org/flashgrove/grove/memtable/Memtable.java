@@ -152,7 +152,7 @@ public final class Memtable {
     return added;
   }
 
-  /** Returns whether the deletion of {@code id} and {@link #box} refers to a buffered entry. */
+  /** Returns the kind of a deletion of {@code id} with {@link #box}: buffered or stored entry. */
   private int kindOfDeletion(int position, long id) {
     IntervalState state = partition.buffer(position).state();
     boolean buffered = lookup.entries(state, Long.MAX_VALUE, id, box) > 0;
@@ -190,7 +190,7 @@ public final class Memtable {
    * <p>This method is too long for inlining (over 325 bytes of code). Otherwise the JIT compiler
    * would compile packing into the short path of a commit, which takes seconds.
    *
-   * @param boxes whether rectangles that are not points may follow
+   * @param boxes whether rectangles that are not points may be added later
    * @param base the newest commit
    */
   private void fold(int at, boolean boxes, long base, boolean freezes) {
@@ -260,7 +260,7 @@ public final class Memtable {
     return replace(at, maker.split(partition.buffer(at).state(), partition.start(at), boxes, base));
   }
 
-  /** Replaces an interval by {@code parts}, which hold its changes, unless they are null. */
+  /** Replaces an interval by {@code parts} with its changes. Returns false if they are null. */
   private boolean replace(int at, Placed[] parts) {
     return parts != null && replace(at, partition.next(at), parts);
   }
@@ -393,8 +393,9 @@ public final class Memtable {
   /**
    * Turns [start, end) into an interval with the changes in {@link #scratch()}.
    *
-   * @param boxes whether some of them have rectangles that are not points
-   * @param frozen whether they are frozen; frozen changes must be restored first
+   * @param boxes whether some of these changes have rectangles that are not points
+   * @param frozen whether these changes are frozen; frozen changes of an interval must be restored
+   *     before the others
    * @return false if the range already has such changes or crosses an interval boundary
    */
   public boolean restoreInterval(long start, long end, boolean boxes, boolean frozen) {
@@ -433,7 +434,7 @@ public final class Memtable {
     return scratch;
   }
 
-  /** Returns the frozen changes of an interval as chunks, or all others. */
+  /** Returns the frozen changes of an interval, or else all its other changes, as chunks. */
   public Chunk[] packed(int at, boolean frozen) {
     IntervalState state = partition.buffer(at).state();
     if (frozen) {

@@ -9,8 +9,8 @@ import org.flashgrove.grove.log.Frames;
 /**
  * Removes the entries that a commit both inserts and deletes from its changes. Readers see a commit
  * as a whole, and equal entries are interchangeable, so this does not change what the index holds.
- * It saves time: each such deletion would search all equal entries of the commit. Each packing of
- * their interval would also unpack all of them.
+ * It saves time, because each such deletion would otherwise search all equal entries of the commit.
+ * Each packing of the interval would also unpack all these entries.
  */
 final class OwnPairs {
   /**

@@ -26,8 +26,9 @@ public final class Packer {
   private static final int MOST_BEHIND = 8;
 
   /**
-   * Minimum number of raw changes with a large memory. More raw changes mean that chunks are packed
-   * less often. This saves three quarters of the packing work.
+   * Minimum room for raw changes of an interval with chunks, if the memory is large. More room
+   * means that raw changes are packed into chunks less often. This saves three quarters of the
+   * packing work.
    */
   private static final int LEAST_LARGE_BEHIND = 16;
 
@@ -99,7 +100,7 @@ public final class Packer {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
   }
 
-  /** Returns the number of raw changes for an interval with {@code packed} packed changes. */
+  /** Returns how many raw changes an interval with {@code packed} packed changes has room for. */
   int rawBehind(int packed) {
     return Math.max(leastBehind, Math.min(mostBehind, packed / behindPart));
   }
@@ -212,7 +213,7 @@ public final class Packer {
   }
 
   /**
-   * Removes deleted insertions from {@code start} on.
+   * Removes the insertions that {@link #gone} deletes, from index {@code start} on.
    *
    * @return how many of the first {@code covered} changes from {@code start} remain
    */

@@ -25,7 +25,8 @@ public final class Partition {
   private static final int ARRAY_BYTES = 16;
 
   /**
-   * Heap bytes of a leaf with the headers of its arrays, and of its elements in the arrays here.
+   * Heap bytes of a leaf with the headers of its arrays, and of its elements in the arrays of the
+   * partition.
    */
   private static final int LEAF_BYTES = 32 + 3 * ARRAY_BYTES + 4 + 8 + 8 * BoxGroups.BOX;
 
@@ -163,13 +164,13 @@ public final class Partition {
     return leaves[at >> SHIFT].raws[at & MOST_IN_LEAF - 1];
   }
 
-  /** Returns the raw changes of an interval if a commit sees no other changes of it, or null. */
+  /** Returns the raw changes of an interval, or null if a commit also sees other changes of it. */
   RawChanges alone(int at, long commit) {
     RawChanges raw = leaves[at >> SHIFT].newest(at & MOST_IN_LEAF - 1);
     return raw.isAlone(commit) ? raw : null;
   }
 
-  /** Returns the changes of an interval; the writer's. */
+  /** Returns the number of changes of an interval. Only the writer may call this. */
   public int changes(int at) {
     return leaves[at >> SHIFT].changes[at & MOST_IN_LEAF - 1];
   }
@@ -346,8 +347,8 @@ public final class Partition {
   }
 
   /**
-   * Returns the position of the first interval of a leaf. For the number of leaves, returns {@link
-   * #beyond}.
+   * Returns the position of the first interval of a leaf. If {@code leaf} is the number of leaves,
+   * returns {@link #beyond}.
    */
   public int firstOf(int leaf) {
     return leaf << SHIFT;
@@ -410,7 +411,7 @@ public final class Partition {
     return BoxGroups.met(window, boxes, first, Math.min(BoxGroups.GROUP, leaves.length - first));
   }
 
-  /** Returns the bytes of memory of cells of raw changes, which no log ever holds. */
+  /** Returns the heap bytes of the {@link RawCells} of all intervals, which are never logged. */
   public long cellBytes() {
     long sum = 0;
     for (PartitionLeaf leaf : leaves) {
@@ -419,7 +420,7 @@ public final class Partition {
     return sum;
   }
 
-  /** Returns whether all that an interval of the buffer holds lies within a window. */
+  /** Returns whether a window contains all changes of an interval. */
   boolean isWithin(WindowSides window, int at) {
     return window.holds(leaves[at >> SHIFT].boxes, at & MOST_IN_LEAF - 1);
   }

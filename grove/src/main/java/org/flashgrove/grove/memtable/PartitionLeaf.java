@@ -39,15 +39,15 @@ final class PartitionLeaf {
     note(slot, state);
   }
 
-  /** Copies the raw changes and the number of changes of a new state. */
+  /** Copies the raw changes and the number of changes of a new state to the arrays of this leaf. */
   void note(int slot, IntervalState state) {
     RAWS.setRelease(raws, slot, state.raw());
     changes[slot] = state.changes();
   }
 
   /**
-   * Returns raw changes of an interval that are at least as new as what the calling thread knows of
-   * it.
+   * Returns the raw changes of an interval. They are at least as new as any state of this interval
+   * that the calling thread has seen.
    */
   RawChanges newest(int slot) {
     return (RawChanges) RAWS.getAcquire(raws, slot);
@@ -92,7 +92,7 @@ final class PartitionLeaf {
     }
   }
 
-  /** Makes the box of an interval hold a rectangle; returns whether it did not before. */
+  /** Extends the box of an interval to contain a rectangle. Returns whether the box has changed. */
   boolean cover(int slot, double[] box) {
     int at = BoxGroups.BOX * slot;
     boolean isBeyond =
@@ -106,7 +106,9 @@ final class PartitionLeaf {
     return isBeyond;
   }
 
-  /** Returns the bytes of memory of the cells of the intervals' raw changes. */
+  /**
+   * Returns the heap bytes of the {@linkplain RawCells cells} of the raw changes of all intervals.
+   */
   long cellBytes() {
     long sum = 0;
     for (RawChanges raw : raws) {
@@ -115,7 +117,10 @@ final class PartitionLeaf {
     return sum;
   }
 
-  /** Returns the last of some numbers in order that is not above a value; the first one is not. */
+  /**
+   * Returns the index of the last of some ascending numbers that is at most {@code value}. The
+   * first number must be at most {@code value}.
+   */
   static int lastUpTo(long[] numbers, long value) {
     int at = 0;
     for (int left = numbers.length; left > 1; ) {

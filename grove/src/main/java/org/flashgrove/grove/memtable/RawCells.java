@@ -3,17 +3,19 @@ package org.flashgrove.grove.memtable;
 import org.flashgrove.grove.fence.WindowSides;
 
 /**
- * Cells of raw changes: the sides of each rectangle in steps of a frame, {@value #BITS} bits a
- * side. A search compares the cells of 64 changes with a window in a few steps, and reads the
- * coordinates only of those changes whose cells meet it.
+ * Cells of raw changes. The cells of a rectangle are its sides, rounded to {@value #BITS} bits each
+ * within a frame, which is a box around the changes. A search compares the cells of 64 changes with
+ * a window in a few steps. It then reads the coordinates only of changes whose cells meet the
+ * window.
  *
- * <p>Cells stand in a list of words, behind the left and lower side of the frame and its steps for
- * one unit of x and of y. A word holds four points, x and y each, or two rectangles: minX, minY,
- * and maxX and maxY counted from the last cell. Each cell has a guard bit above it. Sides outside
- * of the frame have its first or last cell. The cell of a greater coordinate is never less, so that
- * rectangles that meet a window have cells that meet the cells of the window.
+ * <p>A list of words begins with the left and lower side of the frame, and the number of cells for
+ * one unit of x and of y. The cells of the changes follow. A word holds the cells of four points (x
+ * and y), or of two rectangles. The cells of a rectangle are minX, minY, and the distances of maxX
+ * and maxY from the last cell. Each cell has a guard bit above it. A side outside the frame gets
+ * the first or last cell. A greater coordinate never gets a smaller cell. If a rectangle meets a
+ * window, its cells therefore meet the cells of the window.
  *
- * <p>An object of this class holds the cells of a window; for one thread at a time.
+ * <p>An object of this class holds the cells of a window. Not safe for use by several threads.
  */
 public final class RawCells {
   private static final int BITS = 7;
@@ -27,7 +29,7 @@ public final class RawCells {
   private static final long EACH_POINT = 0x0001_0001_0001_0001L;
   private static final long EACH_BOX = 0x0000_0001_0000_0001L;
 
-  /** Times the lowest bits of four lanes: these bits, next to each other, in the topmost lane. */
+  /** Factor that gathers the lowest bits of the four lanes in the topmost lane. */
   private static final long GATHER = 0x0001_0002_0004_0008L;
 
   private static final int TOPMOST_LANE = Long.SIZE - Short.SIZE;
@@ -35,19 +37,19 @@ public final class RawCells {
   private long low; // least cells of points, guard bits clear
   private long high; // greatest cells, guard bits set; of rectangles all four sides
 
-  /** Returns the words that a frame and the cells of some changes take. */
+  /** Returns the number of words for a frame and the cells of {@code capacity} changes. */
   static int words(boolean boxes, int capacity) {
     int shift = boxes ? BOX_SHIFT : POINT_SHIFT;
     return FRAME_WORDS + (capacity + (1 << shift) - 1 >> shift);
   }
 
-  /** Returns the word that has the cells of a change. */
+  /** Returns the index of the word with the cells of a change. */
   static int word(boolean boxes, int place) {
     return FRAME_WORDS + (place >> (boxes ? BOX_SHIFT : POINT_SHIFT));
   }
 
   /**
-   * Sets the frame of a list without cells; without a frame, all changes have one cell.
+   * Sets the frame of a list that has no cells yet. Without a frame, all changes get the same cell.
    *
    * @param box minX, minY, maxX, maxY of the frame, finite
    */
@@ -69,13 +71,18 @@ public final class RawCells {
     return Math.max(0, Math.min(LAST, (int) ((side - from) * steps)));
   }
 
-  /** Puts the cells of a point, whose cells are 0, at a place. */
+  /**
+   * Writes the cells of the change with index {@code place}, a point. These cells must still be 0.
+   */
   static void putPoint(long[] words, int place, double x, double y) {
     long cells = cell(words, 0, x) | (long) cell(words, 1, y) << Byte.SIZE;
     words[FRAME_WORDS + (place >> POINT_SHIFT)] |= cells << place * POINT_BITS;
   }
 
-  /** Puts the cells of a rectangle, whose cells are 0, at a place. */
+  /**
+   * Writes the cells of the change with index {@code place}, a rectangle. These cells must still be
+   * 0.
+   */
   static void putBox(long[] words, int place, double x1, double y1, double x2, double y2) {
     words[FRAME_WORDS + (place >> BOX_SHIFT)] |=
         sides(words, x1, y1, x2, y2) << place * Integer.SIZE;
@@ -88,7 +95,7 @@ public final class RawCells {
         | (long) (LAST - cell(words, 1, y2)) << 3 * Byte.SIZE;
   }
 
-  /** Takes the cells that a window has in the frame of a list of points or rectangles. */
+  /** Computes the cells of a window in the frame of a list of points or rectangles. */
   void window(long[] words, boolean boxes, WindowSides window) {
     if (boxes) {
       long most = sides(words, window.maxX(), window.maxY(), window.minX(), window.minY());
@@ -101,10 +108,11 @@ public final class RawCells {
   }
 
   /**
-   * Returns which points have cells within the window's: bit i for point {@code first + i}.
+   * Returns the points whose cells meet the cells of the window, as bit i for point {@code first +
+   * i}.
    *
    * @param first a multiple of 64
-   * @param end at most 64 behind the first; bits from it on say nothing
+   * @param end index after the last point, at most {@code first + 64}; bits beyond it are undefined
    */
   long metPoints(long[] words, int first, int end) {
     long met = 0;
@@ -119,7 +127,10 @@ public final class RawCells {
     return met;
   }
 
-  /** Returns which rectangles have cells that meet the window's, as {@link #metPoints} does. */
+  /**
+   * Returns the rectangles whose cells meet the cells of the window, as bits like {@link
+   * #metPoints}.
+   */
   long metBoxes(long[] words, int first, int end) {
     long met = 0;
     int from = FRAME_WORDS + (first >> BOX_SHIFT);

@@ -10,10 +10,10 @@ import org.flashgrove.grove.fence.WindowSides;
  * Newest changes of an interval, not yet packed. One thread appends. Other threads read the changes
  * up to a commit without a lock, because an appended change is never modified.
  *
- * <p>A change takes three words (id, x, y) among points alone, else five (id and rectangle), and
- * four bytes for its commit and its kind. An object with {@link RawCells} takes two bytes more for
- * a point and four for a rectangle. Only an interval without chunks has one, so that {@link
- * #isAlone} says whether it is all that a commit sees of the interval.
+ * <p>If all changes are points, a change takes three words (id, x, y), otherwise five (id and
+ * rectangle). Four more bytes hold its commit and kind. {@link RawCells} take another two bytes for
+ * a point and four for a rectangle. Only raw changes of an interval without chunks have cells.
+ * {@link #isAlone} returns whether a commit sees no other changes of the interval.
  */
 public final class RawChanges {
   /** Insertion of an entry. */
@@ -29,7 +29,7 @@ public final class RawChanges {
   private static final int KIND_MASK = (1 << KIND_BITS) - 1;
   private static final long MOST_OFFSET = Integer.MAX_VALUE >>> KIND_BITS;
 
-  /** Changes of 64 near a window above which the rectangles of all 64 are compared with it. */
+  /** With more hits of cells among 64 changes, a search compares all 64 rectangles instead. */
   private static final int MANY_NEAR = 24;
 
   private static final int POINT_WORDS = 3;
@@ -61,7 +61,7 @@ public final class RawChanges {
    *
    * @param boxes whether rectangles may have an extent
    * @param capacity maximum number of changes, 1 or more
-   * @param base a commit that is not newer than those to be appended
+   * @param base a commit that is not newer than the commits of the changes to be appended
    */
   RawChanges(boolean boxes, int capacity, long base) {
     this(boxes, capacity, base, false);
@@ -70,7 +70,7 @@ public final class RawChanges {
   /**
    * Creates an object without changes.
    *
-   * @param cells whether it has cells, for an interval without chunks
+   * @param cells whether the object has {@link RawCells}; only for an interval without chunks
    */
   RawChanges(boolean boxes, int capacity, long base, boolean cells) {
     stride = (byte) (boxes ? BOX_WORDS : POINT_WORDS);
@@ -104,17 +104,17 @@ public final class RawChanges {
   }
 
   /**
-   * Returns a copy with cells and more room, seen by the same commits, for an interval without
-   * chunks.
+   * Returns a copy with cells and more room, for an interval without chunks. The same commits see
+   * its changes.
    *
-   * @param boxes whether rectangles may have an extent; true if this is so already
+   * @param boxes whether rectangles may have an extent; true if they may in this object
    * @param newCapacity at least the current capacity
    */
   RawChanges longer(boolean boxes, int newCapacity) {
     return copyTo(new RawChanges(boxes, newCapacity, base, true));
   }
 
-  /** Returns a copy of this form, with the same room, seen by the same commits. */
+  /** Returns a copy with the same form and room. The same commits see its changes. */
   RawChanges copy() {
     return copyTo(new RawChanges(holdsBoxes(), capacity, base, origin > 0));
   }
@@ -135,7 +135,7 @@ public final class RawChanges {
     return raw;
   }
 
-  /** Chooses the frame of the cells, if there are any, by the changes so far. */
+  /** Chooses the frame of the cells to contain the changes so far. Does nothing without cells. */
   void setCells() {
     if (origin == 0) {
       return;
@@ -160,7 +160,7 @@ public final class RawChanges {
     }
   }
 
-  /** Returns whether a commit sees no other changes of the interval than these. */
+  /** Returns whether a commit sees only these changes of the interval. */
   boolean isAlone(long commit) {
     return origin > 0 && base <= commit;
   }
@@ -228,7 +228,7 @@ public final class RawChanges {
     return stride;
   }
 
-  /** Reads the first words for a search that will; returns a number that says nothing. */
+  /** Reads the first words in advance for a search. The result is meaningless. */
   public int touchFirst() {
     return capacity == 0 ? 0 : (int) words[0];
   }
@@ -273,7 +273,7 @@ public final class RawChanges {
     return capacity;
   }
 
-  /** Returns whether the distance of {@code commit} to the base can be stored. */
+  /** Returns whether {@code commit} is close enough to the base commit to be stored. */
   boolean reaches(long commit) {
     return commit - base <= MOST_OFFSET;
   }
@@ -345,7 +345,7 @@ public final class RawChanges {
     return holdsBoxes() ? metBoxes(window, first, end) : metPoints(window, first, end);
   }
 
-  /** Turns cells to a window, for {@link #met(WindowSides, RawCells, int, int)} of this object. */
+  /** Sets {@code cells} to the cells that a window has in the frame of this object. */
   public void window(WindowSides window, RawCells cells) {
     if (origin > 0) {
       cells.window(words, holdsBoxes(), window);
@@ -353,9 +353,10 @@ public final class RawChanges {
   }
 
   /**
-   * Returns what {@link #met(WindowSides, int, int)} returns, by cells if there are any.
+   * Returns the same result as {@link #met(WindowSides, int, int)}, but compares cells first if
+   * there are any.
    *
-   * @param cells those of the window, set by {@link #window}
+   * @param cells cells of the window, set by {@link #window}
    * @param first a multiple of 64
    */
   public long met(WindowSides window, RawCells cells, int first, int end) {

@@ -29,8 +29,9 @@ public record View(Partition partition, long entries, long commit, CommitQueue w
   }
 
   /**
-   * Returns the raw changes of an interval of the buffer if they are all that it held, or null if
-   * {@link #buffer} has to say what it held. It reads less memory.
+   * Returns the raw changes of an interval of the buffer if the interval had no other changes.
+   * Otherwise returns null, and the caller must use {@link #buffer}. This method reads less memory
+   * than {@link #buffer}.
    */
   public RawChanges alone(int at) {
     return partition.alone(at, commit);

@@ -170,7 +170,7 @@ public final class BlockReader implements PageSink {
 
   /**
    * Reads the residual page that entry {@code i} of the current page needs, unless it is already
-   * attached. Then only rectangles of entries with the same residual page are available.
+   * attached. Afterwards, only rectangles of entries with the same residual page can be read.
    */
   void readRow(int i) {
     if (kept.length > 0 || page.residualPages() == 0) {

@@ -1,9 +1,9 @@
 package org.flashgrove.grove.merge;
 
 /**
- * Cost model of a merge, in microseconds. It describes the flash device of the thesis, with pages
- * of half the size of Grove's. Merges use it to choose blocks and to set their pace. On other
- * devices the choices may be slower, but they stay correct.
+ * Cost model of a merge, in microseconds. It describes the flash device in Carniel's thesis (2019).
+ * Pages of that device have half the size of Grove's pages. Merges use it to choose blocks and to
+ * set their pace. On other devices the choices may be slower, but they stay correct.
  */
 public final class DeviceCost {
   public static final double READ = 60;

@@ -32,13 +32,13 @@ final class PartialMerge implements AutoCloseable {
    */
   static final double NEARLY_FULL = 0.35;
 
-  /** Factor by which columns, rounded up to whole words, exceed their bits. */
+  /** Factor for the size of columns, which are rounded up to whole words. */
   private static final double ROUNDED_UP = 1.01;
 
   /** Fraction of a merge after which its cost so far predicts the rest. */
   private static final double ENOUGH_DONE = 0.1;
 
-  /** Assumed number of reads of a page. */
+  /** Number of times that a merge is assumed to read a page. */
   private static final double READS = 2;
 
   /** Number of pieces that one step samples. */

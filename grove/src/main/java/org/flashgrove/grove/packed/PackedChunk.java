@@ -79,12 +79,12 @@ public final class PackedChunk {
   }
 
   /**
-   * Returns a chunk of bytes that were written before, with the boxes of its runs.
+   * Returns a chunk from bytes that {@link #copyShort} wrote, with the boxes of its runs.
    *
-   * @param bytes those of {@link #copyShort}, from {@code at} on
-   * @param covered how many of the first entries stand in runs
-   * @param boxes those of {@link #copyBoxes}
-   * @throws DamagedStoreException if they are no chunk
+   * @param bytes array with the bytes that {@link #copyShort} wrote, from index {@code at} on
+   * @param covered number of leading entries in runs
+   * @param boxes bytes that {@link #copyBoxes} wrote
+   * @throws DamagedStoreException if the bytes are not a valid chunk
    */
   public static PackedChunk readShort(
       byte[] bytes, int at, int length, int covered, byte[] boxes, String file, String place) {
@@ -110,18 +110,21 @@ public final class PackedChunk {
     System.arraycopy(bytes, 0, into, at, bytes.length);
   }
 
-  /** Returns the bytes of {@link #copyShort}. */
+  /** Returns the number of bytes that {@link #copyShort} writes. */
   public int shortLength() {
     boolean points = (bytes[PageColumns.FLAGS_AT] & PageColumns.POINTS) != 0;
     return bytes.length - PageColumns.impliedBytes(points);
   }
 
-  /** Copies the chunk's page without the bytes that follow from the others. */
+  /**
+   * Copies the packed page without bytes that {@link #readShort} can restore, such as the magic
+   * number.
+   */
   public void copyShort(byte[] into, int at) {
     PageColumns.copyShort(bytes, into, at);
   }
 
-  /** Returns the bytes of the boxes of runs. */
+  /** Returns the number of bytes that {@link #copyBoxes} writes. */
   public int boxBytes() {
     return boxes.length;
   }

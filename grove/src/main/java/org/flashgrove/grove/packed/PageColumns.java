@@ -286,15 +286,18 @@ final class PageColumns {
   }
 
   /**
-   * Returns how many bytes of a joined page follow from the others: magic, format, form, unused
-   * fields and the tail.
+   * Returns how many bytes of a joined page {@link #pageOf} can restore from the other bytes. These
+   * are magic, format, form, unused fields and the tail.
    */
   static int impliedBytes(boolean points) {
     int kept = ID_WIDTH_AT + 1 - FLAGS_AT + (points ? 3 : 5) * Long.BYTES;
     return LEAST_CONTENT - kept;
   }
 
-  /** Copies a joined page, which is alone in its array, without its implied bytes. */
+  /**
+   * Copies a joined page without its {@linkplain #impliedBytes implied bytes}. The page must fill
+   * its array.
+   */
   static void copyShort(byte[] page, byte[] into, int at) {
     boolean isOfPoints = (page[FLAGS_AT] & POINTS) != 0;
     int to = at;
@@ -309,8 +312,8 @@ final class PageColumns {
   }
 
   /**
-   * Returns the joined page of which {@link #copyShort} made some bytes, or null if these are too
-   * few.
+   * Restores a joined page from the bytes that {@link #copyShort} wrote. Returns null if there are
+   * too few bytes.
    */
   static byte[] pageOf(byte[] bytes, int at, int length) {
     boolean isOfPoints = length > 0 && (bytes[at] & POINTS) != 0;

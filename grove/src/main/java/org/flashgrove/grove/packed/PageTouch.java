@@ -8,15 +8,16 @@ public final class PageTouch {
   private static final int LINE_BYTES = 64;
 
   /**
-   * Maximum number of bytes to load of a column, limited by the number of loads a CPU can overlap.
+   * Maximum number of bytes to load from a column. A CPU can overlap only a limited number of
+   * loads.
    */
   private static final int MOST_TOUCHED = 8 * LINE_BYTES;
 
   private PageTouch() {}
 
   /**
-   * Reads a byte of each line of memory with cells of some runs of a split page, at most some
-   * lines, as {@link PackedPage#scan} would: a processor then waits for all of them together.
+   * Reads a byte of each cache line that {@link PackedPage#scan} of some runs of a split page would
+   * read, up to a limit. The cache misses then overlap.
    *
    * @param at start of the page content
    * @param met runs to scan, as bit r for run r; at least one

@@ -128,9 +128,9 @@ final class BufferSearch {
   }
 
   /**
-   * Searches raw changes behind all else of their interval.
+   * Searches the raw changes of an interval, after its chunks that are not frozen.
    *
-   * @param from first hit of the interval
+   * @param from index of the first hit in this interval
    */
   private void searchRaw(
       RawChanges raw, int count, boolean rectangles, boolean isWithin, int from) {
@@ -144,7 +144,7 @@ final class BufferSearch {
     }
   }
 
-  /** Starts to search the intervals that the window meets; there is one. */
+  /** Starts to search the intervals that meet the window. The query must have a window. */
   void startIntervals(View view) {
     intervals.start(view.partition(), sides);
   }
@@ -290,7 +290,10 @@ final class BufferSearch {
     }
   }
 
-  /** Searches raw changes, and takes away what went from the hits of its interval. */
+  /**
+   * Searches raw changes that may contain deletions. Removes the entries that they delete from the
+   * hits of the interval.
+   */
   private void searchMixed(RawChanges raw, int count, int from) {
     bufferedGone.clear();
     for (int first = 0; first < count; first += Long.SIZE) {

@@ -128,7 +128,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     fences.start(view, from, exact == null ? limit : Long.MAX_VALUE);
   }
 
-  /** Bounds the distances by those of the last search, and starts to record this one. */
+  /** Bounds distances by those of the last search, and starts to record this search. */
   private void boundByLast(long limit) {
     if (!planar || exact != null) {
       last.forget();
@@ -142,7 +142,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return from.most(inner[0], inner[1], inner[2], inner[3]);
   }
 
-  /** Returns the distance of the entry in the box, or of its object. */
+  /** Returns the exact distance of an object if required, otherwise of the rectangle in the box. */
   private double measured(long entryId) {
     return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(entryId);
   }
@@ -207,7 +207,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return true;
   }
 
-  /** Returns the next neighbour, whose distance is at most {@code most}. */
+  /** Sets the next neighbour, whose distance is at most {@code most}. */
   private void take(long entryId, double distance, double most) {
     last.found(most);
     found(entryId, distance);

@@ -197,8 +197,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Removes the entries of {@code without} from the hits. Searches blocks for those that the buffer
-   * does not hold.
+   * Removes the entries of {@code without} from the hits. Searches the blocks for entries of {@code
+   * without} that the buffer does not hold.
    */
   private void takeAway(EntryColumns without) {
     bufferedGone.clear();
