@@ -10,8 +10,9 @@ import org.flashgrove.lsm.merge.StoredComponent;
 import org.flashgrove.lsm.policy.ComponentSummary;
 
 /**
- * Immutable set of the valid components, oldest first, deeper levels before others. It also has all
- * their blocks in the order in which queries visit them, those of the youngest component first.
+ * Immutable set of the valid components, ordered from oldest to youngest. Components of deeper
+ * levels are older. The set also has all blocks in the order in which queries visit them: first the
+ * blocks of the youngest component.
  */
 final class ComponentSet {
   private static final int OBJECT_BYTES = 64;
@@ -74,14 +75,14 @@ final class ComponentSet {
   }
 
   /**
-   * Returns the first block from index {@code from} whose group of blocks has a box that may
-   * contain a match.
+   * Returns the index of the first block, from {@code from} on, whose group of blocks may contain a
+   * match. Returns the number of blocks if there is none.
    */
   int next(RectangleTest test, double[] query, int from) {
     return groups.next(test, query, from);
   }
 
-  /** Returns the deletions in all components. */
+  /** Returns the number of deletions in all components. */
   long deletions() {
     return deletions;
   }
@@ -98,7 +99,10 @@ final class ComponentSet {
     return all;
   }
 
-  /** Returns the set with one component more, the youngest. */
+  /**
+   * Returns a set with the components of this set, followed by the components of a flush as the
+   * youngest.
+   */
   ComponentSet flushed(List<StoredComponent> made) {
     List<StoredComponent> all = new ArrayList<>(List.of(components));
     all.addAll(made);
@@ -106,8 +110,8 @@ final class ComponentSet {
   }
 
   /**
-   * Returns whether components at the given positions can be merged into a level: positions must
-   * exist and ascend.
+   * Returns whether the components at the given positions can be merged into {@code level}. The
+   * positions must exist and be in ascending order.
    */
   boolean canMerge(int[] inputs, long level) {
     int before = -1;
@@ -120,7 +124,10 @@ final class ComponentSet {
     return inputs.length > 0;
   }
 
-  /** Returns the set after a merge. */
+  /**
+   * Returns a set in which {@code made}, the result of a merge, replaces the components at {@code
+   * inputs}.
+   */
   ComponentSet merged(int[] inputs, int level, List<StoredComponent> made) {
     boolean sameLevel = true;
     List<StoredComponent> all = new ArrayList<>(List.of(components));
@@ -139,11 +146,11 @@ final class ComponentSet {
   }
 
   /**
-   * Returns whether a merge may drop its deletions. This holds if no remaining component is older
-   * than a deletion's component and overlaps it.
+   * Returns whether a merge of the components at {@code inputs} may drop deletions. This holds if
+   * none of the other components is older than a merged component with deletions and overlaps it.
    *
-   * @param disjoint whether a deletion never refers to an entry of its own level, because each
-   *     merge includes all components that its source overlaps
+   * @param disjoint whether components of one level never contain deletions of each other's
+   *     entries. This is the case if each merge includes all components that overlap its source.
    */
   boolean isBottom(int[] inputs, boolean disjoint) {
     boolean[] taken = new boolean[components.length];

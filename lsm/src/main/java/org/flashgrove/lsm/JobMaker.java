@@ -23,12 +23,13 @@ import org.flashgrove.lsm.policy.MergePlan;
 import org.flashgrove.lsm.policy.MergePolicies;
 
 /**
- * Runs flushes and merges, one at a time, in steps. The last step makes an edit that adds the new
- * components.
+ * Runs flushes and merges, one at a time, in steps. Both are called jobs. The last step of a job
+ * logs an edit that adds the new components.
  *
- * <p>A job starts and ends under the store's lock. Its steps run there, as part of changes, or
- * concurrently in a worker. They have their own lock, which is acquired after the store's. A thread
- * that runs steps concurrently never waits for the store's lock while it holds that lock.
+ * <p>A job starts and ends under the store lock. Its steps run in a change, which holds the store
+ * lock, or in a worker, which does not. All steps hold the step lock. A thread that needs both
+ * locks acquires the store lock first. A worker never waits for the store lock while it holds the
+ * step lock.
  */
 final class JobMaker {
   private static final Block[] NONE = {};
@@ -41,7 +42,9 @@ final class JobMaker {
   private final WriteStats stats = new WriteStats();
   private volatile LongSupplier clock = System::nanoTime;
 
-  /** Guards what runs; in the order of asking, so that a worker lets a change go on. */
+  /**
+   * Step lock, which guards the running job. It is fair, so that a worker lets a change proceed.
+   */
   private final OrderedLock steps = new OrderedLock(LockRank.MERGE, true);
 
   private MergeJob running;
@@ -67,12 +70,12 @@ final class JobMaker {
     return flushes;
   }
 
-  /** Sets the clock, in nanoseconds, that measures jobs. */
+  /** Sets the clock that measures the time of jobs, in nanoseconds. */
   void timeBy(LongSupplier nanos) {
     clock = nanos;
   }
 
-  /** Sets the number of flushes when a store is opened. */
+  /** Sets the number of earlier flushes when a store is opened. */
   void restoreFlushes(long count) {
     flushes = count;
     idle = false;
@@ -82,7 +85,7 @@ final class JobMaker {
     return running != null;
   }
 
-  /** Returns whether a merge may be available to start. */
+  /** Returns whether the policy may have a merge to start before the next flush. */
   boolean mayMerge() {
     return !idle;
   }
@@ -101,7 +104,7 @@ final class JobMaker {
     return stepsLeft;
   }
 
-  /** Returns the memory of the running job in bytes. Any thread may call this method. */
+  /** Returns the heap bytes of the running job. Any thread may call this method. */
   long bytes() {
     return bytes;
   }
@@ -118,7 +121,10 @@ final class JobMaker {
     }
   }
 
-  /** Notes what a step has changed; memory that it took is taken from what is lent. */
+  /**
+   * Updates the published sizes of the running job. With a worker, also adapts the memory lent to
+   * the page cache.
+   */
   private void note() {
     bytes = running == null ? 0 : running.bytes();
     stepsLeft = running == null ? 0 : running.stepsLeft();
@@ -127,7 +133,7 @@ final class JobMaker {
     }
   }
 
-  /** Returns the statistics of the index between two steps. */
+  /** Returns the statistics of the index at a time when no step runs. */
   LsmStats statsNow() {
     steps.lock();
     try {
@@ -137,7 +143,7 @@ final class JobMaker {
     }
   }
 
-  /** Returns whether a flush or merge is running or due. */
+  /** Returns whether a flush or merge is running, or would start without further changes. */
   boolean isPending() {
     steps.lock();
     try {
@@ -193,7 +199,10 @@ final class JobMaker {
     begin(new MergeJob(sources, newWriter(), next.level(), next.cut(), bottom, regions), next);
   }
 
-  /** Runs the next step of the job under the store's lock; the last step ends the job. */
+  /**
+   * Runs the next step of the job, and ends the job after the last step. Callers hold the store
+   * lock.
+   */
   void step() {
     steps.lock();
     try {
@@ -227,9 +236,10 @@ final class JobMaker {
   }
 
   /**
-   * Runs the next step of the job without the store's lock, unless the step requires it.
+   * Runs the next step of the job, unless the step requires the store lock. Callers do not hold
+   * that lock.
    *
-   * @return number of pages that the step read and wrote; -1 if there was no step
+   * @return number of pages that the step read and wrote; -1 if no step ran
    */
   long stepBeside() {
     steps.lock();
@@ -267,7 +277,8 @@ final class JobMaker {
   }
 
   /**
-   * Runs the part of the job that requires both locks: ends the job, or allocates its next block.
+   * Ends the job or allocates its next block, which {@link #stepBeside} cannot do. Callers hold the
+   * store lock.
    */
   void prepareStep() {
     steps.lock();
@@ -283,7 +294,7 @@ final class JobMaker {
     }
   }
 
-  /** Makes the blocks of a finished job durable without the store's lock. */
+  /** Syncs the blocks of a job that is about to end. Callers do not hold the store lock. */
   void syncWritten() {
     steps.lock();
     try {
@@ -297,8 +308,8 @@ final class JobMaker {
   }
 
   /**
-   * Writes the entries of a bulk load as components, as if they had come in flushes. Existing
-   * components have no entries and are dropped.
+   * Writes the entries of a bulk load as components of about the size that flushes and merges would
+   * have created. Existing components must have no entries, and are dropped.
    *
    * @param ofFlush number of entries per flush
    * @param edits receives the edit that makes the components valid
@@ -396,7 +407,7 @@ final class JobMaker {
     }
   }
 
-  /** Aborts the running job. */
+  /** Aborts the running job. Frozen changes stay frozen. */
   void close() {
     MergeJob left;
     steps.lock();

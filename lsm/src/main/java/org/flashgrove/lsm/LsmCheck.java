@@ -19,13 +19,14 @@ import org.flashgrove.lsm.merge.LsmConfig;
 import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
- * Verifies the structure of an index as of a snapshot, concurrently with changes:
+ * Verifies the structure of an index in a snapshot, concurrently with changes:
  *
  * <ul>
- *   <li>Entries lie within the fences of their pages and blocks, in the order of the comparator.
- *   <li>Components have as many records and deletions as logged, and levels do not increase with
- *       age.
- *   <li>Each deletion has an older entry.
+ *   <li>Entries lie within the boxes of their pages and blocks, and are in the order of the
+ *       comparator.
+ *   <li>Components have the logged numbers of records and deletions. Older components have the same
+ *       or a deeper level.
+ *   <li>Each deletion refers to an entry that is older than the deletion.
  *   <li>The number of entries and the memory in bytes equal a recount.
  * </ul>
  */
@@ -43,7 +44,7 @@ final class LsmCheck {
   private long pages;
   private long found;
 
-  /** An entry by value. */
+  /** Entry as a hash key. */
   private record Entry(long id, double minX, double minY, double maxX, double maxY) {
     static Entry of(EntryColumns from, int i) {
       return new Entry(from.id(i), from.minX(i), from.minY(i), from.maxX(i), from.maxY(i));
@@ -56,7 +57,7 @@ final class LsmCheck {
     blockCheck = new BlockCheck(config.form(store), content.ordering(), "blocks");
   }
 
-  /** Verifies the index as of a snapshot, which must stay open. */
+  /** Verifies the index in a snapshot, which must stay open. */
   LsmReport run(LsmView view) {
     ComponentSet stored = view.stored();
     Set<Long> numbers = new HashSet<>();
@@ -122,7 +123,7 @@ final class LsmCheck {
     }
   }
 
-  /** Counts a record; those of younger components were counted before. */
+  /** Counts a record. The records of younger components must have been counted before. */
   private void count(EntryColumns records, int i) {
     Entry entry = Entry.of(records, i);
     if (records.isDeletion(i)) {
@@ -171,7 +172,7 @@ final class LsmCheck {
     }
   }
 
-  /** Reads the records of a block, and their keys. */
+  /** Reads the records of a block and computes their keys. */
   private void readBlock(StoredBlock block) {
     records.clear();
     int count = block.fences().pages();

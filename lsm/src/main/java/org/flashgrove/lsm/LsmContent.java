@@ -18,17 +18,20 @@ import org.flashgrove.lsm.merge.LsmConfig;
 import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
- * Content of an LSM R-tree: applies commits to the memory component, flushes it when it is full,
- * merges components, and restores everything from the log.
+ * Content of an LSM R-tree. It applies commits to the memory component, flushes this component when
+ * it is full, and merges components. It restores the index from the log when the store opens.
  */
 final class LsmContent implements ComponentIndex, MergeWorker.Merges {
-  /** Part of the memory component that changes take while what was before is written. */
+  /** 1 / {@value} of the memory component is reserved for changes that arrive during a flush. */
   private static final int SLACK_PART = 8;
 
-  /** Bytes of a change in a run, including its share of boxes. */
+  /** Heap bytes of a change in a sorted run, including its share of the boxes of leaves. */
   private static final int CHANGE_BYTES = EntryColumns.RECTANGLE_BYTES + Long.BYTES + 2;
 
-  /** Bytes of the insertion of a point in a run, including its share of boxes. */
+  /**
+   * Heap bytes of the insertion of a point in a sorted run, including its share of the boxes of
+   * leaves.
+   */
   private static final int POINT_BYTES = EntryColumns.POINT_BYTES + Long.BYTES + 2;
 
   private final ComponentStore store;
@@ -126,7 +129,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     account.lendFree();
   }
 
-  /** Goes on with what is not finished: the flush of what is frozen, or the next merge. */
+  /** Starts the flush of frozen changes, or otherwise the next merge, unless a job is running. */
   private void resume() {
     if (!jobs.isRunning() && memory.isFrozen()) {
       jobs.beginFlush();
@@ -136,9 +139,10 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Does so much of what runs that it is over before the memory is full: a flush before the rest of
-   * it is used up, a merge, which others may follow, in half of the changes until the next flush.
-   * Beside a worker nothing before half of that room is used up, and then what is left.
+   * Runs as many steps of the running job as this change owes. A flush must end before the reserved
+   * memory is used up. A merge must end after half of the changes before the next flush, because
+   * other merges may follow it. With a worker, a change runs steps only if the worker is late,
+   * which is the case once half of that room is used up.
    */
   private void pace() {
     long room = account.bufferRoom();
@@ -181,7 +185,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     return jobs.isRunning();
   }
 
-  /** Freezes what is in memory and begins to write it; a merge that runs is finished before. */
+  /** Freezes the changes in memory and starts to flush them. First finishes the running job. */
   private void startFlush() {
     if (jobs.isRunning() || memory.isFrozen()) {
       resume();
@@ -205,7 +209,10 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     jobs.beginFlush();
   }
 
-  /** Chooses the domain from the changes so far, if one is needed and not known. */
+  /**
+   * Chooses the domain from the changes so far, if the comparator needs a domain and it is not
+   * known.
+   */
   private void chooseDomain() {
     if (ordering.isKnown() || memory.isEmpty()) {
       return;
@@ -222,7 +229,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Writes all entries of a loader as components; the index must be empty.
+   * Writes all entries of a loader as components. The index must be empty.
    *
    * @param edits receives the edit that makes the components valid
    * @throws IllegalStateException if a domain was chosen after the loader was created
@@ -270,7 +277,10 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     publish();
   }
 
-  /** Makes the components of a flush valid and drops the frozen changes. */
+  /**
+   * Adds the components of a flush to the valid ones, and drops the frozen changes, which they
+   * contain.
+   */
   void publishFlush(List<StoredComponent> made) {
     memory.dropFrozen();
     stored = stored.flushed(made);
@@ -278,7 +288,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     pages.retire(stored, List.of());
   }
 
-  /** Has components count in the place of others. */
+  /** Replaces the merged components at {@code inputs} by the result of the merge. */
   void publishMerge(int[] inputs, int level, List<StoredComponent> made) {
     List<Block> gone = new ArrayList<>();
     for (int input : inputs) {
@@ -289,10 +299,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     pages.retire(stored, gone);
   }
 
-  /**
-   * Makes the components of a bulk load valid; they replace the existing components, which had no
-   * entries.
-   */
+  /** Replaces the existing components, which have no entries, by the components of a bulk load. */
   void publishLoad(List<StoredComponent> made, long count) {
     List<Block> gone = new ArrayList<>();
     visitBlocks(gone::add);
@@ -317,7 +324,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
 
   @Override
   public void prune(long oldestLive) {
-    // the garbage collector does
+    // nothing to do: the garbage collector frees old views
   }
 
   // Opening
@@ -334,13 +341,13 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     publish();
   }
 
-  /** Freezes all changes restored so far. */
+  /** Freezes all changes restored so far, as a flush did before the store was closed. */
   void restoreFreeze() {
     memory.freeze();
     publish();
   }
 
-  /** Restores changes that are counted already. */
+  /** Restores changes of a checkpoint image. The number of entries already includes them. */
   void restoreChanges(long[] words, int from, int length) {
     LsmFrames.visitChanges(words, from, length, memory::add);
     publish();

@@ -12,20 +12,23 @@ import org.flashgrove.lsm.merge.StoredComponent;
  * {@link WordList}. The first word of all other frames is their type:
  *
  * <ul>
- *   <li>0: first frame of a checkpoint image. It has the number of entries and flushes, 1 if memory
- *       is frozen, the domain (four words, zeros if there is none), the comparator's number, and
- *       components.
- *   <li>1: further frame of a checkpoint image with frozen changes; 2: with other changes.
+ *   <li>0: first frame of a checkpoint image. It has the number of entries and of flushes, 1 if
+ *       changes in memory are frozen (otherwise 0), the domain (four words, zeros if there is
+ *       none), the number of the comparator, and the components.
+ *   <li>1: further frame of a checkpoint image, with frozen changes.
+ *   <li>2: further frame of a checkpoint image, with changes that are not frozen.
  *   <li>3: edit that sets the domain.
  *   <li>4: edit that freezes all earlier changes.
- *   <li>5: edit that adds the components of a flush, the youngest; number of flushes, components.
- *   <li>6: edit of a merge; number of merged positions, the positions, the level, components.
- *   <li>7: edit of a bulk load; number of flushes, entries, and components, which replace all
- *       others.
+ *   <li>5: edit that adds the components of a flush as the youngest. It has the number of flushes
+ *       and the components.
+ *   <li>6: edit of a merge. It has the number of merged components, their positions, the new level,
+ *       and the new components.
+ *   <li>7: edit of a bulk load. It has the number of flushes and of entries, and the components,
+ *       which replace all others.
  * </ul>
  *
- * <p>Components are encoded as their number, and for each its level, records, deletions, number of
- * blocks, and blocks.
+ * <p>Components are encoded as their count, followed by each component. A component has its level,
+ * its numbers of records, deletions and blocks, and its blocks.
  */
 final class LsmFrames extends WordList {
   static final int MANIFEST = 0;
@@ -37,7 +40,7 @@ final class LsmFrames extends WordList {
   static final int MERGED = 6;
   static final int LOADED = 7;
 
-  /** Words of a component before its blocks. */
+  /** Number of words of a component before its blocks. */
   private static final int COMPONENT_WORDS = 4;
 
   private static final int MOST_LEVEL = 64;
@@ -84,7 +87,7 @@ final class LsmFrames extends WordList {
     return this;
   }
 
-  /** Returns the components in words, which end with them, without fences. */
+  /** Reads components, which extend to the end of the words. Their page metadata is null. */
   static List<StoredComponent> components(long frame, long[] words, int length, int from) {
     long count = word(frame, words, length, from);
     int at = from + 1;
@@ -118,7 +121,7 @@ final class LsmFrames extends WordList {
     return components;
   }
 
-  /** Returns the positions of a merge, behind their number. */
+  /** Reads the positions of a merge, which follow their count at index {@code from}. */
   static int[] positions(long frame, long[] words, int length, int from) {
     long count = word(frame, words, length, from);
     if (count < 1 || count > length) {
@@ -135,7 +138,7 @@ final class LsmFrames extends WordList {
     return positions;
   }
 
-  /** Visits changes in words that were validated before. */
+  /** Visits encoded changes. The words must have been validated before. */
   static void visitChanges(long[] words, int from, int length, ChangeVisitor visitor) {
     int at = from;
     while (at < length) {

@@ -7,7 +7,9 @@ import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.lsm.merge.EntryOrdering;
 
-/** Bulk loader of an LSM R-tree: collects entries and sorts them by the comparator. */
+/**
+ * Bulk loader of an LSM R-tree. It collects entries and sorts them in the order of the comparator.
+ */
 public final class LsmLoader extends BlockLoader {
   private final EntryOrdering ordering;
 
@@ -30,12 +32,12 @@ public final class LsmLoader extends BlockLoader {
     ordering.define(EntryOrdering.definition(sample));
   }
 
-  /** Returns the order of the entries; available after {@link #sorter()}. */
+  /** Returns the order of the entries. Must be called after {@link #sorter()}. */
   EntryOrdering ordering() {
     return ordering;
   }
 
-  /** Returns the sorted entries; call it after the last entry was added. */
+  /** Returns the sorted entries. Must be called after the last entry was added. */
   KeySorter sorter() {
     return sorted();
   }

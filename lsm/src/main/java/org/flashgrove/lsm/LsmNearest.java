@@ -17,14 +17,16 @@ import org.flashgrove.indexes.query.DistanceQueue;
 import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
- * Finds entries by distance, best first: groups of blocks, blocks, pages and leaves in memory by
- * their boxes, then entries. An entry is returned after all boxes at its distance were searched, so
- * all deletions of it are known, which have the same distance. With a metric other than the planar
- * one, an entry enters the queue twice: first with a lower bound, which is at least that of every
- * enclosing box.
+ * Nearest-neighbour search that returns entries in order of distance (best-first). Its queues hold
+ * groups of blocks, blocks, pages and leaves in memory by the distance of their boxes, and entries
+ * by their own distance. A deletion has the same rectangle as its entry, and thus the same
+ * distance. An entry is returned only after all boxes up to its distance were searched. All
+ * deletions of the entry are then known. With another metric than planar distance, an entry is
+ * queued twice. It is first queued with a lower bound of its distance, which is at least the bound
+ * of every enclosing box.
  */
 final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
-  // What nodes are; of equal distance those of lower rank come first.
+  // Kinds of nodes. Nodes at equal distance are ordered by kind, lowest number first.
   private static final int PAGE = 0;
   private static final int BLOCK = 1;
   private static final int GROUP = 2;
@@ -110,12 +112,12 @@ final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
     }
   }
 
-  /** Returns whether entries are queued with their distances, not with lower bounds. */
+  /** Returns whether entries are queued with their distances instead of lower bounds. */
   private boolean isMeasured() {
     return planar && exact == null;
   }
 
-  /** Measures the distance of an entry in the box, or of its object. */
+  /** Returns the exact distance of an object if required, otherwise of the rectangle in the box. */
   private double measured(long entryId) {
     return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(entryId);
   }

@@ -19,7 +19,7 @@ import org.flashgrove.lsm.merge.StoredComponent;
  * {@link LsmFrames}, rejects invalid ones, and reads the footers of blocks.
  */
 final class LsmRecovery {
-  /** Words of a frame of changes from which another one begins. */
+  /** A frame of changes ends once it has this many words. */
   private static final int FRAME_WORDS = 1 << 16;
 
   private static final int MANIFEST_WORDS = 5 + EntryOrdering.PARTS;
@@ -53,7 +53,7 @@ final class LsmRecovery {
     started = true;
   }
 
-  /** Rejects a checkpoint image that ends before all frozen changes are read. */
+  /** Throws an exception if a checkpoint image ends before the frozen changes that it announces. */
   void requireComplete(long frame) {
     if (freezes) {
       throw LsmFrames.damaged(frame, "a checkpoint image without its end");
@@ -171,9 +171,7 @@ final class LsmRecovery {
 
   // Footers
 
-  /**
-   * Reads the footers of all blocks, and returns the components with the fences of their blocks.
-   */
+  /** Reads the footers of all blocks. Returns the components with the metadata of their blocks. */
   ComponentSet withFences(ComponentSet unread) {
     BlockFooters footers = new BlockFooters(store);
     for (int b = 0; b < unread.blocks(); b++) {
@@ -208,7 +206,7 @@ final class LsmRecovery {
 
   // Checkpoint images
 
-  /** Writes the components and the changes in memory. */
+  /** Writes a checkpoint image with the components and the changes in memory. */
   void checkpointImage(ComponentIndex.CheckpointImageSink sink) {
     boolean frozen = content.memory().isFrozen();
     LsmFrames frames = new LsmFrames();

@@ -23,23 +23,29 @@ import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
- * Finds the entries whose rectangles match a test with a query rectangle, in memory and then on the
- * pages whose fences may contain matches, read in batches. It visits changes from the newest to
- * those in the oldest component. A deletion cancels an equal older entry, so every entry that
- * remains when it is visited exists. Results are reported after each batch, when no page is in use.
+ * Finds the entries whose rectangles match a query. It searches the changes in memory first, and
+ * then, in batches, the pages whose boxes may contain matches. It visits records from the newest to
+ * the oldest, and cancels an entry if it has visited a deletion of this entry before. Results are
+ * reported after each batch, when no page is in use.
  *
  * <p>Objects are reused from query to query; for one thread at a time.
  */
 final class LsmSearch implements BlockSearch<LsmView> {
-  /** Most pages of a batch. */
+  /** Maximum number of pages in a batch. */
   private static final int BATCH = 256;
 
-  /** Pages read together for entries of one id. A single page usually holds enough entries. */
+  /**
+   * Maximum number of pages in a batch of a search for one id. A single page usually holds enough
+   * entries.
+   */
   private static final int BATCH_OF_ONE_ID = 8;
 
   private static final int HITS_OF_ONE_ID = 16;
 
-  /** Hits in memory above which they are reported before all of it is searched. */
+  /**
+   * Number of hits in memory at which they are reported before the search of the memory is
+   * complete.
+   */
   private static final int MANY = 4096;
 
   private final ComponentStore store;
@@ -247,7 +253,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
       if (!matches(x1, y1, x2, y2)) {
         continue;
       }
-      // A run has no deletion of an entry of its own.
+      // A run never contains a deletion of one of its own entries.
       if (changes.isDeletion(i)) {
         gone.add(changes.id(i), x1, y1, x2, y2);
       } else if (!gone.takes(changes.id(i), x1, y1, x2, y2)) {
@@ -272,8 +278,8 @@ final class LsmSearch implements BlockSearch<LsmView> {
   /**
    * Searches blocks.
    *
-   * @param first the first that may hold matching entries
-   * @param most how many at most
+   * @param first first block that may contain matches
+   * @param most maximum number of blocks to search
    */
   private void searchBlocks(int first, int most) {
     if (windowed) {
@@ -386,7 +392,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
     }
   }
 
-  /** Returns the bits of the entries of the page turned to that match. */
+  /** Returns the matching entries of the current page as bits. */
   private long[] find(int index, int words) {
     long[] found;
     if (windowed) {
@@ -408,8 +414,8 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   /**
-   * Collects the entries of one id and decodes only their rectangles. Reports a few entries at a
-   * time, since a page of equal entries holds very many.
+   * Collects the entries of one id, and decodes no rectangles of other entries. Reports a few
+   * entries at a time, because a page of equal entries can hold very many.
    */
   private void takeOfOneId(long[] found, int words) {
     for (int w = 0; w < words; w++) {

@@ -7,9 +7,9 @@ import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
- * Reusable snapshot of an LSM R-tree as of one commit. While it is open, its changes in memory are
- * kept in addition to the index's memory, at most the size of the memory component. For one thread;
- * the caller closes it.
+ * Snapshot of an LSM R-tree for repeated searches. While it is open, it keeps the changes that were
+ * in memory when it was created. They take additional memory, at most the size of the memory
+ * component. For one thread; the caller closes it.
  */
 public final class LsmSnapshot extends BlockSnapshot<LsmView> {
   LsmSnapshot(LsmTree tree, ComponentSnapshot snapshot) {
@@ -17,8 +17,8 @@ public final class LsmSnapshot extends BlockSnapshot<LsmView> {
   }
 
   /**
-   * Returns the number of components whose box intersects a window, which is the read amplification
-   * of a query in the window.
+   * Returns the number of components whose box intersects a window. This number is the read
+   * amplification of a query with this window.
    */
   public int componentsAt(double minX, double minY, double maxX, double maxY) {
     ComponentSet stored = view().stored();
@@ -31,8 +31,9 @@ public final class LsmSnapshot extends BlockSnapshot<LsmView> {
   }
 
   /**
-   * Visits components as nodes of level 2 without a parent, by position from the oldest, then their
-   * blocks at level 1 and pages at level 0. Changes in memory are on no page.
+   * Visits components as nodes of level 2 without a parent, from the oldest to the youngest. Each
+   * is followed by its blocks as nodes of level 1 and pages as nodes of level 0. Changes in memory
+   * are on no page.
    */
   @Override
   public void visitNodes(NodeVisitor visitor) {
@@ -47,7 +48,7 @@ public final class LsmSnapshot extends BlockSnapshot<LsmView> {
     }
   }
 
-  /** Visits the boxes of the components, oldest first: level, then minX, minY, maxX, maxY. */
+  /** Visits the components from the oldest to the youngest. */
   public void visitComponents(ComponentVisitor visitor) {
     ComponentSet stored = view().stored();
     for (int c = 0; c < stored.size(); c++) {

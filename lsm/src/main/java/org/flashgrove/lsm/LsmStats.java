@@ -18,7 +18,7 @@ import java.util.List;
  *     tables
  * @param cachedPages number of pages in the page cache, which uses spare memory
  * @param usedBytes total bytes in use, including cached pages
- * @param mostBytes greatest use in bytes after a change, without cached pages
+ * @param mostBytes greatest number of bytes in use after any change, without cached pages
  * @param flushes number of flushes
  * @param flushedRecords number of records written by flushes
  * @param flushedPages number of pages written by flushes
@@ -29,12 +29,13 @@ import java.util.List;
  * @param mergedPages number of pages written by merges
  * @param mergeNanos time of merges in nanoseconds, by the same clock
  * @param merging whether a merge is running
- * @param mergePending whether a flush or merge is running or due, so that components will change
- *     without further writes
+ * @param mergePending whether a flush or merge is running or due; if so, components will change
+ *     even without further writes
  * @param mostComponents greatest number of components after a flush
  * @param waits number of changes that waited for a flush or merge to end
  * @param waitNanos total wait in nanoseconds, by the same clock
- * @param helps number of changes that ran steps because the worker was late; 0 without a worker
+ * @param helps number of changes that ran steps of flushes or merges because the worker was late; 0
+ *     without a worker
  * @param droppedDeletions number of deletions that found no entry; 0 unless data are lost
  */
 public record LsmStats(

@@ -16,18 +16,18 @@ import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.lsm.merge.LsmConfig;
 
 /**
- * An LSM R-tree. Changes are collected in memory and written to an immutable component when the
- * memory is full; a policy plans merges of components (Mao, Qader, Hristidis: Comprehensive
+ * LSM R-tree. It collects changes in memory, and writes them to an immutable component when the
+ * memory is full. A policy decides when components are merged (Mao, Qader, Hristidis: Comprehensive
  * Comparison of LSM Architectures for Spatial Data, 2020). A deletion is a record that cancels an
  * entry in an older component, and an update is a deletion and an insertion. docs/internals/lsm.md
  * describes the design.
  *
- * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 counts as
- * 0.0. One thread changes the index at a time. Queries show the newest commit as of their start,
+ * <p>Each insertion, deletion and update is one commit of the store. A coordinate of -0.0 is stored
+ * as 0.0. One thread changes the index at a time. Queries see the newest commit at their beginning,
  * take no lock, and run concurrently with each other and with changes. A visitor may query and
  * change this index.
  *
- * <p>After {@link #close()} calls throw {@link StoreClosedException}.
+ * <p>Calls after {@link #close()} throw {@link StoreClosedException}.
  */
 public final class LsmTree extends BlockIndex<LsmView> {
   private final LsmConfig config;
@@ -46,17 +46,19 @@ public final class LsmTree extends BlockIndex<LsmView> {
   }
 
   /**
-   * Attaches an index to a store that is opened next; the index of a new store is empty.
+   * Attaches an index to a store before the store is opened. The index is empty if the store is
+   * new.
    *
-   * @param store a store that is not open yet; the index closes it
-   * @param config settings; the comparator and a declared domain must equal those at creation
+   * @param store store that is not open yet; closing the index closes it
+   * @param config settings; the comparator and a declared domain must be the same as when the store
+   *     was created
    * @throws org.flashgrove.core.spec.SpecException if the memory is too small for a merge
    */
   public static LsmTree attach(ComponentStore store, LsmConfig config) {
     return attach(store, config, Metric.PLANAR);
   }
 
-  /** Returns the index of a store as the other does, with the metric that it was created with. */
+  /** Attaches an index with a metric, which must not change for an existing store. */
   public static LsmTree attach(ComponentStore store, LsmConfig config, Metric metric) {
     LsmTree tree = new LsmTree(store, config, metric, new LsmContent(store, config));
     store.attach(tree.content);
@@ -90,9 +92,9 @@ public final class LsmTree extends BlockIndex<LsmView> {
   }
 
   /**
-   * Returns this index as of a snapshot of its store.
+   * Returns the state of this index in a snapshot of its store.
    *
-   * @param snapshot a snapshot of the attached store; closed together with the result
+   * @param snapshot snapshot of the store of this index; closing the result closes it, too
    */
   public LsmSnapshot at(ComponentSnapshot snapshot) {
     return new LsmSnapshot(this, snapshot);
@@ -105,7 +107,8 @@ public final class LsmTree extends BlockIndex<LsmView> {
   }
 
   /**
-   * Sets the clock that measures flushes and merges, such as the clock of a simulated device.
+   * Sets the clock that measures the time of flushes and merges, for example the clock of a
+   * simulated device.
    *
    * @param nanos returns the current time in nanoseconds; {@link System#nanoTime} by default
    */
@@ -117,7 +120,7 @@ public final class LsmTree extends BlockIndex<LsmView> {
         });
   }
 
-  /** Returns statistics of the index since it was opened. */
+  /** Returns the current sizes of the index, and counts of its work since it was opened. */
   public LsmStats stats() {
     return betweenChanges(() -> content.jobs().statsNow());
   }
@@ -127,7 +130,9 @@ public final class LsmTree extends BlockIndex<LsmView> {
     return content.jobs().isMerging();
   }
 
-  /** Verifies the index's structure by reading all blocks. Changes wait. */
+  /**
+   * Verifies the structure of the index by reading all blocks. Changes wait until the check ends.
+   */
   public LsmReport check() {
     return betweenChanges(
         () -> {

@@ -4,7 +4,7 @@ import org.flashgrove.grove.index.BlockView;
 import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
- * Immutable view of an index as of one commit.
+ * Immutable view of an index after a commit.
  *
  * @param unsorted the newest changes
  * @param unsortedCount number of valid changes in {@code unsorted}

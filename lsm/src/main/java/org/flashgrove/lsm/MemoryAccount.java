@@ -7,16 +7,16 @@ import org.flashgrove.lsm.merge.ComponentWriter;
 import org.flashgrove.lsm.merge.LsmConfig;
 
 /**
- * Memory account of an LSM R-tree: the memory in use, the limit of the memory component, and the
- * spare memory for cached pages.
+ * Accounting of the memory of an LSM R-tree. It computes the memory in use and the limit of the
+ * memory component, and lends the rest to the page cache.
  */
 final class MemoryAccount {
-  /** Part of the memory that is the memory component's, at most and at least. */
+  /** The memory component gets at most 1 / {@value} of the memory. */
   static final int MOST_BUFFER_PART = 2;
 
   private static final int LEAST_BUFFER_PART = 8;
 
-  /** Components for whose merge a memory must have room. */
+  /** The memory must have room for a merge of this many components. */
   private static final int LEAST_MERGE = 8;
 
   private final LsmContent content;
@@ -31,9 +31,9 @@ final class MemoryAccount {
   }
 
   /**
-   * Refuses a memory that is too small for a merge.
+   * Throws an exception if the memory is too small for a merge.
    *
-   * @throws SpecException stating a memory that is enough
+   * @throws SpecException with an estimate of the minimum memory
    */
   void requireRoom(ComponentStore store) {
     long merge = new ComponentWriter(store, config, 0).bytes() + (long) 3 * store.pageSize();
@@ -47,17 +47,17 @@ final class MemoryAccount {
     }
   }
 
-  /** Sets the memory in bytes that the next change needs. */
+  /** Sets the number of bytes that the next change needs. */
   void expect(long bytes) {
     incoming = bytes;
   }
 
-  /** Returns the memory in bytes that the next change needs. */
+  /** Returns the number of bytes that the next change needs. */
   long incoming() {
     return incoming;
   }
 
-  /** Returns the most bytes that were charged after a change since the index was opened. */
+  /** Returns the largest number of {@link #bytes} after any change since the index was opened. */
   long mostBytes() {
     synchronized (lending) {
       return mostBytes;

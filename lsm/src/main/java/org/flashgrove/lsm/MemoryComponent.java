@@ -6,9 +6,10 @@ import org.flashgrove.grove.curve.DomainSample;
 import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
- * The changes in memory: unsorted changes in order of arrival, and sorted runs. A younger run is
- * merged with the previous one if that is not much larger. The oldest runs may be frozen while they
- * are written to a component. Only the writer uses this class; queries use a {@link LsmView}.
+ * Changes in memory. The newest are unsorted, in order of arrival. The others are in sorted runs. A
+ * new run is merged with the previous run unless the previous one is much larger. The oldest runs
+ * may be frozen while they are written to a component. Only the writer uses this class; queries use
+ * a {@link LsmView}.
  */
 final class MemoryComponent {
   private static final int MOST_UNSORTED = 512;
@@ -52,7 +53,7 @@ final class MemoryComponent {
     unsorted.add(deletion, id, x1, y1, x2, y2);
   }
 
-  /** Makes a run of the unsorted changes. */
+  /** Sorts the unsorted changes into a new run. */
   private void seal() {
     if (unsorted.size() == 0) {
       return;
@@ -88,7 +89,7 @@ final class MemoryComponent {
     runs = Arrays.copyOf(runs, count);
   }
 
-  /** Freezes all changes; no change may be frozen already. */
+  /** Freezes all changes. No changes may be frozen yet. */
   void freeze() {
     seal();
     frozen = runs.length;
@@ -114,7 +115,7 @@ final class MemoryComponent {
     isFrozen = false;
   }
 
-  /** Recomputes the keys of all changes after the order got its domain. */
+  /** Recomputes the keys of all changes after the domain of the order was chosen. */
   void rekey() {
     MemoryRun[] before = runs; // views have the array
     runs = new MemoryRun[0];
@@ -145,7 +146,7 @@ final class MemoryComponent {
     return unsorted.size() + more > unsortedRoom;
   }
 
-  /** Adds entries to a sample, which has some already or needs some. */
+  /** Adds buffered entries to a sample until it is large enough. */
   void sample(DomainSample sample) {
     for (int i = 0; i < unsorted.size(); i++) {
       sample.add(unsorted.at(i, 0), unsorted.at(i, 1), unsorted.at(i, 2), unsorted.at(i, 3));
@@ -161,7 +162,7 @@ final class MemoryComponent {
     }
   }
 
-  /** Returns the bytes of memory. */
+  /** Returns the heap bytes. */
   long bytes() {
     return runBytes + bytesOfUnsorted();
   }
@@ -176,7 +177,7 @@ final class MemoryComponent {
     return bytes() - frozenBytes;
   }
 
-  /** Returns the additional memory in bytes for creating and merging runs. */
+  /** Returns the heap bytes of the working memory for creating and merging runs. */
   long scratchBytes() {
     return 2 * mostRunBytes;
   }

@@ -25,12 +25,14 @@ import org.flashgrove.lsm.merge.StoredComponent;
  * Recovers the entries of an LSM R-tree whose store is damaged.
  *
  * <p>If no frame of the log is missing, the log lists the valid components and the changes in
- * memory, and each deletion cancels its entry. A lost page costs its entries. If it contained
- * deletions, entries of older components may reappear; these are uncertain.
+ * memory, and each deletion cancels its entry. The entries of a lost page are lost. If the page
+ * contained deletions, deleted entries of older components may reappear, so the salvaged entries of
+ * these components are uncertain.
  *
- * <p>Otherwise all entries are uncertain. The changes of the remaining frames come first, newest
- * first, then all blocks found, latest first. Of several records of one entry the newest counts.
- * Some blocks may have been merged already, so entries that were deleted long ago may reappear.
+ * <p>If a frame is missing, all entries are uncertain. The salvage then reads the changes of the
+ * remaining frames from the newest to the oldest, and after them all blocks found, newest first. If
+ * an entry has several records, the newest one counts. Some blocks may be left over from before a
+ * merge, so entries that were deleted long ago may reappear.
  *
  * <p>The changes in the log, the footers and the deletions are kept in memory.
  */
@@ -42,7 +44,7 @@ public final class SalvagedLsm implements SalvagedIndex {
   private final EntryColumns records = new EntryColumns(64, true);
   private final Map<Long, Found> found = new HashMap<>();
 
-  // What the log says, as long as its edits follow from each other.
+  // Components that the log lists, as long as its edits are consistent.
   private ComponentSet stored = ComponentSet.of(List.of());
   private EntryColumns active = new EntryColumns(64, true);
   private EntryColumns frozen = new EntryColumns(64, true);
@@ -51,7 +53,7 @@ public final class SalvagedLsm implements SalvagedIndex {
   private boolean isConsistent = true;
   private long entries;
 
-  /** All changes of the log's frames, in their order. */
+  /** All changes in the frames of the log, oldest first. */
   private final EntryColumns logged = new EntryColumns(64, true);
 
   private long uncertain;
@@ -77,7 +79,7 @@ public final class SalvagedLsm implements SalvagedIndex {
     this.losses = losses;
   }
 
-  // What there is
+  // Reading the log and blocks
 
   @Override
   public void frame(long frame, ComponentIndex.Kind kind, long[] words, int length) {
@@ -180,7 +182,7 @@ public final class SalvagedLsm implements SalvagedIndex {
       BlockFences.read(last, envelope, last.length, 1, "blocks", number);
       contentPages--;
     } catch (DamagedStoreException e) {
-      // some other page: the footer is lost
+      // the last readable page is not a footer, so the footer is lost
     }
     found.put(number, new Found(number, sequence, contentPages));
   }
@@ -218,14 +220,14 @@ public final class SalvagedLsm implements SalvagedIndex {
     return uncertain;
   }
 
-  // What counts
+  // Reporting entries
 
   @Override
   public long entries(boolean isLogWhole, Pages pages, EntrySink sink) {
     return isLogWhole ? certainEntries(pages, sink) : newestEntries(pages, sink);
   }
 
-  /** Visits what memory and components have, the newest first. */
+  /** Reports the entries in memory and in the listed components, newest first. */
   private long certainEntries(Pages pages, EntrySink sink) {
     Map<Entry, Long> deleted = new HashMap<>();
     long[] count = {0};
@@ -247,7 +249,10 @@ public final class SalvagedLsm implements SalvagedIndex {
     return count[0];
   }
 
-  /** Takes records, the last first; returns how many are deletions. */
+  /**
+   * Reports the entries of a list, last record first, unless a later record deletes them. Returns
+   * the number of deletions.
+   */
   private static long take(
       EntryColumns list, long block, Map<Entry, Long> deleted, EntrySink sink, long[] count) {
     long deletions = 0;
@@ -274,7 +279,10 @@ public final class SalvagedLsm implements SalvagedIndex {
     sink.entry(block, entry.id, entry.minX, entry.minY, entry.maxX, entry.maxY);
   }
 
-  /** Visits what is left of the log, and then of blocks whatever the log says of them. */
+  /**
+   * Reports the entries of an incomplete log, and then those of all blocks found, whether or not
+   * the log lists them.
+   */
   private long newestEntries(Pages pages, EntrySink sink) {
     long count = 0;
     Set<Entry> gone = new HashSet<>();
@@ -312,9 +320,9 @@ public final class SalvagedLsm implements SalvagedIndex {
   }
 
   /**
-   * Reads the records of a block that can be read.
+   * Reads the records on the readable pages of a block.
    *
-   * @param expected how many it should have; 0 if that is not known
+   * @param expected number of records that the block should have; 0 if it is unknown
    */
   private void read(long number, long sequence, int contentPages, long expected, Pages pages) {
     records.clear();

@@ -3,8 +3,8 @@ package org.flashgrove.lsm;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * The newest changes in order of arrival. One thread appends; others read the changes whose number
- * they know.
+ * Newest changes in order of arrival. One thread appends. A concurrent reader uses only the first
+ * changes, whose number it got from a view.
  */
 final class UnsortedChanges {
   private static final int BOX = 4;
@@ -50,12 +50,12 @@ final class UnsortedChanges {
     return deletions[i];
   }
 
-  /** Returns a coordinate of a change: minX, minY, maxX, maxY. */
+  /** Returns a coordinate of a change: 0 to 3 for minX, minY, maxX, maxY. */
   double at(int i, int coordinate) {
     return boxes[BOX * i + coordinate];
   }
 
-  /** Returns the first changes as a list. */
+  /** Returns the first {@code count} changes as a list. */
   EntryColumns columns(int count) {
     EntryColumns all = new EntryColumns(count, true);
     for (int i = 0; i < count; i++) {

@@ -32,7 +32,7 @@ final class WriteStats {
     dropped += done.dropped();
   }
 
-  /** Counts a bulk load, whose pages count as flushed pages. */
+  /** Counts the records and pages of a bulk load as flushed ones. */
   synchronized void loaded(MergeJob done) {
     flushedRecords += records(done.made());
     flushedPages += done.pagesWritten();
@@ -58,7 +58,7 @@ final class WriteStats {
     return records;
   }
 
-  /** Adds the time of a part of a flush or a merge. */
+  /** Adds the time of one step of a flush or merge. */
   synchronized void took(boolean isFlush, long nanos) {
     if (isFlush) {
       flushNanos += nanos;
@@ -72,13 +72,13 @@ final class WriteStats {
     mostComponents = Math.max(mostComponents, count);
   }
 
-  /** Notes that a change had to wait for the end of a flush or merge. */
+  /** Records that a change waited for the end of a flush or merge. */
   synchronized void waited(long nanos) {
     waits++;
     waitNanos += nanos;
   }
 
-  /** Notes that a change did some steps that the worker had not done yet. */
+  /** Records that a change ran steps because the worker was late. */
   synchronized void helped() {
     helps++;
   }

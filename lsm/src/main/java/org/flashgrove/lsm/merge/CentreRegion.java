@@ -1,7 +1,8 @@
 package org.flashgrove.lsm.merge;
 
 /**
- * Half-open region of the plane for the centres of rectangles.
+ * Half-open rectangular region of the plane. A rectangle belongs to the region that contains its
+ * centre.
  *
  * @param fromX least x, inclusive
  * @param toX greatest x, exclusive
@@ -9,7 +10,7 @@ package org.flashgrove.lsm.merge;
  * @param toY greatest y, exclusive
  */
 record CentreRegion(double fromX, double toX, double fromY, double toY) {
-  /** The whole plane. */
+  /** Region that covers the whole plane. */
   static final CentreRegion ALL =
       new CentreRegion(
           Double.NEGATIVE_INFINITY,

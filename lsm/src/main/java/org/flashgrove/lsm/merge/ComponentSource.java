@@ -9,7 +9,10 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.packed.PackedPage;
 
-/** The records of a component, read page by page; pages outside the region are skipped. */
+/**
+ * Records of a component as a source of a merge. They are read page by page. Pages whose boxes lie
+ * outside the current region are skipped.
+ */
 public final class ComponentSource extends MergeSource implements PageSink {
   private static final int OBJECT_BYTES = 512;
 
@@ -45,7 +48,7 @@ public final class ComponentSource extends MergeSource implements PageSink {
     }
   }
 
-  /** Finds the next page that may hold records of the region. */
+  /** Finds the next page that may hold records of the current region. */
   private void findPage() {
     pending = true;
     while (block < component.blocks().length) {
@@ -99,7 +102,7 @@ public final class ComponentSource extends MergeSource implements PageSink {
 
   @Override
   public void loaded(int index) {
-    // it is the one page that was asked for
+    // the requested page, the only one in the batch
   }
 
   @Override

@@ -10,14 +10,16 @@ import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * Writes components: receives records in order, a few pages at a time, and writes them to blocks in
- * steps of a page.
+ * Writes components. It receives records in order, in parts of a few pages. It writes each part to
+ * blocks, one page per step.
  */
 public final class ComponentWriter {
-  /** Pages' worth of records that are taken at a time. */
+  /** Maximum number of pages that the records of a part may fill. */
   private static final int PART_PAGES = 4;
 
-  /** Part of them, so that a part seldom needs a page more. */
+  /**
+   * Fraction of these pages that a part is planned to fill, so that it seldom needs another page.
+   */
   private static final double PART_FILL = 0.98;
 
   private static final int FIRST_RECORD_BYTES = 24;
@@ -45,7 +47,7 @@ public final class ComponentWriter {
   /**
    * Creates a writer.
    *
-   * @param partBytes most bytes of records that are taken at a time, about
+   * @param partBytes approximate maximum number of bytes of the records of a part
    */
   public ComponentWriter(ComponentStore store, LsmConfig config, long partBytes) {
     this.store = store;
@@ -57,12 +59,12 @@ public final class ComponentWriter {
     mostPart = (int) Math.max(64, Math.min(1 << 16, partBytes / bytes));
   }
 
-  /** Returns the records taken and not yet handed to the block. */
+  /** Returns the current part, which holds the records that are not in a block yet. */
   EntryColumns part() {
     return part;
   }
 
-  /** Returns how many records the next part should have at most. */
+  /** Returns the maximum number of records that the next part should have. */
   int partRoom() {
     int pagesLeft = form.contentPages() - (block == null ? 0 : builder.contentPages());
     int wanted = Math.max(1, Math.min(PART_PAGES, pagesLeft));
@@ -114,12 +116,15 @@ public final class ComponentWriter {
     return spare == null && (block == null || ending);
   }
 
-  /** Allocates a block in advance for the next step. */
+  /** Allocates a block for the next step in advance. Callers hold the store lock. */
   void takeBlock() {
     spare = store.newBlock();
   }
 
-  /** Passes the part to the block as far as it fits; {@link #step} writes its pages. */
+  /**
+   * Adds as many records of the part to the block as fit. Afterwards {@link #step} writes their
+   * pages.
+   */
   void addPart() {
     if (handed == part.size()) {
       return;
@@ -167,7 +172,8 @@ public final class ComponentWriter {
   }
 
   /**
-   * Ends the component if all its pages are written, otherwise continues to write.
+   * Ends the component if all its pages are written. Otherwise prepares its remaining pages for
+   * {@link #step}.
    *
    * @return whether the component has ended
    */
@@ -192,7 +198,7 @@ public final class ComponentWriter {
     return true;
   }
 
-  /** Returns the finished components. */
+  /** Returns the components that have ended. */
   List<StoredComponent> made() {
     return made;
   }

@@ -6,24 +6,24 @@ import org.flashgrove.grove.block.EntryKey;
 import org.flashgrove.grove.curve.DomainSample;
 
 /**
- * The order of entries in a component by a key computed from the centres of their rectangles; the
- * paper calls it a comparator. Entries with equal keys are ordered by id.
+ * Order of the entries in a component. Their sort key is computed from the centre of their
+ * rectangle. The paper calls this order a comparator. Entries with equal keys are ordered by id.
  *
  * <p>The curves need a domain. If none is declared, it is chosen once, from the first entries;
  * until then all keys are 0. Centres outside the domain count as on its border, which makes the
  * order less effective but loses no results.
  */
 public final class EntryOrdering implements EntryKey {
-  /** Numbers of {@link #definition}. */
+  /** Number of values in {@link #definition}. */
   public static final int PARTS = 4;
 
-  /** The comparators. */
+  /** Kind of the sort key. */
   public enum Kind {
-    /** The position on the Hilbert curve through the domain. */
+    /** Position on the Hilbert curve through the domain. */
     HILBERT,
-    /** Z-order, which interleaves the bits of x and y. */
+    /** Position in Z-order, which interleaves the bits of x and y. */
     ZORDER,
-    /** The x of the centre: the paper's comparator of one coordinate after the other. */
+    /** Position by the x of the centre, which the paper calls the simple comparator. */
     SIMPLE;
 
     /** Returns whether the order depends on a domain. */
@@ -38,7 +38,9 @@ public final class EntryOrdering implements EntryKey {
   private volatile double[] domain;
   private volatile HilbertCurve curve;
 
-  /** Creates an order; {@code declared} provides the domain, or is null. */
+  /**
+   * Creates an order. {@code declared} is a curve through the declared domain, or null without one.
+   */
   EntryOrdering(Kind kind, HilbertCurve declared) {
     this.kind = kind;
     if (declared != null) {
@@ -47,7 +49,7 @@ public final class EntryOrdering implements EntryKey {
     }
   }
 
-  /** Returns a copy, which may get another domain if this order has none. */
+  /** Returns a copy. If this order has no domain yet, a domain may be set for the copy alone. */
   public EntryOrdering copy() {
     EntryOrdering copy = new EntryOrdering(kind, null);
     copy.domain = domain;
@@ -55,7 +57,7 @@ public final class EntryOrdering implements EntryKey {
     return copy;
   }
 
-  /** Returns whether keys do not change any more. */
+  /** Returns whether the domain is known or not needed, so that keys do not change any more. */
   public boolean isKnown() {
     return domain != null || !kind.needsDomain();
   }
@@ -73,20 +75,20 @@ public final class EntryOrdering implements EntryKey {
     domain = definition.clone();
   }
 
-  /** Returns a domain for some entries. */
+  /** Returns the definition of a domain that suits the entries of a sample. */
   public static double[] definition(DomainSample sample) {
     double[] chosen = new double[PARTS];
     System.arraycopy(sample.definition(), 0, chosen, 0, PARTS);
     return chosen;
   }
 
-  /** Returns minX, minY, maxX, maxY of the domain; zeros if there is none. */
+  /** Returns minX, minY, maxX, maxY of the domain, or four zeros without a domain. */
   public double[] definition() {
     double[] known = domain;
     return known == null ? new double[PARTS] : known.clone();
   }
 
-  /** Returns whether four numbers are a domain. */
+  /** Returns whether four numbers are the definition of a domain. */
   public static boolean isPossible(double[] definition) {
     try {
       Rectangles.requireValid(definition[0], definition[1], definition[2], definition[3]);
@@ -116,13 +118,13 @@ public final class EntryOrdering implements EntryKey {
     return 0.5 * low + 0.5 * high; // the sum could overflow
   }
 
-  /** Returns an integer of the same order as a coordinate. */
+  /** Returns an integer for a coordinate. These integers have the same order as the coordinates. */
   private static long ordered(double value) {
     long bits = Double.doubleToRawLongBits(value + 0.0);
     return bits ^ bits >> Long.SIZE - 1 & Long.MAX_VALUE;
   }
 
-  /** Returns the place of a point on the Z-order curve through a domain. */
+  /** Returns the position of a point on the Z-order curve through a domain. */
   static long zValue(double[] domain, double x, double y) {
     long column = cell(x, domain[0], domain[2]);
     long row = cell(y, domain[1], domain[3]);
@@ -139,7 +141,7 @@ public final class EntryOrdering implements EntryKey {
     return Math.min((1L << CELL_BITS) - 1, (long) ((at - min) / (max - min) * (1L << CELL_BITS)));
   }
 
-  /** Puts a zero before each bit of a number of 31 bits. */
+  /** Inserts a zero before each bit of a 31-bit number. */
   private static long spread(long cell) {
     long bits = cell;
     bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFFL;

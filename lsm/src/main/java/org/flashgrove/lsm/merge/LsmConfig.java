@@ -18,7 +18,7 @@ import org.flashgrove.lsm.policy.MergePolicy;
  * @param comparator order of entries in a component, which cannot be changed later
  * @param domain curve of the declared domain, or null to choose it from the first entries; ignored
  *     by the simple comparator
- * @param partition how a merge that makes several components divides its entries
+ * @param partition how a merge that creates several components divides the entries among them
  * @param plain whether pages are stored unpacked, with 24 bytes per point and 40 per rectangle
  * @param memory bytes for the memory component, the fences of all components and a running merge,
  *     at least {@link #LEAST_MEMORY}; spare memory is lent to a page cache
@@ -38,7 +38,7 @@ public record LsmConfig(
     boolean worker,
     long rate,
     int subBoxes) {
-  /** Least memory in bytes. */
+  /** Minimum memory in bytes. */
   public static final long LEAST_MEMORY = 16 << 10;
 
   /** Default memory in bytes. */
@@ -49,13 +49,13 @@ public record LsmConfig(
   private static final int DEFAULT_BOXES = 4;
   private static final int MOST_BOXES = 16;
 
-  /** Distribution of entries over the components that a merge creates. */
+  /** Way in which a merge divides entries among the components that it creates. */
   public enum Partition {
-    /** In the order of the comparator, with components as large as possible. */
+    /** By ranges of the comparator's order, with components as large as allowed. */
     SIZE,
-    /** By Sort-Tile-Recursive: vertical slices that are cut by y. */
+    /** By Sort-Tile-Recursive: vertical slices, each of which is cut by y. */
     STR,
-    /** By x only. */
+    /** By vertical slices only. */
     SLAB
   }
 
@@ -63,7 +63,7 @@ public record LsmConfig(
    * Reads {@code lsm:policy=binomial,k=4,comparator=hilbert,codec=packed,memory=512K,boxes=4} and
    * {@code merges=commits}. Also reads {@code partition=size} if the policy's merges create several
    * components, and {@code rate=1G} with {@code merges=worker}. The caller reads its own keys and
-   * rejects the rest.
+   * rejects unknown ones.
    *
    * @throws SpecException if a value is not allowed; the message lists the allowed values
    */
@@ -118,7 +118,7 @@ public record LsmConfig(
     throw new IllegalStateException(given);
   }
 
-  /** Returns the order of bulk loading that is the comparator's. */
+  /** Returns the order of bulk loading that corresponds to the comparator. */
   public BulkOrder bulkOrder() {
     switch (comparator) {
       case HILBERT:
@@ -135,7 +135,8 @@ public record LsmConfig(
   }
 
   /**
-   * Returns the form of blocks in a store, with fewer boxes a page if its footers are too small.
+   * Returns the layout of blocks in a store. It has fewer boxes for each page if footers have no
+   * room for them.
    */
   public BlockForm form(ComponentStore store) {
     int pageSize = store.pageSize();

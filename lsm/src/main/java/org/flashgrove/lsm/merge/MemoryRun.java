@@ -9,7 +9,7 @@ import org.flashgrove.grove.fence.BoxGroups;
  * other.
  */
 public final class MemoryRun {
-  /** Entries that share a box. */
+  /** Number of consecutive changes, called a leaf, that share a box. */
   public static final int LEAF = 32;
 
   private static final int OBJECT_BYTES = 64;
@@ -37,7 +37,10 @@ public final class MemoryRun {
     deletions = found;
   }
 
-  /** Creates a run from a list of changes, which is consumed; sets their keys. */
+  /**
+   * Creates a run from a list of changes. Sets their keys. The caller must not use the list
+   * afterwards.
+   */
   public static MemoryRun of(EntryColumns changes, EntryKey key) {
     for (int i = 0; i < changes.size(); i++) {
       changes.setKey(i, key.of(changes.minX(i), changes.minY(i), changes.maxX(i), changes.maxY(i)));
@@ -52,7 +55,7 @@ public final class MemoryRun {
         net += changes.isDeletion(to) ? -1 : 1;
         to++;
       }
-      // Insertions stand before deletions.
+      // In the order of the list, insertions come before equal deletions.
       int kind = net < 0 ? to - 1 : from;
       for (int copy = Math.abs(net); copy > 0; copy--) {
         changes.copy(kind, kept++);
@@ -64,7 +67,7 @@ public final class MemoryRun {
     return new MemoryRun(changes);
   }
 
-  /** Merges two runs. */
+  /** Merges two runs. Changes of the newer run cancel opposite changes of the older one. */
   public static MemoryRun of(MemoryRun older, MemoryRun newer, EntryKey key) {
     EntryColumns all = new EntryColumns(older.size() + newer.size(), true);
     all.addAll(older.changes, 0, older.size());
@@ -101,7 +104,9 @@ public final class MemoryRun {
     return OBJECT_BYTES + changes.bytes() + (long) Double.BYTES * boxes.length + groups.bytes();
   }
 
-  /** Returns a run with the keys of an order that has changed. */
+  /**
+   * Returns a run with the same changes, whose keys are computed again after the order has changed.
+   */
   public MemoryRun with(EntryKey key) {
     EntryColumns all = new EntryColumns(size(), true);
     all.addAll(changes, 0, size());

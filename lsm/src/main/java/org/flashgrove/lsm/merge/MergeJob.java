@@ -4,12 +4,13 @@ import java.util.List;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * A merge in steps of one page read or written: the sorted records of components, or of runs in
- * memory, become new components. Insertions and deletions of the same entry cancel. A deletion
- * without its entry is kept unless no older component can contain the entry.
+ * Flush or merge that runs in steps, each of which reads or writes one page. It merges the sorted
+ * records of components, or of runs in memory, into new components. Insertions and deletions of the
+ * same entry cancel each other. A deletion without its entry is kept unless no older component can
+ * contain the entry.
  */
 public final class MergeJob {
-  /** Records that are looked at in a step that reads and writes nothing. */
+  /** Maximum number of records that one step processes. */
   private static final int STEP_RECORDS = 4096;
 
   private final List<? extends MergeSource> sources;
@@ -38,9 +39,10 @@ public final class MergeJob {
    * Creates a merge.
    *
    * @param level level of the new components
-   * @param cut greatest number of records per component without a plan
+   * @param cut maximum number of records in a component; used if there is no plan
    * @param bottom whether no older component may contain entries that deletions refer to
-   * @param plan distribution of records over components; null to cut them in order
+   * @param plan division of records among components; null to divide them by {@code cut} in their
+   *     order
    */
   public MergeJob(
       List<? extends MergeSource> sources,
@@ -69,12 +71,12 @@ public final class MergeJob {
     return done;
   }
 
-  /** Returns about how many steps are left, at least 1. */
+  /** Returns the approximate number of remaining steps, at least 1. */
   public long stepsLeft() {
     return Math.max(1 + (mergeSteps >> 4), planSteps + mergeSteps - steps);
   }
 
-  /** Returns the new components; available when the merge is done. */
+  /** Returns the new components. Must be called after the last step. */
   public List<StoredComponent> made() {
     return writer.made();
   }
@@ -99,7 +101,7 @@ public final class MergeJob {
     writer.takeBlock();
   }
 
-  /** Returns the records looked at. */
+  /** Returns the number of records processed so far. */
   long recordsIn() {
     return recordsIn;
   }
@@ -122,7 +124,7 @@ public final class MergeJob {
     writer.close();
   }
 
-  /** Reads or writes one page, or prepares for it. */
+  /** Runs the next step, which reads or writes one page or processes records in memory. */
   public void step() {
     steps++;
     if (regions == null && plan.regions() == null) {
@@ -163,7 +165,7 @@ public final class MergeJob {
     }
   }
 
-  /** Puts the first source, which has gone on, into its place. */
+  /** Restores the heap after its first source has advanced. */
   private void settleTop() {
     if (heap[0].isEnded()) {
       heap[0] = heap[--heapSize];
@@ -191,7 +193,10 @@ public final class MergeJob {
     heap[at] = moving;
   }
 
-  /** Takes records until a page was read, or the writer has enough for some pages. */
+  /**
+   * Processes records until a page is read, the part of the writer is full, or the step has
+   * processed enough.
+   */
   private void fill() {
     long room = Math.min(writer.partRoom(), cut - writer.records() + writer.part().size());
     for (int looked = 0; looked < STEP_RECORDS; looked++) {
@@ -229,7 +234,10 @@ public final class MergeJob {
     settleTop();
   }
 
-  /** Hands the group on to the writer as far as there is room; returns whether it is done. */
+  /**
+   * Passes the records of the current entry that remain after cancelling to the writer. Returns
+   * false if the part of the writer is full before all are passed.
+   */
   private boolean handOn(long room) {
     if (net < 0 && bottom) {
       dropped -= net;

@@ -16,7 +16,7 @@ public abstract class MergeSource {
     this.ordering = ordering;
   }
 
-  /** Starts over, with the records of a region alone. */
+  /** Starts again at the first record. Returns only records of {@code region} from then on. */
   abstract void begin(CentreRegion region);
 
   /** Returns whether there are no further records. */
@@ -25,26 +25,26 @@ public abstract class MergeSource {
   }
 
   /**
-   * Returns whether a page must be read before the record is known; the current key is then a lower
-   * bound.
+   * Returns whether {@link #load} must read a page to make the current record known. Until then,
+   * the current key is a lower bound.
    */
   abstract boolean needsPage();
 
-  /** Reads that page. */
+  /** Reads the page with the current record. */
   abstract void load();
 
   /** Moves to the next record. */
   abstract void advance();
 
-  /** Returns the bytes of memory. */
+  /** Returns the heap bytes. */
   abstract long bytes();
 
-  /** Returns the pages that are read once. */
+  /** Returns the number of pages that this source reads for one region. */
   abstract long pages();
 
   /**
-   * Returns whether this record sorts before another source's. At equal keys, a source that needs
-   * its page comes first.
+   * Returns whether the current record of this source comes before that of another source. If their
+   * keys are equal, a source that must read a page comes first.
    */
   final boolean precedes(MergeSource other) {
     if (key != other.key) {
@@ -65,12 +65,15 @@ public abstract class MergeSource {
     return false;
   }
 
-  /** Appends the record to a list. */
+  /** Appends the current record to a list. */
   final void appendTo(EntryColumns list) {
     list.add(key, id, box[0], box[1], box[2], box[3], deletion);
   }
 
-  /** Returns whether the record is of the same entry as the list's entry at {@code at}. */
+  /**
+   * Returns whether the current record has the same id and rectangle as record {@code at} of a
+   * list.
+   */
   final boolean isOf(EntryColumns list, int at) {
     return list.id(at) == id && list.isRectangle(at, box[0], box[1], box[2], box[3]);
   }

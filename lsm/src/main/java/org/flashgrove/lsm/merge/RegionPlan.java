@@ -9,20 +9,20 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * Divides the records of components by Sort-Tile-Recursive (Leutenegger, Lopez, Edgington 1997)
- * into P parts of limited size. There are about √P vertical slices, each cut by y; alternatively
- * all cuts are by x.
+ * Divides the records of components into P parts of limited size by Sort-Tile-Recursive
+ * (Leutenegger, Lopez, Edgington 1997). It makes about √P vertical slices and cuts each of them by
+ * y. With slabs, it makes P vertical slices.
  *
- * <p>Records are counted, not stored: one pass counts them by x, and a second pass counts those of
- * each slice by y. They are counted in buckets whose bounds follow from the pages' boxes. Cuts are
- * at such bounds, so a part may slightly exceed the limit.
+ * <p>Records are counted instead of stored. A first pass counts them by x, and a second pass counts
+ * the records of each slice by y. They are counted in buckets with bounds taken from the boxes of
+ * pages. Each cut is at such a bound, so a part may slightly exceed the limit.
  */
 public final class RegionPlan {
   private static final int MOST_X = 1024;
   private static final int MOST_Y = 256;
   private static final int BOUNDS_A_PAGE = 9;
 
-  /** Part of a component's records below which the last ones get none of their own. */
+  /** If the last records are less than 1 / {@value} of a part, they get no part of their own. */
   private static final int SLIVER_PART = 8;
 
   private final List<ComponentSource> sources;
@@ -41,8 +41,8 @@ public final class RegionPlan {
   /**
    * Plans to divide the records of components.
    *
-   * @param most most records of a part
-   * @param slabs whether to cut by x alone
+   * @param most maximum number of records in a part
+   * @param slabs whether to make only vertical slices
    */
   public RegionPlan(
       ComponentStore store,
@@ -75,7 +75,10 @@ public final class RegionPlan {
     }
   }
 
-  /** Returns distinct coordinates that divide the centres of boxes about evenly. */
+  /**
+   * Returns at most {@code most} distinct coordinates that divide the centres in boxes about
+   * evenly.
+   */
   private static double[] bounds(List<double[]> boxes, int axis, int most) {
     double[] found = new double[BOUNDS_A_PAGE * boxes.size()];
     int n = 0;
@@ -97,7 +100,7 @@ public final class RegionPlan {
     return Arrays.copyOf(chosen, kept);
   }
 
-  /** Returns the regions in order; null until {@link #step} has computed them. */
+  /** Returns the regions of the parts in order, or null until {@link #step} has computed them. */
   List<CentreRegion> regions() {
     return regions;
   }
@@ -150,7 +153,7 @@ public final class RegionPlan {
     }
   }
 
-  /** Returns how many of ascending bounds are not above a coordinate. */
+  /** Returns the number of {@code bounds}, in ascending order, that are at most {@code at}. */
   private static int bucket(double[] bounds, double at) {
     int found = Arrays.binarySearch(bounds, at + 0.0);
     return found >= 0 ? found + 1 : -found - 1;
@@ -203,8 +206,8 @@ public final class RegionPlan {
   }
 
   /**
-   * Returns the bounds at which to cut, so that about as many records are between two as there may
-   * be: those nearest to the multiples of that.
+   * Returns the bounds at which to cut, so that each part has about {@code records} records. These
+   * are the bounds nearest to the multiples of that number.
    */
   private static double[] cuts(double[] bounds, long[] counts, long records) {
     double[] cuts = new double[bounds.length];

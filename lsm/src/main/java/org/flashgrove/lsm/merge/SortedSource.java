@@ -5,8 +5,9 @@ import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
- * The entries of a bulk load, sorted by key; entries with equal keys are sorted in memory. They can
- * be read once, so there is one region.
+ * Entries of a bulk load as a source of a merge. They arrive sorted by key, and entries with equal
+ * keys are sorted in memory. They can be read only once, so the load must not divide them into
+ * regions.
  */
 public final class SortedSource extends MergeSource {
   private final KeySorter sorter;
@@ -54,7 +55,7 @@ public final class SortedSource extends MergeSource {
     }
   }
 
-  /** Takes all entries of the next key. */
+  /** Reads all entries with the next key. */
   private void fill() {
     group.clear();
     while (more && (group.size() == 0 || nextKey() == group.key(0))) {

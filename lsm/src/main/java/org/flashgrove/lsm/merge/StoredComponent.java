@@ -7,7 +7,7 @@ import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.lsm.policy.ComponentSummary;
 
 /**
- * An immutable component, with its blocks in the order of their entries.
+ * Immutable component. Its blocks are in the order of their entries.
  *
  * @param level level of the component
  * @param records number of entries and deletions
@@ -17,7 +17,7 @@ import org.flashgrove.lsm.policy.ComponentSummary;
 public record StoredComponent(int level, long records, long deletions, StoredBlock[] blocks) {
   private static final int OBJECT_BYTES = 64;
 
-  /** Returns the pages of its blocks. */
+  /** Returns the number of pages of all blocks. */
   public long pages() {
     long pages = 0;
     for (StoredBlock block : blocks) {
@@ -34,7 +34,7 @@ public record StoredComponent(int level, long records, long deletions, StoredBlo
     return names;
   }
 
-  /** Returns the bounding box of its records; the fences must have been read. */
+  /** Returns the bounding box of all records. The footers of the blocks must have been read. */
   public double[] box() {
     double[] box = {
       Double.POSITIVE_INFINITY,

@@ -1,2 +1,5 @@
-/** Merges of components: sources, distribution by regions, and the writer. */
+/**
+ * Merges of components: sources of records, division of the records into regions, and the writer of
+ * new components.
+ */
 package org.flashgrove.lsm.merge;

@@ -4,10 +4,10 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The Binomial policy: at most k components with the fewest writes for that limit (Mathieu,
- * Staelin, Young, Yousefi: Bigtable Merge Compaction, arXiv 1407.3008). Apache AsterixDB calls it
- * constant. After each flush at most one merge runs; it merges the youngest components, whose
- * number depends only on the number of the flush.
+ * Binomial policy, which keeps at most k components and needs the fewest writes for this limit
+ * (Mathieu, Staelin, Young, Yousefi: Bigtable Merge Compaction, arXiv 1407.3008). Apache AsterixDB
+ * calls it constant. At most one merge runs after each flush. It merges some of the youngest
+ * components. How many it merges depends only on the sequence number of the flush.
  *
  * @param k greatest number of components, 1 to 64
  */
@@ -25,7 +25,7 @@ record BinomialPolicy(int k) implements MergePolicy {
     return depth < last ? MergePlan.ofRange(depth, last, 0) : null;
   }
 
-  /** Returns the number of components after the merge of a flush. */
+  /** Returns the number of components after the merge that follows flush {@code flush}. */
   int depth(long flush) {
     int d = 0;
     long before = 0;
@@ -51,7 +51,7 @@ record BinomialPolicy(int k) implements MergePolicy {
     return i + 1;
   }
 
-  /** Returns the binomial coefficient; with {@link Long#MAX_VALUE} for all that is greater. */
+  /** Returns the binomial coefficient, or {@link Long#MAX_VALUE} if it is greater. */
   private static long choose(int n, int r) {
     if (r < 0 || r > n) {
       return 0;

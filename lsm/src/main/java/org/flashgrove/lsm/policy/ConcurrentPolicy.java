@@ -4,12 +4,14 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The Concurrent policy, a tiered policy and the default of AsterixDB. It merges the longest run of
- * the youngest components whose oldest is not much larger than the others together.
+ * Concurrent policy, which is tiered and the default of AsterixDB. It merges the youngest
+ * components, and as many as possible. The oldest merged component must not be much larger than the
+ * others together.
  *
  * @param least least number of components per merge
  * @param most greatest number of components per merge
- * @param ratio greatest size of the oldest component relative to the others together
+ * @param ratio maximum size of the oldest merged component, as a multiple of the size of the others
+ *     together
  */
 record ConcurrentPolicy(int least, int most, double ratio) implements MergePolicy {
   private static final int MOST = 64;

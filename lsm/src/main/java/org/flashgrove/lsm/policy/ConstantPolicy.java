@@ -4,7 +4,7 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The policy that AsterixDB called constant before 0.9.4: merges all components into one when there
+ * Policy that AsterixDB called constant before 0.9.4. It merges all components into one when there
  * are more than k.
  *
  * @param k greatest number of components

@@ -5,14 +5,15 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The Leveled policy of Mao, Qader and Hristidis (Comprehensive Comparison of LSM Architectures for
+ * Leveled policy of Mao, Qader and Hristidis (Comprehensive Comparison of LSM Architectures for
  * Spatial Data, 2020, section II-C). Components have the size of about one flush. Level 0 has up to
- * {@code first} components, level i up to ratio^i. A level with more moves one component to the
- * next level and merges it with the components it overlaps there. Level 0 moves its oldest
- * component, other levels the one that overlaps the fewest.
+ * {@code first} components, and level i has up to ratio^i. If a level has more, one of its
+ * components moves to the next level and is merged with the components that it overlaps there.
+ * Level 0 moves its oldest component. Other levels move the component that overlaps the fewest
+ * components of the next level.
  *
  * @param first greatest number of components in level 0
- * @param ratio factor by which the limit grows from level to level
+ * @param ratio factor by which the maximum number of components grows from level to level
  */
 record LeveledPolicy(int first, int ratio) implements MergePolicy {
   private static final int MOST_FIRST = 64;
@@ -53,7 +54,10 @@ record LeveledPolicy(int first, int ratio) implements MergePolicy {
     return level == 0 ? first : Math.pow(ratio, level);
   }
 
-  /** Returns the component of a level that overlaps the fewest of the next, the oldest of these. */
+  /**
+   * Returns the position of the component of a level that overlaps the fewest components of the
+   * next level. If there are several, returns the oldest of them.
+   */
   private static int fewestOverlaps(List<ComponentSummary> components, int from, int end) {
     int best = from;
     int fewest = Integer.MAX_VALUE;
@@ -67,7 +71,10 @@ record LeveledPolicy(int first, int ratio) implements MergePolicy {
     return best;
   }
 
-  /** Returns the components of the next level that one overlaps, and that one. */
+  /**
+   * Returns the positions of the components of the next level that component {@code source}
+   * overlaps, followed by {@code source}.
+   */
   private static int[] overlapping(List<ComponentSummary> components, int source) {
     ComponentSummary box = components.get(source);
     int[] found = new int[source + 1];
@@ -83,8 +90,8 @@ record LeveledPolicy(int first, int ratio) implements MergePolicy {
   }
 
   private static MergePlan plan(List<ComponentSummary> components, int level, int source) {
-    // What was flushed sets the size: that of merges' components may be a little more, and would
-    // grow with each merge.
+    // The size of flushed components is the limit. Components of merges may be a little larger, so
+    // a limit taken from them would grow with each merge.
     int youngest = components.get(components.size() - 1).level();
     long most = 0;
     for (ComponentSummary component : components) {

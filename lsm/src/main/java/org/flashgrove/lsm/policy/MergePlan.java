@@ -1,18 +1,22 @@
 package org.flashgrove.lsm.policy;
 
 /**
- * Plan of a merge: the components to merge, and the result.
+ * Plan of a merge: the components to merge, and the level and size of the result.
  *
- * <p>In the order of ages ({@link MergePolicy}), the result takes the place of the youngest merged
- * component if that is in the same level; otherwise it becomes the youngest of its level.
+ * <p>In the list of components by age ({@link MergePolicy}), the result takes the place of the
+ * youngest merged component if both are in the same level. Otherwise the result becomes the
+ * youngest component of its level.
  *
  * @param inputs positions of the components to merge, ascending; at least one
  * @param level level of the result
- * @param cut greatest number of records per resulting component; {@link Long#MAX_VALUE} for a
- *     single component
+ * @param cut maximum number of records in each new component; {@link Long#MAX_VALUE} for a single
+ *     component
  */
 public record MergePlan(int[] inputs, int level, long cut) {
-  /** Creates a plan that merges neighbours into one component of a level. */
+  /**
+   * Creates a plan that merges the components at positions {@code first} to {@code last} into one
+   * component of a level.
+   */
   static MergePlan ofRange(int first, int last, int level) {
     int[] inputs = new int[last - first + 1];
     for (int i = 0; i < inputs.length; i++) {

@@ -7,7 +7,7 @@ import org.flashgrove.core.spec.Spec;
 
 /** Registry of merge policies by their names in specs. */
 public final class MergePolicies {
-  /** The key that names a policy. */
+  /** Key in specs that names a policy. */
   public static final String KEY = "policy";
 
   private static final Map<String, Function<Spec, MergePolicy>> POLICIES = new LinkedHashMap<>();
@@ -24,7 +24,8 @@ public final class MergePolicies {
   private MergePolicies() {}
 
   /**
-   * Reads {@code policy=binomial,k=4} and similar specs; the caller rejects the remaining keys.
+   * Reads the policy and its settings from a spec such as {@code policy=binomial,k=4}. The caller
+   * rejects keys that remain unread.
    *
    * @throws org.flashgrove.core.spec.SpecException if a name or a value is not allowed
    */
@@ -33,7 +34,10 @@ public final class MergePolicies {
     return POLICIES.get(name).apply(spec);
   }
 
-  /** Returns whether merges of a policy create many components with the size of about one flush. */
+  /**
+   * Returns whether the merges of a policy create many components, each of about the size of a
+   * flush.
+   */
   public static boolean cuts(MergePolicy policy) {
     return policy instanceof LeveledPolicy;
   }

@@ -4,11 +4,11 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * The Prefix policy of AsterixDB. Starting with the oldest component, it looks for adjacent
- * components that are each at most {@code maxBytes} and together larger, or else for all remaining
- * ones. It merges them unless the first is too large compared with the others. Components above the
- * limit are never merged. The youngest components are not merged while they are fewer than {@code
- * tolerance}.
+ * Prefix policy of AsterixDB. A component larger than {@code maxBytes} is never merged. Starting
+ * with the oldest component, the policy collects adjacent components of at most this size. It stops
+ * when they together exceed {@code maxBytes}, or when no component follows. It merges them unless
+ * the first is too large compared with the others. Otherwise it starts again with the next
+ * component, as long as at least {@code tolerance} components are left.
  *
  * @param maxBytes size in bytes above which a component is never merged
  * @param tolerance least number of components to consider, 2 or more

@@ -20,9 +20,9 @@ import org.flashgrove.lsm.SalvagedLsm;
 import org.flashgrove.lsm.merge.LsmConfig;
 
 /**
- * An LSM R-tree in a store ({@link LsmTree}). Its components are in blocks of a separate file, and
- * its changes in separate memory. It does not use the store's flash-aware buffer and the pool below
- * it.
+ * LSM R-tree ({@link LsmTree}) in a store. It stores its components in blocks of a separate file,
+ * and has memory of its own for changes. It uses neither the flash-aware buffer of the store nor
+ * the page pool below that buffer.
  */
 public final class LsmStructure extends BlockStructure {
   /** Name of LSM R-trees in specs. */
@@ -32,8 +32,8 @@ public final class LsmStructure extends BlockStructure {
   private final boolean lazy;
 
   /**
-   * Settings of an LSM R-tree in a store. In a lazy index, a table keeps stale entries, and queries
-   * check the record of each entry that they find.
+   * Settings of an LSM R-tree in a store. In the lazy index of a table, stale entries stay in the
+   * index. Queries then check the record of each entry that they find.
    */
   static final class Settings extends BlockStructure.Settings {
     private final LsmConfig tree;
@@ -98,8 +98,8 @@ public final class LsmStructure extends BlockStructure {
   }
 
   /**
-   * Returns the tree. Each direct change of the tree is a commit; closing the tree closes the
-   * store's log.
+   * Returns the tree. Each direct change of the tree is a commit. Closing the tree closes the log
+   * of the store.
    */
   public LsmTree tree() {
     return tree;
@@ -110,13 +110,13 @@ public final class LsmStructure extends BlockStructure {
     return lazy;
   }
 
-  /** Writes the changes in memory to blocks, where they take less space than in the log. */
+  /** Flushes the changes in memory to blocks, where they take less space than in the log. */
   @Override
   protected void compact() {
     tree.flush();
   }
 
-  /** Returns the size in the log of changes in memory, in bytes. */
+  /** Returns the number of bytes that the changes in memory take in the log. */
   @Override
   protected long looseBytes() {
     return stored().unflushedBytes();
