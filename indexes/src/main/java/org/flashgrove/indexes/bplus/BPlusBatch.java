@@ -8,8 +8,8 @@ import org.flashgrove.core.node.NodeOperation;
  * The batch belongs to the thread that began it. Other changes wait until it is closed. A batch
  * that is closed without a commit undoes its changes.
  *
- * <p>The operation may be part of a batch of the store. Then a commit of that batch replaces {@link
- * #commit()}. After a failed change the batch can only be closed.
+ * <p>If the operation is part of a batch of the store, the changes commit with that batch instead
+ * of by {@link #commit()}. After a failed change this batch can only be closed.
  */
 public final class BPlusBatch implements AutoCloseable {
   private final BPlusTree tree;

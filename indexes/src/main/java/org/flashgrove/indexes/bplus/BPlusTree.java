@@ -25,13 +25,14 @@ import org.flashgrove.indexes.tree.NodePath;
  * <p>Keys are words in signed order; {@link KeyKind#word} converts doubles. Values are arbitrary,
  * such as the location of a row in a table.
  *
- * <p>Each insertion and each deletion is one operation of the store. Calls from several threads
- * acquire the write lock; scans acquire it for each leaf. After {@link #close()} calls throw {@link
- * StoreClosedException}.
+ * <p>Each insertion and each deletion is one operation of the store. Several threads may call this
+ * tree, because each call acquires the write lock. A scan acquires the lock separately for each
+ * leaf. After {@link #close()} calls throw {@link StoreClosedException}.
  */
 public final class BPlusTree implements AutoCloseable {
   /**
-   * Layout of the nodes: (value, key) in leaves, (child, least key, least value) in internal nodes.
+   * Layout of the nodes. The words of an entry are value and key in leaves, and child, least key
+   * and least value in internal nodes.
    */
   public static final TreeLayout LAYOUT = Entries.LAYOUT;
 
@@ -78,7 +79,7 @@ public final class BPlusTree implements AutoCloseable {
   /**
    * Opens the tree in a store, or creates an empty tree if the store has none.
    *
-   * @param store a store with {@link #LAYOUT}; the tree closes it
+   * @param store a store with {@link #LAYOUT}; closing the tree closes it
    * @param config the configuration with which the tree was created
    * @throws SpecException if nodes do not fit the store's pages, or the tree has another type of
    *     keys
@@ -379,8 +380,8 @@ public final class BPlusTree implements AutoCloseable {
   /**
    * Verifies the tree's structure.
    *
-   * @param orphans whether to also look for nodes that are neither reachable nor free; valid only
-   *     if the store contains no other tree
+   * @param orphans whether to also look for nodes that are neither reachable nor free; must be
+   *     false if the store contains another tree
    */
   public CheckReport check(boolean orphans) {
     writeLock.lock();

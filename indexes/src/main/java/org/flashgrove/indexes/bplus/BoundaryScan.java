@@ -6,7 +6,10 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
-/** Collects the leaves of a range and their first keys, from the nodes above them. */
+/**
+ * Collects the leaves of a range of keys and their first keys. Reads only the internal nodes above
+ * these leaves.
+ */
 final class BoundaryScan {
   private final NodeReader reader;
   private final long fromKey;

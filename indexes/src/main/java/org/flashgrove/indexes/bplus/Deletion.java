@@ -60,7 +60,7 @@ final class Deletion {
     }
   }
 
-  /** Refills nodes from the leaf upwards, as long as they are below their minimum. */
+  /** Refills the leaf if it is below its minimum, and then its ancestors as long as they are. */
   private void fillUpward() {
     EntryList own = leafOwn;
     for (int level = 0; level < path.height(); level++) {
@@ -84,8 +84,8 @@ final class Deletion {
   }
 
   /**
-   * Returns the entries of the node and of its sibling. The parent's slot of the left one of the
-   * two is {@code left}.
+   * Returns the entries of a node and of its sibling. {@code left} is the slot in the parent of the
+   * left one of both nodes.
    */
   private EntryList gather(int level, EntryList own, int left) {
     EntryList both = level == 0 ? leafPair : nodePair;

@@ -20,9 +20,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * leaves. A scan then reads each leaf and each parent of leaves once. Leaves have no sibling links,
  * because each split and merge would then write an additional leaf.
  *
- * <p>A cursor over a reader announces leaves before it reads them, so that the store reads several
- * at a time. It announces twice as many each time, beginning with few, because a scan may end
- * early.
+ * <p>A cursor over a reader announces leaves before it reads them, so that the store can read
+ * several leaves at a time. The first announcement is small, because a scan may end early. Each
+ * further one has twice as many leaves.
  *
  * <p>For one thread at a time.
  */
@@ -51,8 +51,8 @@ public final class LeafCursor implements PairLeaves {
   private int count;
 
   /**
-   * Children of the parent of the leaves, as of {@code version}, and the position of the scan in
-   * them.
+   * Children of the current parent of leaves at tree version {@code version}, and the index of the
+   * current child.
    */
   private long[] children = new long[0];
 
@@ -277,8 +277,8 @@ public final class LeafCursor implements PairLeaves {
   }
 
   /**
-   * Stores the children of a parent that the range meets, from the leaf of the next pair on. For a
-   * range of one key this is mostly a single child.
+   * Stores the children of a parent of leaves that may have pairs of the range, from {@code slot}
+   * on. For a range of one key this is mostly a single child.
    */
   private void keep(NodeView node, int slot) {
     int first = slot;
@@ -366,7 +366,10 @@ public final class LeafCursor implements PairLeaves {
     return Entries.isAt(leaf, slot, key, value) ? slot + 1 : slot;
   }
 
-  /** Sets the next pair to visit to the first one that cannot be in the leaf just read. */
+  /**
+   * Sets the next pair to visit to the first pair, in the direction of the scan, after all possible
+   * pairs of the leaf just read.
+   */
   private void moveOn() {
     if (ascending) {
       boolean last = child + 1 == childCount;

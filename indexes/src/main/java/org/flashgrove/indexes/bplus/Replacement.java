@@ -4,7 +4,10 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 
-/** Changes the value of a pair in one descent, if the pair keeps its place in the leaf. */
+/**
+ * Changes the value of a pair in one descent. This works only if the pair keeps its place among the
+ * pairs of the leaf.
+ */
 final class Replacement {
   private final NodePath path;
   private final long[] gone;

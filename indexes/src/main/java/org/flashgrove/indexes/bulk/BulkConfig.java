@@ -68,8 +68,8 @@ public record BulkConfig(
   }
 
   /**
-   * Creates the default settings: full nodes, {@link #defaultSortMemory}, the extent of the data,
-   * and no progress reports.
+   * Creates the default settings: full nodes, {@link #defaultSortMemory}, a curve through the
+   * extent of the data, and no progress reports.
    */
   public BulkConfig(BulkOrder order, Path spillDirectory) {
     this(order, 1, defaultSortMemory(), spillDirectory, null, BulkProgress.NONE);

@@ -21,9 +21,10 @@ import org.flashgrove.indexes.check.TreeRules;
  * record for each entry.
  *
  * <p>The loader uses the configured off-heap memory for sorting, and one or two pages per level.
- * All nodes of a level get the same number of entries. Only the last nodes get the rest, but at
- * least the tree's minimum. A tree with a {@link PartitionForm} has its own rule. The result
- * depends only on the entries, not on their order or the memory.
+ * All nodes of a level get the same number of entries. Only the last one or two nodes get the
+ * remaining entries, but at least the minimum of the tree. A tree with a {@link PartitionForm}
+ * divides the entries by its own rule. The result depends only on the entries, not on their order
+ * or the memory.
  *
  * <p>For one thread and one load.
  */
@@ -83,8 +84,9 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /**
-   * Returns the size in bytes of the memory that sorts the input. STR uses the rest for slices and
-   * for the next level. A Z-order uses the rest for entries whose first keys are equal.
+   * Returns the size in bytes of the memory that sorts the input. The rest of the configured memory
+   * has other uses: STR sorts slices and the next level in it, and a Z-order sorts entries with
+   * equal first keys.
    */
   private int inputBytes() {
     int quarter = memory.capacity() / 4;
@@ -117,7 +119,7 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /**
-   * Adds an entry. A coordinate -0.0 counts as 0.0.
+   * Adds an entry. A coordinate of -0.0 is stored as 0.0.
    *
    * @throws IllegalArgumentException if the rectangle is invalid or the tree cannot store it
    */

@@ -5,8 +5,9 @@ import org.flashgrove.indexes.bulk.sort.SortKey;
 import org.flashgrove.indexes.bulk.sort.SortedEntries;
 
 /**
- * Entries in the order of a partition's two keys. All entries are sorted by the first key. Each
- * group with equal first keys is sorted by the second key when it is reached, in separate memory.
+ * Iterator over entries in the order of the two keys of a {@link PartitionForm}. All entries are
+ * sorted by the first key. Each group with equal first keys is sorted by the second key when it is
+ * reached, in separate memory.
  */
 final class SettledTies implements SortedEntries {
   private final PartitionForm form;
@@ -21,7 +22,7 @@ final class SettledTies implements SortedEntries {
    * Creates the order of a form's entries.
    *
    * @param byMajor all entries, sorted by the first key
-   * @param tied sorts entries with equal first keys
+   * @param tied sorter for the entries of one group with equal first keys
    */
   SettledTies(PartitionForm form, SortedEntries byMajor, EntrySorter tied) {
     this.form = form;

@@ -50,7 +50,7 @@ public final class ByteKeyTree implements AutoCloseable {
   /**
    * Opens the tree in a store, or creates an empty tree if the store has none.
    *
-   * @param store a store with {@link #LAYOUT}; the tree closes it
+   * @param store a store with {@link #LAYOUT}; closing the tree closes it
    * @throws DamagedStoreException if the store contains another kind of tree
    */
   public static ByteKeyTree open(NodeStore store) {
@@ -169,8 +169,8 @@ public final class ByteKeyTree implements AutoCloseable {
   }
 
   /**
-   * Returns the approximate number of pairs in a range. The number is exact for a range of few
-   * leaves, otherwise extrapolated from the number of leaves.
+   * Returns the approximate number of pairs in a range. The number is exact if the range has few
+   * leaves. Otherwise it is extrapolated from the number of leaves.
    */
   public long estimate(NodeReader reader, KeyRange range) {
     return new KeyEstimate(reader, range.cut(mostKeyBytes())).pairs();
@@ -227,8 +227,8 @@ public final class ByteKeyTree implements AutoCloseable {
   /**
    * Verifies the tree's structure.
    *
-   * @param orphans whether to also look for nodes that are neither reachable nor free; valid only
-   *     if the store contains no other tree
+   * @param orphans whether to also look for nodes that are neither reachable nor free; must be
+   *     false if the store contains another tree
    */
   public CheckReport check(boolean orphans) {
     writeLock.lock();

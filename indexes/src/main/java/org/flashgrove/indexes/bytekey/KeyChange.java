@@ -93,8 +93,8 @@ final class KeyChange {
   }
 
   /**
-   * Inserts a string into a slot of the node of a level. If the node was split, returns the new
-   * node and puts the separating string in {@code separator}. Otherwise returns -1.
+   * Inserts a string into a slot of the node of a level. If this splits the node, returns the id of
+   * the new node and puts the separating string in {@code separator}. Otherwise returns -1.
    */
   private long put(int level, int slot, byte[] key, int length, long child) {
     NodeView node = operation.read(nodes[level], level);

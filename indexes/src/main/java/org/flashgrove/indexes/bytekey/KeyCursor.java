@@ -28,8 +28,8 @@ public final class KeyCursor implements PairLeaves {
   private boolean isDone;
 
   /**
-   * Key where the scan continues in another node: from this key if ascending, before it if
-   * descending.
+   * Key at which the scan continues in the next node. An ascending scan continues from this key on,
+   * and a descending scan before it.
    */
   private byte[] bound;
 
@@ -222,7 +222,7 @@ public final class KeyCursor implements PairLeaves {
     }
   }
 
-  /** Continues below the next node, unless the range ends. */
+  /** Moves the scan to the next node, unless the range ends before it. */
   private void goOn() {
     isDone = !hasNext;
     if (!isDone) {

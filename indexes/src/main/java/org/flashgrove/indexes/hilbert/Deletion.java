@@ -15,7 +15,8 @@ import org.flashgrove.indexes.tree.NodePath;
  * visits all subtrees whose range includes the value and whose bounds cover the object.
  *
  * <p>A node below its minimum shares entries evenly with its cooperating siblings, if each of them
- * then reaches the minimum. Otherwise one of the nodes is dissolved.
+ * then reaches the minimum. Otherwise one of these nodes is dissolved, and the others take its
+ * entries.
  */
 final class Deletion {
   private final HilbertLayout layout;
@@ -128,7 +129,8 @@ final class Deletion {
   }
 
   /**
-   * Runs AdjustTree: corrects the parents' entries from a level up, until one is already correct.
+   * Runs AdjustTree. Corrects the parents' entries from a level upwards, and stops at the first
+   * entry that is already correct.
    *
    * @param entries entries of the node of that level, in order
    */

@@ -49,7 +49,7 @@ public final class HilbertRTree implements TreeAlgorithm {
   /**
    * Opens the tree in a store, or creates an empty tree if the store has none.
    *
-   * @param store a store with the {@link #layout} of the configuration; the tree closes it
+   * @param store a store with the {@link #layout} of the configuration; closing the tree closes it
    * @param config the configuration with which the tree was created
    * @throws org.flashgrove.core.spec.SpecException if a page is too small for the configured
    *     capacities

@@ -114,7 +114,10 @@ final class Insertion {
     return false;
   }
 
-  /** Runs AdjustTree: extends the parents' entries from a level up, until one need not grow. */
+  /**
+   * Runs AdjustTree. Extends the parents' entries from a level upwards, and stops at the first
+   * entry that need not grow.
+   */
   private void adjust(int from) {
     for (int level = from; level < path.height(); level++) {
       if (!grow(path.entries(), path.entryAt(level))) {

@@ -7,8 +7,8 @@ import java.util.Arrays;
  * object per item.
  *
  * <p>The order is total, so the result does not depend on the order of insertion. Items are ordered
- * by key. Among equal keys, nodes come before candidates and candidates before entries. Next come
- * lower levels first, then smaller ids, then rectangles.
+ * by key. Among equal keys, nodes come before candidates and candidates before entries. Items that
+ * are still equal are ordered by level, lowest first, then by id, then by rectangle.
  */
 public final class DistanceQueue {
   /**

@@ -240,7 +240,10 @@ public final class Nearest implements NeighbourSearch {
     }
   }
 
-  /** Returns the distance of the entry in the box, or of the object of the entry. */
+  /**
+   * Returns the exact distance of the entry's object if the query has exact distances, otherwise
+   * the distance of the rectangle in the box.
+   */
   private double measured() {
     return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(id);
   }
@@ -325,8 +328,8 @@ public final class Nearest implements NeighbourSearch {
   }
 
   /**
-   * Fills {@code keys} with squared distances. After a restart these are plain distances, and if
-   * the metric is not planar, lower bounds.
+   * Fills {@code keys} with squared distances, or after a restart with plain distances. If the
+   * metric is not planar, fills them with lower bounds of distances.
    */
   private void measure(NodeView node, int count, NodeLayout of) {
     if (keys.length < count) {

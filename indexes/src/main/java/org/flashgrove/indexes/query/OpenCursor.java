@@ -2,7 +2,10 @@ package org.flashgrove.indexes.query;
 
 import org.flashgrove.core.index.EntryCursor;
 
-/** Base of all cursors. The search waits between two entries. It cannot continue after an error. */
+/**
+ * Base class of cursors. The search runs only while the cursor moves to the next entry. After an
+ * error the cursor can only be closed.
+ */
 abstract class OpenCursor implements EntryCursor {
   private boolean atEntry;
   private boolean broken;

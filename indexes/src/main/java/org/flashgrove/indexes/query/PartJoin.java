@@ -14,7 +14,7 @@ import org.flashgrove.core.index.VisitResult;
  * each part, the other side is searched once with the part's bounding box. A plane sweep along x
  * then finds the pairs.
  *
- * <p>At most some thousand entries of the other side are in memory at a time.
+ * <p>At most a few thousand entries of the other side are in memory at a time.
  */
 public final class PartJoin implements EntryVisitor {
   private static final int MOST_CANDIDATES = 1 << 14;
@@ -39,7 +39,7 @@ public final class PartJoin implements EntryVisitor {
    * Creates a join with an empty part.
    *
    * @param other the other side
-   * @param test as for {@link SpatialJoin}; the left entry is the query
+   * @param test a test that {@link SpatialJoin} supports; the left entry of a pair is the query
    * @param partIsLeft whether the parts are on the left side
    * @param pairs receives each pair, left entry first; null to count only
    * @throws IllegalArgumentException if a join does not support the test
@@ -51,8 +51,8 @@ public final class PartJoin implements EntryVisitor {
     this.partIsLeft = partIsLeft;
     this.pairs = pairs;
     reach = test instanceof WithinDistance ? ((WithinDistance) test).distance() : 0;
-    // An entry within a distance of another is within the same distance of every box around it,
-    // even with rounding.
+    // An entry within a distance of another entry is also within this distance of every box around
+    // the other entry. This holds even with rounding.
     filter = test instanceof WithinDistance ? test : Predicate.INTERSECTS;
   }
 

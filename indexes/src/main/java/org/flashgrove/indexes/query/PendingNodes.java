@@ -1,8 +1,8 @@
 package org.flashgrove.indexes.query;
 
 /**
- * Unordered set of nodes that may be read next. Of the children of a parent of leaves, the search
- * reads only a few. A scan of all of them for the nearest is therefore cheaper than a heap. If the
+ * Unordered set of nodes that may be read next. A search reads only a few of the leaves below a
+ * parent. Scanning all these leaves for the nearest one is therefore cheaper than a heap. If the
  * set becomes too large, nodes move to the queue.
  */
 final class PendingNodes {

@@ -24,8 +24,9 @@ import org.flashgrove.indexes.chain.OverflowLink;
  */
 public final class Search {
   /**
-   * Target number of parents of leaves whose leaves are announced together. The search announces
-   * fewer only if it finds fewer. It exceeds the target by at most the children of one node.
+   * Target number of parents of leaves that are collected before their leaves are announced
+   * together. The search announces fewer only if it finds fewer. It exceeds this number by at most
+   * the children of one node.
    */
   private static final int PARENTS_TOGETHER = 64;
 

@@ -39,7 +39,7 @@ final class ForcedReinsertion {
   private boolean[] leaves;
   private double[] noTies;
 
-  /** Returns a policy without reinsertion, with which every overflow is a split. */
+  /** Returns a policy without reinsertion, so that every overflowing node is split. */
   static ForcedReinsertion never(NodeFill fill) {
     return new ForcedReinsertion(fill, 0, 0, true);
   }
@@ -79,7 +79,7 @@ final class ForcedReinsertion {
    * Removes the farthest entries from a list; the others keep their order.
    *
    * @return the removed entries in the order of reinsertion; valid until the next call for this
-   *     level, which comes after the next {@link #begin()}
+   *     level; that call must come after the next {@link #begin()}
    */
   EntryList take(EntryList entries, int level) {
     used[level] = true;

@@ -158,7 +158,10 @@ final class Insertion implements CondenseTree.Reinsertion {
     return false;
   }
 
-  /** Runs AdjustTree without splits: extends the parents' entries, until one need not grow. */
+  /**
+   * Runs AdjustTree without splits. Extends the parents' entries, and stops at the first entry that
+   * need not grow.
+   */
   private void adjust(int from, int height, long[] entry) {
     for (int level = from; level < height; level++) {
       if (!Bounds.grow(bounds, 4 * level, entry)) {

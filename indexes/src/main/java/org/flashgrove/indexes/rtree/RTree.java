@@ -74,7 +74,7 @@ public final class RTree implements TreeAlgorithm {
   /**
    * Opens the tree in a store, or creates an empty tree if the store has none.
    *
-   * @param store a store with {@link #LAYOUT}; the tree closes it
+   * @param store a store with {@link #LAYOUT}; closing the tree closes it
    * @param config the configuration with which the tree was created
    * @throws org.flashgrove.core.spec.SpecException if a page is too small for the configured
    *     capacities

@@ -120,8 +120,8 @@ final class AngTanSplit implements SplitAlgorithm {
   }
 
   /**
-   * Moves the entries nearest to the side of the smaller list to this list, the first of equal
-   * ones.
+   * Moves entries to the smaller list until it reaches the minimum. The entries nearest to the side
+   * of this list move first, and of equally near ones the first.
    */
   private void moveUpTo(int minimum, int axis, int count) {
     boolean toHigh = highs[axis] < minimum;

@@ -21,7 +21,7 @@ public final class CondenseTree {
   private static final int WORDS = 5;
   private static final int UPPER = 3; // index of the word maxX
 
-  /** Next step for the parent's entry of a node. */
+  /** Next step after a node was processed: how the entry of this node in its parent changes. */
   private enum Step {
     NOTHING,
     REMOVE,
@@ -40,7 +40,7 @@ public final class CondenseTree {
     EntryList entries();
 
     /**
-     * Returns whether the node is dissolved if it is below its minimum.
+     * Returns whether this node is dissolved. Called only if it is below its minimum.
      *
      * @param lost whether an entry was removed; if false, an entry has changed
      */

@@ -12,7 +12,10 @@ public interface PairLeaves {
   /** Returns whether no further leaf has pairs of the range. */
   boolean isDone();
 
-  /** Returns how many further leaves of the range are known without a read. There may be more. */
+  /**
+   * Returns the number of leaves after the current one that are known to be in the range without
+   * reading a node. The range may have more leaves.
+   */
   default int leavesAhead() {
     return 0;
   }

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
 /**
- * Pool of reusable objects, each of which serves one thread at a time. Each thread searches the
- * pool from its own place, so it usually gets the object that it returned last.
+ * Pool of reusable objects, each of which serves one thread at a time. Each thread starts to search
+ * the pool at its own place, so it usually gets the object that it returned last.
  */
 public final class Spares<T> {
   private static final int MOST = 16;

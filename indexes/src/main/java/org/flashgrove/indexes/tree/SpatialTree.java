@@ -33,7 +33,8 @@ import org.flashgrove.indexes.structure.StructureWalk;
 /**
  * Spatial index over any node store, with the algorithm of any tree.
  *
- * <p>Each insert, delete and update is one operation of the store. A coordinate -0.0 counts as 0.0.
+ * <p>Each insert, delete and update is one operation of the store. A coordinate of -0.0 is stored
+ * as 0.0.
  *
  * <p>Only one thread at a time changes the index. A query sees the newest commit at the time of its
  * start. If the store allows it ({@link NodeStore#readsConcurrently}), queries run concurrently
@@ -43,7 +44,10 @@ import org.flashgrove.indexes.structure.StructureWalk;
  * <p>After {@link #close()}, calls and running queries throw {@link StoreClosedException}.
  */
 public final class SpatialTree implements SpatialIndex, EntrySource {
-  /** Maximum level of a root. With two entries per node, 64-bit ids would be used up before. */
+  /**
+   * Maximum level of a root. A higher tree is impossible, because with two entries per node it
+   * would use up all 64-bit ids.
+   */
   public static final int MAX_HEIGHT = 63;
 
   static final int ENTRY_WORDS = 5;
@@ -76,7 +80,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   /**
    * Opens the tree in a store, or creates an empty tree if the store has none.
    *
-   * @param store a store with the algorithm's layout; the tree closes it
+   * @param store a store with the algorithm's layout; closing the tree closes it
    * @param algorithm the algorithm with which the tree was created; from now on only this tree may
    *     use it
    * @throws org.flashgrove.core.spec.SpecException if the nodes do not fit the store's pages
@@ -332,9 +336,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     return store.pageSize() * read(reader -> WarmUp.preload(reader, most));
   }
 
-  /**
-   * Returns the result of a function on the newest commit. Holds the write lock if queries need it.
-   */
+  /** Applies a function to the newest commit. Holds the write lock if queries need it. */
   private <T> T read(Function<NodeReader, T> function) {
     startQuery();
     try (NodeReader reader = store.snapshot()) {
@@ -362,8 +364,8 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   /**
    * Verifies the tree's structure.
    *
-   * @param orphans whether to also look for nodes that are neither reachable nor free; valid only
-   *     if the store contains no other tree
+   * @param orphans whether to also look for nodes that are neither reachable nor free; must be
+   *     false if the store contains another tree
    */
   public CheckReport check(boolean orphans) {
     writeLock.lock();

@@ -90,7 +90,10 @@ final class Address {
     }
   }
 
-  /** Returns the digit with a number, counted from 1, in an address given as two words. */
+  /**
+   * Returns a digit of an address that is given as two words. {@code number} is its position,
+   * counted from 1.
+   */
   static int digit(long high, long low, int number) {
     return number <= DIGITS_PER_WORD
         ? (int) (high >>> (2 * (DIGITS_PER_WORD - number))) & 3

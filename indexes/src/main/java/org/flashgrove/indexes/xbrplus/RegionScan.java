@@ -43,7 +43,7 @@ final class RegionScan implements NodeScan {
     return found;
   }
 
-  /** Returns whether one smaller quadrant of the node covers a part of a DBR. */
+  /** Returns whether a smaller quadrant of the node covers the given part of a DBR completely. */
   private boolean isOfOthers(NodeView node, int slot, double x1, double y1, double x2, double y2) {
     layout.clip(x1, y1, x2, y2, shared);
     return layout.smallestCovering(node, slot + 1, shared) >= 0;

@@ -57,7 +57,7 @@ public final class XbrPlusTree implements TreeAlgorithm {
   /**
    * Opens the tree in a store, or creates an empty tree if the store has none.
    *
-   * @param store a store with {@link #layout(XbrPlusConfig)}; the tree closes it
+   * @param store a store with {@link #layout(XbrPlusConfig)}; closing the tree closes it
    * @param config the configuration with which the tree was created
    * @throws org.flashgrove.core.spec.SpecException if a page is too small for the configured
    *     capacities
@@ -113,7 +113,10 @@ public final class XbrPlusTree implements TreeAlgorithm {
     return new PackedForm();
   }
 
-  /** Returns the number of node splits, including the cuts of nodes below a split node. */
+  /**
+   * Returns the number of node splits. A node that is cut because a node above it is split counts,
+   * too.
+   */
   @Override
   public TreeStats figures() {
     return splits.figures();

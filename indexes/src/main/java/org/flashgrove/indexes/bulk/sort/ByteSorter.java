@@ -134,7 +134,7 @@ public final class ByteSorter implements AutoCloseable {
     return currentLength;
   }
 
-  /** Sorts the strings in memory by merging. */
+  /** Sorts the strings in memory by a merge sort. */
   private void sortMemory() {
     if (merged.length < count) {
       merged = new int[starts.length];

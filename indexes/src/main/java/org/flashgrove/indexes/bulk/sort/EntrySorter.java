@@ -19,7 +19,7 @@ public final class EntrySorter implements AutoCloseable {
   private static final int OUTPUT_SHARE = 8;
   private static final int LEAST_RUN_BUFFER = 8 << 10;
 
-  /** Number of entries from which two threads sort half of them each. */
+  /** From this number of entries on, two threads sort one half of the entries each. */
   private static final int SIDE_BY_SIDE = 1 << 16;
 
   private final ByteBuffer memory;
@@ -91,7 +91,7 @@ public final class EntrySorter implements AutoCloseable {
     capacity = rectangles;
   }
 
-  /** Moves the entries in memory to the file, sorted if the key is known. */
+  /** Moves the entries in memory to the file. They are sorted first if the sort key is known. */
   private void spill() {
     if (count == 0) {
       return;
@@ -199,7 +199,7 @@ public final class EntrySorter implements AutoCloseable {
     return new RunMerge(file, runs, merging);
   }
 
-  /** Sorts runs that were written before the key was known. */
+  /** Sorts the runs in the file, which were written before the sort key was known. */
   private void sortRuns() {
     List<Run> raw = new ArrayList<>(runs);
     runs.clear();

@@ -16,7 +16,7 @@ final class SortedPart {
   private final boolean points;
   private final int stride;
 
-  /** Buffer of records in sorted order; null before the first read. */
+  /** Buffer of the next records in sorted order; null before the first record is read. */
   private long[] batch;
 
   private int at;
@@ -79,7 +79,7 @@ final class SortedPart {
     return at < end || fill();
   }
 
-  /** Copies the next records together, so that cache misses overlap. */
+  /** Fills the buffer with the next records at once, so that their cache misses overlap. */
   private boolean fill() {
     if (batch == null) {
       batch = new long[BATCH * stride];
