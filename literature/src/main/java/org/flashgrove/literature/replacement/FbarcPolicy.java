@@ -8,10 +8,10 @@ import org.flashgrove.core.replacement.CachedPages;
  * the capacity. The rest is a list L3 of dirty pages, clustered by location. A dirty page that ARC
  * would evict moves to L3 instead.
  *
- * <p>When L3 is full, a cluster is written in ascending order and evicted. If a cluster starts
- * within {@code distance} of the last written page, the nearest one is chosen, otherwise the
- * largest cluster. The keys of its pages go to a ghost list B3 with the size of L3. A hit in L3 or
- * B3 moves the page to T2.
+ * <p>When L3 is full, a cluster is written in ascending order and evicted. The policy chooses the
+ * nearest cluster that starts within {@code distance} of the last written page, or if there is
+ * none, the largest cluster. The keys of the evicted pages go to a ghost list B3 with the size of
+ * L3. A hit in L3 or B3 moves the page to T2.
  *
  * <p>This is the simple version with a fixed size of L3. A hit in L3 moves the page to T2 without
  * an eviction, so T1 and T2 may temporarily exceed ARC's part by the space that L3 lost. A page

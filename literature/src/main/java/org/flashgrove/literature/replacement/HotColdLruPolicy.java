@@ -20,8 +20,9 @@ import org.flashgrove.core.replacement.SingleVictimPolicy;
  *
  * <p>The paper's abstract and the thesis (section 8.2) describe a buffer based on LRU whose flushes
  * write only cold pages, however many modifications they have. The shares of hot and directory
- * pages, the batch size and its order are our choice. So is the time of a batch: whenever room is
- * needed and a dirty page is cold, or only when no clean page can be evicted, which saves writes.
+ * pages, the batch size and its order are our choice. We also chose when a batch is written. This
+ * is either whenever room is needed and a dirty page is cold, or only when no clean page can be
+ * evicted. The second choice saves writes.
  */
 public final class HotColdLruPolicy extends SingleVictimPolicy {
   private static final int HOT = 0;

@@ -37,7 +37,10 @@ final class PageClusters {
     return active[index];
   }
 
-  /** Returns the queue of the cluster with a number, or {@link KeyQueues#NONE}. */
+  /**
+   * Returns the queue of the cluster with number {@code number}, or {@link KeyQueues#NONE} if it
+   * has no pages.
+   */
   int queueOf(long number) {
     return queueOfCluster.get(number);
   }
@@ -52,7 +55,10 @@ final class PageClusters {
     return numbers[queue] * clusterPages;
   }
 
-  /** Returns the sum of the distances between keys that were added one after the other. */
+  /**
+   * Returns the sum of the distances between the keys of pages that were added to a cluster in
+   * succession.
+   */
   long jumps(int queue) {
     return jumps[queue];
   }

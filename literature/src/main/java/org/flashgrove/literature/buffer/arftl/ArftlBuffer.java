@@ -19,9 +19,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * the objects below them. A query for the count, sum, minimum or maximum in a window therefore does
  * not descend below rectangles inside the window.
  *
- * <p>The paper describes RFTL with aggregates and the query. It also describes an index unit for
- * the entry on each level of the path at every insertion and deletion, whether or not the rectangle
- * changed. The rest is our choice:
+ * <p>The paper describes RFTL with aggregates and the query. In the paper, every insertion and
+ * deletion also writes an index unit for the entry on each level of the path, even if the rectangle
+ * does not change. The rest is our choice:
  *
  * <ul>
  *   <li>Aggregates are separate units {child, count, sum, minimum, maximum}. They are stored as
@@ -36,8 +36,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
  *   <li>Bulk loading is not supported, because it writes nodes without units.
  * </ul>
  *
- * <p>The buffer works with the R-tree and the R*-tree, whose internal entries have five words. Like
- * RFTL, it is durable as of the last checkpoint.
+ * <p>The buffer works with the R-tree and the R*-tree, whose internal entries have five words. As
+ * with RFTL, a crash restores the store to its last checkpoint.
  */
 public final class ArftlBuffer extends RftlBuffer {
   /** Bit in the ids of aggregates. No tree node has this bit in its id. */
@@ -248,7 +248,9 @@ public final class ArftlBuffer extends RftlBuffer {
     super.replaying();
   }
 
-  /** Restores parents and aggregates. */
+  /**
+   * Restores the table of parents and aggregates by reading the aggregates of all internal nodes.
+   */
   @Override
   public void replayed() {
     super.replayed();
@@ -368,7 +370,7 @@ public final class ArftlBuffer extends RftlBuffer {
         && node.real(4, slot) <= window[3];
   }
 
-  /** Returns the aggregate of all objects below a node as kept in memory, for tests. */
+  /** Returns the aggregate in memory of all objects below a node, for tests. */
   Aggregate known(long nodeId) {
     Row row = nodes.find(nodeId);
     return row == null ? Aggregate.NONE : row.own.value();

@@ -6,14 +6,14 @@ import java.util.List;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * In-memory table of each node's parent, its aggregate, and the aggregate that its parent stores
- * for it.
+ * Table in memory with a row for each node: the parent of the node, the aggregate of the node, and
+ * the aggregate that the parent stores for the node.
  */
 final class NodeAggregates {
   /** Approximate bytes of a row. */
   private static final int ROW_BYTES = 176;
 
-  /** Aggregates of a node. */
+  /** Row of a node. */
   static final class Row {
     final long nodeId;
     final int level;

@@ -2,7 +2,7 @@ package org.flashgrove.literature.buffer.arftl;
 
 import org.flashgrove.core.node.NodeView;
 
-/** A mutable aggregate. */
+/** Mutable aggregate. */
 final class Sums {
   long count;
   double sum;

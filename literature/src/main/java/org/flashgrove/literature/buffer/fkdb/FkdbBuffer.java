@@ -24,8 +24,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * decides when a frequently read node is merged into one page.
  *
  * <p>The paper's abstract and the thesis (sections 6.7.3 and 8.2) describe logging entries, partial
- * flushes, scattered nodes, and an online algorithm that adapts to the workload. The text was not
- * available, so the rest is our choice:
+ * flushes, scattered nodes, and an online algorithm that adapts to the workload. The full text of
+ * the paper was not available, so the rest is our choice:
  *
  * <ul>
  *   <li>A flush selects the nodes with the most entries and writes complete nodes to up to {@code
@@ -37,8 +37,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
  *       it by reading each page once.
  * </ul>
  *
- * <p>There is no log: operations are durable as of the last checkpoint (flush, sync, close). There
- * is no read buffer: only nodes whose entries are all in the write buffer are served from memory.
+ * <p>There is no log. A crash restores the store to its last checkpoint (flush, sync, close). There
+ * is no read buffer. A node is served from memory only if all its logging entries are in the write
+ * buffer.
  */
 public final class FkdbBuffer extends UnitBuffer {
   private final FkdbConfig config;

@@ -26,7 +26,8 @@ import org.flashgrove.storage.node.device.PageArea;
  * and reading the node takes at most one additional page read.
  *
  * <p>The paper describes log records by node, their compaction, at most one additional read, and a
- * flush of everything. The text was not available, so the rest is our choice:
+ * flush of the whole buffer. The full text of the paper was not available, so the rest is our
+ * choice:
  *
  * <ul>
  *   <li>If a node has more records than a share of the entries in its page (half, {@code merge}),
@@ -42,8 +43,8 @@ import org.flashgrove.storage.node.device.PageArea;
  *       store rebuilds it by reading each log page once.
  * </ul>
  *
- * <p>Commits are not logged. Operations are durable as of the last checkpoint (flush, sync, close),
- * and a crash restores the store to it. Stored pages are not cached.
+ * <p>Commits are not logged. A crash restores the store to its last checkpoint (flush, sync,
+ * close). Stored pages are not cached.
  */
 public final class LcrBuffer implements NodeBuffer {
   private final LcrConfig config;

@@ -84,7 +84,8 @@ final class LogPages {
   }
 
   /**
-   * Adds the log's records of the same nodes to buffered records. Reads each page once.
+   * Adds to the buffered records of some nodes the records of these nodes in the log. Reads each
+   * page once.
    *
    * @throws DamagedStoreException if a page does not contain the records of a node
    */
@@ -187,7 +188,10 @@ final class LogPages {
     }
   }
 
-  /** Drops the records of nodes that do not exist, and frees pages without records. */
+  /**
+   * Drops the records of the nodes in {@code freeIds}, which do not exist. Frees pages without
+   * records.
+   */
   void retainAllBut(long[] freeIds) {
     for (long nodeId : freeIds) {
       table.remove(nodeId);

@@ -26,7 +26,7 @@ final class NodeLog {
   private final int stride;
   private boolean whole;
 
-  /** Number of rows that existed before older records were added. They are the first rows. */
+  /** Number of rows that existed before {@link #startOlder}. They are the first rows. */
   private int newer;
 
   private long[] header;
@@ -187,7 +187,10 @@ final class NodeLog {
     return -1;
   }
 
-  /** Returns the first row with an identity that is a removed copy, or an existing copy, or -1. */
+  /**
+   * Returns the first row with the identity of an entry. The row is a removed copy if {@code
+   * isRemoved}, otherwise an existing one. Returns -1 if there is no such row.
+   */
   private int find(long[] source, int at, boolean isRemoved) {
     int identity = layout.identityWords();
     for (int row = 0; row < count; row++) {

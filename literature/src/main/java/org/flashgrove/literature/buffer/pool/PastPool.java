@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * View of the slots below a page cache that bypasses the cache, see {@link PooledPageStore#past}.
+ * View of the slots below a page cache. Its reads and writes bypass the cache ({@link
+ * PooledPageStore#past}).
  */
 final class PastPool implements PageStore {
   private final PooledPageStore pool;

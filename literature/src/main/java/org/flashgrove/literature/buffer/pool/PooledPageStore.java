@@ -371,7 +371,10 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     return cause;
   }
 
-  /** Throws after a failed write, because the content of the slots is unknown then. */
+  /**
+   * Throws an exception if a write or sync has failed, because the content of the slots is then
+   * unknown.
+   */
   private void requireSound() {
     if (failure != null) {
       throw new StoreClosedException(

@@ -13,10 +13,10 @@ import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * Buffer of RFTL (Wu, Chang and Kuo: An efficient R-tree implementation over flash-memory storage
- * systems, ACM GIS 2003). Changes of nodes are index units in a reservation buffer. A full buffer
- * is written completely; first-fit decreasing packs the units of a node into few pages. A node has
- * no page of its own. The node translation table lists the pages with its units, and reading the
- * node replays the units on these pages.
+ * systems, ACM GIS 2003). Changes of nodes are index units in a reservation buffer. When the buffer
+ * is full, all its units are written. First-fit decreasing packs them so that the units of a node
+ * are on few pages. A node has no page of its own. The node translation table lists the pages with
+ * its units, and reading the node replays the units on these pages.
  *
  * <p>The paper describes index units, the reservation buffer and its complete flush, packing as a
  * bin-packing problem with an approximation, the table, and compaction of nodes with long lists.
@@ -33,9 +33,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
  *       a store rebuilds it by reading each page with units once.
  * </ul>
  *
- * <p>There is no log: operations are durable as of the last checkpoint (flush, sync, close), and a
- * crash restores the store to it. Only nodes whose units are all in the buffer are served from
- * memory.
+ * <p>There is no log. A crash restores the store to its last checkpoint (flush, sync, close). A
+ * node is served from memory only if all its units are in the buffer.
  */
 public class RftlBuffer extends UnitBuffer {
   private final RecentImages recent;
@@ -117,15 +116,15 @@ public class RftlBuffer extends UnitBuffer {
     return recent.handOut(image);
   }
 
-  /** Writes everything, as in the paper. */
+  /** Writes all pending units, as in the paper. */
   @Override
   protected final void flushSome() {
     flush();
   }
 
   /**
-   * Returns additional bytes for the removals of new content, which are at most as many as a page
-   * has entries, and for a subclass's data.
+   * Returns the maximum additional bytes of a change. New content may need a removal for each entry
+   * of a full page, and a subclass may add data.
    */
   @Override
   protected final long extraBytes(ChangeKind kind, int count) {

@@ -4,10 +4,10 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Keeps the images that were returned most recently. The tree reads a node before it replaces its
- * content, and comparing the new content with this image yields the changes. No image is returned
- * to a reader twice. The paper's algorithm saves the same device read, because it still has the
- * node in memory.
+ * Keeps the most recent images of nodes that readers received. A tree reads a node before it
+ * replaces the node's content. Comparing the new content with the kept image yields the changes
+ * without another device read. The algorithm of RFTL's paper saves the same read, because it still
+ * has the node in memory. Kept images are never handed to another reader.
  */
 public final class RecentImages {
   private static final int MOST = 32;

@@ -17,7 +17,7 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * replaying its units, and keeps pending units within a memory limit. Subclasses convert changes to
  * units, choose the units that a flush writes, and decide how read images are used.
  *
- * <p>There is no log: operations are durable as of the last checkpoint.
+ * <p>There is no log. A crash restores the store to its last checkpoint.
  */
 public abstract class UnitBuffer implements NodeBuffer {
   /** Storage of the nodes' units. */

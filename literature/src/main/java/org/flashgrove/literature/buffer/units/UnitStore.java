@@ -119,7 +119,9 @@ public final class UnitStore {
     }
   }
 
-  /** Drops nodes that do not exist and frees pages that no node needs. */
+  /**
+   * Drops the units of nodes for which {@code isThere} is false. Frees pages that no node needs.
+   */
   public void retain(LongPredicate isThere) {
     for (long nodeId : table.longerThan(0)) {
       if (!isThere.test(nodeId)) {

@@ -7,7 +7,7 @@ import org.flashgrove.core.replacement.LongIntMap;
  * Thread-safe.
  *
  * <p>The counts are in memory only. Opening a tree resets them, and undoing an operation does not
- * restore them. This affects only the time of a merge-back.
+ * restore them. This affects only when a merge-back happens.
  */
 final class AccessCounts {
   private final LongIntMap counts = new LongIntMap(64);

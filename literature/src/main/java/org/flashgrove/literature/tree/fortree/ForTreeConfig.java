@@ -11,8 +11,8 @@ import org.flashgrove.indexes.tree.NodeFill;
  * @param fill maximum number of entries in a node, and the minimum below which a deletion dissolves
  *     it
  * @param blind whether an insertion adds to a leaf without reading the leaf and its overflow nodes
- * @param policy time of a merge-back
- * @param accounting accesses that count
+ * @param policy rule for when a merge-back is due
+ * @param accounting accesses that count towards a merge-back
  * @param order distribution of entries in a merge-back
  */
 public record ForTreeConfig(

@@ -28,7 +28,8 @@ import org.flashgrove.literature.tree.region.RegionTree;
  *       logical bytes per bucket instead of 4 per cell. A new line through a page changes one entry
  *       and adds one.
  *   <li>The directory has as many levels as needed, not two.
- *   <li>A hash of their ids separates points with equal coordinates, instead of overflow buckets.
+ *   <li>Points with equal coordinates are separated by a hash of their ids, instead of being stored
+ *       in overflow buckets.
  * </ul>
  */
 public final class GridFile {

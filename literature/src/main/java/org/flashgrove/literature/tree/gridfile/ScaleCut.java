@@ -10,13 +10,13 @@ import org.flashgrove.literature.tree.region.PointCut;
 import org.flashgrove.literature.tree.region.Region;
 
 /**
- * Cuts a bucket like the grid file. A box of several cells is cut between two cells, at the middle
- * position on the side with more cells. A box of one cell is cut at a new position in the middle of
- * its longer side.
+ * Cuts a bucket as the grid file does. A box of several cells is cut between two cells, at the
+ * middle position on the side with more cells. A box of one cell is cut at a new position in the
+ * middle of its longer side.
  *
- * <p>If all points are on one side of the cut, the source continues to cut that side and keeps an
- * empty bucket. This class uses the first of these cuts that has points on both sides, so no bucket
- * starts empty.
+ * <p>If all points are on one side of the cut, the grid file of the papers continues to cut that
+ * side and keeps an empty bucket. This class uses the first of these cuts that has points on both
+ * sides, so no bucket starts empty.
  */
 final class ScaleCut implements PointCut {
   private final Domain domain;

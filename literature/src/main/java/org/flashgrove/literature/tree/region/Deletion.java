@@ -17,8 +17,9 @@ import org.flashgrove.indexes.tree.NodePath;
  * root with one child is replaced by the child.
  *
  * <p>The sources leave reorganisation open (Robinson 1981) or merge buddies or neighbours
- * (Nievergelt, Hinterberger and Sevcik 1984, who describe that deadlock). The removal of empty
- * nodes is our choice, because forced splits of a K-D-B-tree would otherwise accumulate them.
+ * (Nievergelt, Hinterberger and Sevcik 1984, who describe such patterns as deadlocks). The removal
+ * of empty nodes is our choice, because forced splits of a K-D-B-tree would otherwise accumulate
+ * them.
  */
 final class Deletion {
   private final NodeFill fill;
