@@ -102,8 +102,8 @@ final class GroveCheck {
   }
 
   /**
-   * Checks that the intervals of the directory and of the buffer cover the curve, and that each
-   * boundary of the directory is also a boundary of the buffer.
+   * Checks that the intervals of the directory cover the curve, and that the intervals of the
+   * buffer do. Each boundary of the directory must also be a boundary of the buffer.
    */
   private void checkLine() {
     if (directory.start(0) != 0 || partition.start(0) != 0) {
@@ -242,8 +242,8 @@ final class GroveCheck {
   }
 
   /**
-   * Checks the buffered changes of an interval. The stored entries of the interval must have been
-   * read.
+   * Checks the buffered changes of an interval. The entries of the interval in blocks must have
+   * been read before.
    */
   private void checkBuffer(int interval) {
     entries.clear();

@@ -204,9 +204,9 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
 
   /**
    * Runs the share of the running merge that this commit owes, so that the merge ends before the
-   * memory is used up. Without a worker, each commit owes at least the time of writing a page,
-   * because a merge that ends early returns its memory to the cache. Work beyond the due share
-   * reduces the share of the next commit.
+   * memory is used up. Without a worker, each commit owes at least the time of writing a page. A
+   * merge then ends early and returns its memory to the cache. Work beyond the due share reduces
+   * the share of the next commit.
    */
   private void pace(int words, long incoming) {
     long free = Math.max(1, memory.free() - incoming);
@@ -222,8 +222,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   /**
-   * Drops some boxes of blocks if the running merge needs more memory than expected. Otherwise the
-   * next changes would find no room and would have to wait for the whole merge.
+   * Drops some boxes of blocks if the running merge needs more memory than expected. Without this,
+   * the next changes would find no room and wait for the whole merge.
    */
   private void makeRoomForMerge(long incoming) {
     long more = runner.takeUnforeseenBytes();

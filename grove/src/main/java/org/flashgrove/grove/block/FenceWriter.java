@@ -9,8 +9,8 @@ import org.flashgrove.grove.packed.PackedWriter;
 
 /**
  * Writes the footer of a block. Until the block ends, its own box is unknown. The writer therefore
- * keeps the boxes of pages exactly, and the boxes of runs with 16 bits for each side, relative to
- * the box of their page.
+ * keeps the boxes of pages exactly. It keeps the boxes of runs with 16 bits for each side, relative
+ * to the box of their page.
  */
 final class FenceWriter {
   private static final int BOX_SIDES = 4;

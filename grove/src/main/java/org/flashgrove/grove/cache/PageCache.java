@@ -17,16 +17,16 @@ import org.flashgrove.core.memory.MemoryUser;
  * moment. Any number of {@link PageReader}s look up pages and scan them in place. Concurrently, one
  * writer lends memory to the cache and takes it back.
  *
- * <p>The caches of the storage module are different, because their pages change. They have dirty
+ * <p>The caches of the storage module differ, because their pages change. These caches have dirty
  * pages, pins and a fixed size, and count each access. {@code SlotPool} serves one thread at a time
  * and copies pages. {@code PoolBuffer} stores images off heap behind a {@code NodeStore}. A page of
  * a block, in contrast, is written once. Its index and the sequence number of its block identify
  * it, and sequence numbers are never reused. A cached page is therefore never stale.
  *
- * <p>Readers write only two things to shared memory. They set a flag on a page that was not read
- * since the clock hand passed it, and they publish the epoch in which they run. The cache uses
- * these epochs to decide when no reader uses an evicted frame, so that the frame may be reused
- * (Fraser, Practical lock-freedom, 2004, chapter 5). A thread that read a page inserts it, unless
+ * <p>Readers write only two things to shared memory. They set the flag of a page on the first read
+ * after the clock hand passed it. They also publish the epoch in which they run. An evicted frame
+ * may be reused when these epochs show that no reader uses it any more (Fraser, Practical
+ * lock-freedom, 2004, chapter 5). A thread that read a page from the store inserts it, unless
  * another thread is inserting. The clock algorithm (second chance) selects pages to evict.
  */
 public final class PageCache implements MemoryUser {

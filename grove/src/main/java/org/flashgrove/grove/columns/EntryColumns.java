@@ -6,9 +6,10 @@ import java.util.Arrays;
  * Growable list of entries with one array for each column and no object for each entry. Packed
  * pages are encoded from it and decoded into it.
  *
- * <p>An entry has a sort key (the position of its centre on a curve), an id, a closed rectangle
- * with finite coordinates, and a deletion flag. A deletion removes one entry with exactly this id
- * and rectangle. Rectangles are compared bit by bit, so 0.0 and -0.0 differ.
+ * <p>An entry has a sort key, an id, a closed rectangle with finite coordinates, and a deletion
+ * flag. The key is the position of the centre on a curve. An entry with the flag is a deletion: it
+ * removes one other entry with exactly this id and rectangle. Rectangles are compared bit by bit,
+ * so 0.0 and -0.0 differ.
  *
  * <p>While all entries are points, the upper sides share the arrays of the lower sides. The column
  * of keys takes memory only if it is used.

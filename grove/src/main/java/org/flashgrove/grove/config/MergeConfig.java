@@ -16,8 +16,7 @@ import org.flashgrove.grove.block.BlockForm;
  * @param groupPages maximum number of pages that one k-d tree arranges, 1 or more; fewer if memory
  *     is short
  * @param intervals maximum number of neighbouring intervals in a merge, 1 or more
- * @param fill fraction of a block that must be full if a merge increases the number of blocks: 0 to
- *     1
+ * @param fill minimum fill of the new blocks of a merge that increases the number of blocks: 0 to 1
  * @param slack fraction of memory kept free between merges, for changes during the next merge: 0 to
  *     less than 1
  * @param twoLevels ratio of the number of entries in blocks to the number of changes in a full

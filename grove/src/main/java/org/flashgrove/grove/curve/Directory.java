@@ -52,7 +52,10 @@ public final class Directory {
     subBoxBytes = subBoxes;
   }
 
-  /** Returns two intervals without a block: one of oversized entries, one of all other entries. */
+  /**
+   * Returns a directory with two intervals without blocks: one for oversized entries, and one for
+   * all other entries.
+   */
   public static Directory empty() {
     return new Directory(new long[] {0, CurveOrder.OVERSIZED}, new int[3], new StoredBlock[0]);
   }

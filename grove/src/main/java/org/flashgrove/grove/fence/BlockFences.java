@@ -5,9 +5,10 @@ import org.flashgrove.grove.packed.PackedPage;
 
 /**
  * Metadata of a block in memory. It has the interval and the box of the block. For each page it has
- * the number of entries, the position in the block, and a box relative to that of the block (15
- * bits for each side). Each run of entries has a box relative to that of the page (8 bits for each
- * side). Relative boxes are rounded outwards, so they contain all entries. Immutable.
+ * the number of entries, the position in the block, and a box. The sides of a page box have 15 bits
+ * each, relative to the box of the block. Each run of entries on a page has a box, with 8 bits for
+ * each side relative to the box of the page. Relative boxes are rounded outwards, so they contain
+ * all entries. Immutable.
  *
  * <p>If memory is short, the metadata is {@linkplain #isCoarse coarse}.
  *

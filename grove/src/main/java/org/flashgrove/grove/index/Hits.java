@@ -71,7 +71,7 @@ public final class Hits {
 
   /**
    * Returns the rectangles of the entries. {@link #extend} may replace this array. If rectangles
-   * are needed, the caller sets those of the added entries.
+   * are needed, the caller sets the rectangles of the added entries.
    */
   public double[] boxes() {
     return boxes;

@@ -7,8 +7,8 @@ package org.flashgrove.grove.memtable;
 public final class BufferInterval {
   /**
    * Heap bytes of this object and of its elements in the arrays of its partition leaf. These
-   * elements are its start, its raw changes and its number of changes. The headers of the arrays
-   * are included in part.
+   * elements are its start, its raw changes and its number of changes. The number also includes a
+   * share of the headers of these arrays.
    */
   public static final int OBJECT_BYTES = 16 + 8 + 3 * 4 + 8;
 

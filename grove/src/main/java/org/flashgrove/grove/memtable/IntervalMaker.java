@@ -218,7 +218,8 @@ final class IntervalMaker {
   }
 
   /**
-   * Adds the changes of a state after the frozen ones, if their curve values are in [start, end).
+   * Adds the changes of a state that came after the frozen ones, if their curve values are in
+   * [start, end).
    */
   private void collectWithin(IntervalState state, long start, long end) {
     int kept = scratch.size();

@@ -112,7 +112,7 @@ public final class IntervalState {
     return state;
   }
 
-  /** Returns the heap bytes of a state without those of its chunks. */
+  /** Returns the heap bytes of a state, not counting its chunks. */
   public static long bytesWithoutChunks(int chunks, RawChanges raw) {
     return OBJECT_BYTES + ARRAY_BYTES + 4L * chunks + raw.bytes();
   }
@@ -240,7 +240,7 @@ public final class IntervalState {
     return sum;
   }
 
-  /** Returns the heap bytes, without those of previous states. */
+  /** Returns the heap bytes, not counting previous states. */
   long bytes() {
     return bytes;
   }

@@ -169,7 +169,10 @@ public final class Packer {
     setKeys(into, start);
   }
 
-  /** Appends the changes after the frozen ones in normal form, with their curve values as keys. */
+  /**
+   * Appends the changes that came after the frozen ones, in normal form and with their curve values
+   * as keys.
+   */
   public void collect(IntervalState state, EntryColumns into) {
     RawChanges raw = state.raw();
     int start = into.size();
@@ -324,7 +327,7 @@ public final class Packer {
     }
   }
 
-  /** Returns whether all changes after the frozen ones have the same curve value. */
+  /** Returns whether all changes that came after the frozen ones have the same curve value. */
   boolean haveOneValue(IntervalState state) {
     RawChanges raw = state.raw();
     long value = -1;

@@ -8,12 +8,12 @@ import org.flashgrove.grove.fence.WindowSides;
  * a window in a few steps. It then reads the coordinates only of changes whose cells meet the
  * window.
  *
- * <p>A list of words begins with the left and lower side of the frame, and the number of cells for
- * one unit of x and of y. The cells of the changes follow. A word holds the cells of four points (x
- * and y), or of two rectangles. The cells of a rectangle are minX, minY, and the distances of maxX
- * and maxY from the last cell. Each cell has a guard bit above it. A side outside the frame gets
- * the first or last cell. A greater coordinate never gets a smaller cell. If a rectangle meets a
- * window, its cells therefore meet the cells of the window.
+ * <p>A list of words begins with four words for the frame: its left and lower side, and the number
+ * of cells for one unit of x and of y. The cells of the changes follow. A word holds the cells of
+ * four points (x and y), or of two rectangles. The cells of a rectangle are minX, minY, and the
+ * distances of maxX and maxY from the last cell. Each cell has a guard bit above it. A side outside
+ * the frame gets the first or last cell. A greater coordinate never gets a smaller cell. If a
+ * rectangle meets a window, its cells therefore meet the cells of the window.
  *
  * <p>An object of this class holds the cells of a window. Not safe for use by several threads.
  */

@@ -251,8 +251,8 @@ final class BlockCells {
   }
 
   /**
-   * Splits the current cell because it holds more entries than fit in memory. The rest becomes
-   * pending.
+   * Splits the current cell because it holds more entries than fit in memory. The rest of the cell
+   * becomes a pending cell.
    *
    * @param minX least x of the centres known to be in the cell; {@code minY}, {@code maxX} and
    *     {@code maxY} likewise

@@ -13,8 +13,8 @@ import org.flashgrove.grove.packed.PackedPage;
 
 /**
  * Reads blocks for a merge: single pages with their residual pages, or whole blocks. If there is
- * enough memory, it reads whole blocks with one I/O each, and keeps the last ones so that it reads
- * no page twice. Not safe for use by several threads.
+ * enough memory, it reads whole blocks with one I/O each, and keeps the blocks read last, so that
+ * it need not read a page twice. Not safe for use by several threads.
  */
 public final class BlockReader implements PageSink {
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -91,8 +91,8 @@ public final class BlockReader implements PageSink {
   }
 
   /**
-   * Reads a page of entries, or its whole block, and returns a reader positioned on it. {@link
-   * #readRow} must be called before a rectangle of this reader is used.
+   * Reads a page of entries, or its whole block, and returns a reader positioned on the page.
+   * {@link #readRow} must be called before a rectangle of this reader is used.
    */
   PackedPage turnTo(StoredBlock stored, int index) {
     if (kept.length > 0) {

@@ -28,8 +28,8 @@ import org.flashgrove.indexes.bulk.KeySorter;
  */
 final class BulkFill implements AutoCloseable {
   /**
-   * A rest smaller than 1 / {@value} of a part, or of a block, does not get a page at the end of a
-   * block.
+   * Remaining entries that are fewer than 1 / {@value} of a part or of a block get no page at the
+   * end of a block.
    */
   private static final int SMALL_PART = 8;
 
@@ -176,8 +176,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Returns the value of the next entry that no lane has taken. Returns {@code end} if no value
-   * below it remains.
+   * Returns the value of the next entry that no lane has taken. Returns {@code end} if no such
+   * entry has a value below {@code end}.
    */
   private long following(long end) {
     EntryColumns rest = first.part();
@@ -303,7 +303,7 @@ final class BulkFill implements AutoCloseable {
     return wholeValues((int) Math.max(1, Math.min(count, CAREFUL * room)));
   }
 
-  /** Returns the number of entries below which a rest gets no page at the end of a block. */
+  /** Returns the number below which remaining entries get no page at the end of a block. */
   private double smallPart() {
     double block = workspace.entries(workspace.blockPages());
     return Math.min(workspace.loadedPart(), block) / SMALL_PART;

@@ -53,7 +53,7 @@ public final class LooseBlocks {
   /**
    * Finds the first intervals, from {@code from} on, that are worth merging. For {@link
    * What#SPARSE} the merge must save blocks. For {@link What#BEHIND} the interval must have a block
-   * whose number is not less than the number of blocks.
+   * that lies further from the start of the file than all blocks together would reach without gaps.
    *
    * @param from start of an interval
    * @return whether such intervals exist

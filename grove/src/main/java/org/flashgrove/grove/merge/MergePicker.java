@@ -8,11 +8,11 @@ import org.flashgrove.grove.memtable.Memtable;
 import org.flashgrove.grove.memtable.Partition;
 
 /**
- * Chooses the next merge. Among all runs of neighbouring intervals it takes the one with the least
- * device time for each buffered change. {@link DeviceCost} estimates the time from pages read,
- * pages written and blocks erased.
+ * Chooses the next merge. It compares ranges of neighbouring intervals, and takes the range with
+ * the least device time for each buffered change. {@link DeviceCost} estimates this time from pages
+ * read, pages written and blocks erased.
  *
- * <p>A run may increase the number of blocks only if the new blocks are full enough.
+ * <p>A merge may increase the number of blocks only if the new blocks are full enough.
  *
  * <p>Grove uses two levels of blocks when blocks hold many entries for each buffered change. A
  * merge may then write its changes to upper blocks and leave the lower blocks unchanged. When upper
@@ -20,7 +20,7 @@ import org.flashgrove.grove.memtable.Partition;
  * merges all its blocks.
  */
 public final class MergePicker {
-  /** Number of entries at which a merge takes no further interval. */
+  /** A merge with at least this number of entries takes no further interval. */
   public static final int MOST_ENTRIES = 1 << 16;
 
   /** Approximate bytes of memory for each change in a full buffer. */
@@ -41,8 +41,8 @@ public final class MergePicker {
   private static final double UPPER_GROWTH = 64;
 
   /**
-   * Maximum number of lower blocks under an upper block, as a multiple of the square root of the
-   * ratio of stored entries to room in the buffer.
+   * Factor for the maximum number of lower blocks under an upper block. The other factor is the
+   * square root of the ratio of stored entries to room in the buffer.
    */
   private static final double WIDEST = 1.5;
 
@@ -140,7 +140,7 @@ public final class MergePicker {
     }
   }
 
-  /** Considers the runs from the first interval after the last merge that has changes. */
+  /** Considers the ranges that begin with the first interval with changes after the last merge. */
   private void weighNext(Directory directory) {
     int intervals = directory.intervals();
     int first = directory.find(hi % CurveOrder.END);
@@ -204,7 +204,7 @@ public final class MergePicker {
     return pages == 0 ? workspace.entries(1) : (double) entries / pages;
   }
 
-  /** Considers the runs that begin with interval {@code first}. */
+  /** Considers the ranges of intervals that begin with interval {@code first}. */
   private void weighRuns(Directory directory, int first) {
     int most = Math.min(config.merges().intervals(), directory.intervalsOfCurve(first) - first);
     long buffered = 0;
@@ -287,8 +287,8 @@ public final class MergePicker {
   }
 
   /**
-   * Considers runs whose changes go into upper blocks. Their cost includes moving the changes to
-   * lower blocks later.
+   * Considers ranges of intervals whose changes would go into upper blocks. The cost of a range
+   * includes moving these changes to lower blocks later.
    *
    * @param ratio number of entries in blocks divided by the number allowed in upper blocks
    * @param mean square root of the number of entries in blocks divided by the number of changes

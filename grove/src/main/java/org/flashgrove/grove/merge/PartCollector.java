@@ -175,7 +175,9 @@ final class PartCollector {
         && entries <= part.capacity() - part.size();
   }
 
-  /** Adds those entries of a run that belong in the part. Returns false to stop. */
+  /**
+   * Adds the entries of a run that belong in the part. Returns false if the collection must stop.
+   */
   private boolean collect(PackedPage page, int first, int behind, boolean stored) {
     for (int i = first; i < behind; i++) {
       if (page.isDeletion(i)) {

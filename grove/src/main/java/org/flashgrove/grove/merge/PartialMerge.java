@@ -27,15 +27,15 @@ import org.flashgrove.grove.fence.StoredBlock;
  */
 final class PartialMerge implements AutoCloseable {
   /**
-   * Free share of a page that still counts as full. A larger value yields more pages; a smaller one
-   * moves more entries to the next cell and widens the boxes of its pages.
+   * A page counts as full if at most this share of it is free. A larger value yields more pages; a
+   * smaller one moves more entries to the next cell and widens the boxes of its pages.
    */
   static final double NEARLY_FULL = 0.35;
 
   /** Factor for the size of columns, which are rounded up to whole words. */
   private static final double ROUNDED_UP = 1.01;
 
-  /** Fraction of a merge after which its cost so far predicts the rest. */
+  /** Once this fraction of a merge is done, its cost so far predicts its remaining cost. */
   private static final double ENOUGH_DONE = 0.1;
 
   /** Number of times that a merge is assumed to read a page. */
@@ -44,7 +44,7 @@ final class PartialMerge implements AutoCloseable {
   /** Number of pieces that one step samples. */
   private static final int SAMPLED = 16;
 
-  /** Number of entries from which a part predicts the widths of other parts. */
+  /** Minimum number of entries of a part whose column widths predict the widths of other parts. */
   private static final int NOTED_PART = 32;
 
   /**
@@ -124,7 +124,7 @@ final class PartialMerge implements AutoCloseable {
     return state == MergePhase.DONE;
   }
 
-  /** Returns the estimated device time for the rest, in microseconds. */
+  /** Returns the estimated device time for the rest of the merge, in microseconds. */
   double costLeft() {
     double pages = workspace.pages(source.entries());
     double blocks = pages / workspace.blockPages() + 1;
@@ -259,9 +259,9 @@ final class PartialMerge implements AutoCloseable {
   }
 
   /**
-   * Returns how many entries of the part to write now, and moves them to its front. If other parts
-   * of the block follow, these entries fill whole pages. The remaining entries lie next to the
-   * cells that follow.
+   * Returns how many entries of the part to write now, and moves these entries to the front of the
+   * part. If other parts of the block follow, these entries fill whole pages. The remaining entries
+   * lie next to the cells that follow.
    */
   private int wanted(EntryColumns part) {
     int size = part.size();

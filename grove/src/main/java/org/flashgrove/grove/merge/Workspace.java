@@ -36,7 +36,7 @@ final class Workspace {
    */
   private static final double LOADED_PART = 2 / 9.0;
 
-  /** With little memory, decoded entries get 1 / {@value} of what the page frames leave. */
+  /** With little memory, decoded entries get 1 / {@value} of the memory that page frames leave. */
   private static final int REST_PART = 4;
 
   /** The sample of keys gets 1 / {@value} of the memory. */
@@ -63,7 +63,9 @@ final class Workspace {
   /** Maximum number of residual pages for one page of points. */
   private static final int RESIDUAL_PAGES = 3;
 
-  /** Number of pages of a block from which the free space on its last page is negligible. */
+  /**
+   * If a block has at least this number of pages, the free space on its last page is negligible.
+   */
   private static final int MANY_PAGES = 8;
 
   /** Factor by which pages exceed the size of their entries. */
@@ -74,10 +76,10 @@ final class Workspace {
   /** Blocks that are read whole get 1 / {@value} of the memory. */
   private static final int KEPT_PART = 64;
 
-  /** A merge must leave at least 1 / {@value} of the memory. */
+  /** A merge must leave at least 1 / {@value} of the memory to the write buffer. */
   private static final int LEAST_REST = 16;
 
-  /** The suggested memory leaves 1 / {@value} of itself to the buffer. */
+  /** The memory that an error message suggests leaves 1 / {@value} of it to the buffer. */
   private static final int SPARE_ROOM = 6;
 
   private final BlockForm form;

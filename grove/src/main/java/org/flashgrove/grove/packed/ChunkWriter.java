@@ -26,9 +26,9 @@ public final class ChunkWriter {
    * Creates a writer.
    *
    * @param packed whether to pack columns, instead of using 64 bits for each value
-   * @param grows whether to repack rarely, at the cost of larger and slower chunks. Columns of ids
-   *     then have one or two spare bits for rising ids, and up to three quarters of the entries may
-   *     belong to no run.
+   * @param grows whether to repack rarely, at the cost of larger and slower chunks. If true,
+   *     columns of ids have one or two spare bits for rising ids, and up to three quarters of the
+   *     entries may belong to no run.
    */
   public ChunkWriter(boolean packed, boolean grows) {
     writer = packed ? PackedWriter.centred(grows) : PackedWriter.plain();

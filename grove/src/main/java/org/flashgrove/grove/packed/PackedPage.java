@@ -133,7 +133,8 @@ public final class PackedPage {
   }
 
   /**
-   * Returns the number, within the block, of the k-th residual page with rows of this page.
+   * Returns the index, among the residual pages of the block, of the k-th residual page with rows
+   * of this page.
    *
    * @param inBlock number of residual pages of the block
    * @throws DamagedStoreException if the block has no such residual page

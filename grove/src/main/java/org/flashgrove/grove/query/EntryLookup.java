@@ -77,7 +77,10 @@ public final class EntryLookup implements PageUse {
     return wanted <= 0;
   }
 
-  /** Returns the number of copies in a block, or any number from {@code most} on. */
+  /**
+   * Returns the number of copies in a block. If there are at least {@code most}, returns any number
+   * from {@code most} on.
+   */
   private int count(StoredBlock stored, int most, long id, double[] box) {
     int found = 0;
     for (int p = fences.first(stored.fences()); p >= 0 && found < most; p = fences.next()) {

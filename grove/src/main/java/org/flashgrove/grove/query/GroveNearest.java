@@ -18,9 +18,10 @@ import org.flashgrove.indexes.query.DistanceQueue;
 
 /**
  * Nearest-neighbour search from a rectangle or a point. It returns entries one by one in order of
- * distance, with the incremental best-first algorithm of Hjaltason and Samet (Distance Browsing in
- * Spatial Databases, TODS 1999). Its queue holds intervals of the write buffer, groups of blocks,
- * blocks, pages and entries. Pages and entries beyond the current distance bound are skipped.
+ * distance. The algorithm is the incremental best-first search of Hjaltason and Samet (Distance
+ * Browsing in Spatial Databases, TODS 1999). Its queue holds intervals of the write buffer, groups
+ * of blocks, blocks, pages and entries. Pages and entries beyond the current distance bound are
+ * skipped.
  *
  * <p>With a metric other than planar distance, the queue holds a lower bound for each entry. The
  * search computes the distance itself when the entry reaches the head of the queue. Upper bounds

@@ -20,8 +20,8 @@ final class Residuals implements PageUse {
   /**
    * Creates an empty set.
    *
-   * @param pages source of the pages; its read must begin before the first request, and end after
-   *     the last use of a page
+   * @param pages source of the pages; the caller begins it before the first request and ends it
+   *     after the last use of a page
    */
   Residuals(PageReader pages) {
     this.pages = pages;

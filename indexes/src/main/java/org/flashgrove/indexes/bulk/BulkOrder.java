@@ -10,7 +10,7 @@ import org.flashgrove.core.spec.SpecException;
 public enum BulkOrder {
   /**
    * Sort-Tile-Recursive (S. T. Leutenegger, M. A. Lopez, J. Edgington, ICDE 1997, 497-506). For a
-   * level of P nodes, entries are sorted by the x of their centres and divided into about √P
+   * level of P nodes, entries are sorted by the x of their centres. They are divided into about √P
    * vertical slices of about √P nodes each. Each slice is then sorted by y.
    */
   STR,

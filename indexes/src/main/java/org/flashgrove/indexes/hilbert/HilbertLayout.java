@@ -11,8 +11,9 @@ import org.flashgrove.indexes.tree.Bounds;
 /**
  * Format of entries and their order.
  *
- * <p>The format of a leaf entry is a {@link LeafForm}. Leaves are ordered by the Hilbert value of
- * the centre of the bound, then by id and bound, so the order within a leaf is total.
+ * <p>The format of a leaf entry is a {@link LeafForm}. Leaf entries are ordered by the Hilbert
+ * value of the centre of the bound, then by id, then by bound. The order within a leaf is therefore
+ * total.
  *
  * <p>An internal entry is (child, bound, key). Bits 1 to 62 of the key contain the LHV, which is
  * the largest Hilbert value below the child. Bit 0 is set if <em>all</em> values below the child

@@ -27,8 +27,8 @@ import org.flashgrove.indexes.chain.OverflowLink;
  * depend on the tree. For this purpose all nodes at that distance are read.
  *
  * <p>With exact distances (refinement) the search browses. When the rectangle of an entry becomes
- * the nearest item, the entry is reinserted into the queue with its exact distance, as in section
- * 4.2 of the paper.
+ * the nearest item of the queue, the entry is queued again with its exact distance (section 4.2 of
+ * the paper).
  *
  * <p>Entries are compared by squared distances. If a square may have overflowed or underflowed, the
  * search restarts with plain distances and skips the entries already returned. This never happens

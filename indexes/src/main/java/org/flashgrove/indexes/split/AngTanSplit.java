@@ -6,9 +6,9 @@ import org.flashgrove.core.node.EntryList;
  * The linear split of Ang and Tan (SSD 1997, LNCS 1262, 339-349).
  *
  * <p>For each axis, the entries form two lists. An entry belongs to the list of the nearer side of
- * the node's box; ties go to the high side. The chosen axis is the one whose larger list is
- * smaller. Ties go to the axis whose lists' boxes overlap less, then to the smaller sum of their
- * areas, then to x.
+ * the node's box; ties go to the high side. The larger lists of both axes are compared, and the
+ * axis whose larger list has fewer entries is chosen. Ties go to the axis whose lists' boxes
+ * overlap less, then to the axis with the smaller sum of their areas, then to x.
  *
  * <p>The paper defines no minimum, and a list may even be empty. Here a list below the minimum gets
  * the nearest entries of the other list until it reaches the minimum. FESTIval leaves such nodes

@@ -8,9 +8,10 @@ import org.flashgrove.core.node.EntryList;
  * first division, where entry 0 is in group 1, and other entries are tried in group 1 before group
  * 2.
  *
- * <p>Entries are assigned one after another. A branch is abandoned as soon as its areas, which only
- * grow, reach the best known sum, or a group can no longer reach its minimum. In the worst case the
- * work still doubles with each entry, so capacities are limited to {@value #MOST_CAPACITY}.
+ * <p>Entries are assigned one after another. A branch is abandoned as soon as the sum of its areas,
+ * which only grow, reaches the best known sum. It is also abandoned if a group can no longer reach
+ * its minimum. In the worst case the work still doubles with each entry, so capacities are limited
+ * to {@value #MOST_CAPACITY}.
  *
  * <p>FESTIval instead keeps a division only if both areas shrink.
  */

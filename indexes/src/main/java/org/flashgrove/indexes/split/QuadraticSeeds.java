@@ -125,9 +125,9 @@ final class QuadraticSeeds {
   /**
    * Computes upper bounds of the waste of entry i, as the first and as the second entry of a pair.
    *
-   * <p>The union of two entries is as wide as one of them, or extends from the low side of one to
-   * the high side of the other. The bounds are subtracted in the same order as in {@link #waste},
-   * so that rounding cannot raise a pair above its bound.
+   * <p>The union of two entries is as wide as one of them, or it extends from the low side of one
+   * entry to the high side of the other. The bounds are subtracted in the same order as in {@link
+   * #waste}, so that rounding cannot raise a pair above its bound.
    */
   private void boundWaste(int i) {
     double width = Math.max(widest, Math.max(extent[2] - minX[i], maxX[i] - extent[0]));

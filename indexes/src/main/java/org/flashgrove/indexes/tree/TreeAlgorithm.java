@@ -17,9 +17,8 @@ import org.flashgrove.indexes.query.Search;
  * locks, queries, checks and statistics.
  *
  * <p>Entries are five words: id, minX, minY, maxX, maxY. Coordinates are the raw bits of finite
- * doubles, of which none is -0.0 and no minimum exceeds its maximum. A tree may store other words
- * in its nodes, as its layout specifies: a point has two coordinates, and a Hilbert R-tree adds a
- * value.
+ * doubles other than -0.0. No minimum exceeds its maximum. A tree may store other words in its
+ * nodes, as its layout specifies: a point has two coordinates, and a Hilbert R-tree adds a value.
  *
  * <p>In leaves word 0 is the id. In internal nodes word 0 is the child's node id, and the bounds,
  * if any, cover everything below the child.

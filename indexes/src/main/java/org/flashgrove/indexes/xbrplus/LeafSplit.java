@@ -3,9 +3,10 @@ package org.flashgrove.indexes.xbrplus;
 import org.flashgrove.core.node.EntryList;
 
 /**
- * The split of an overflowing leaf. The leaf's quadrant is divided into quarters, then the most
- * populated quarter, and so on, until a quarter contains at most a fraction x of a leaf's capacity.
- * This quarter becomes the new leaf. If two quarters are equally populated, the lower digit wins.
+ * Split of an overflowing leaf. The leaf's quadrant is divided into quarters. Then its most
+ * populated quarter is divided, and so on. This ends when a quarter contains at most a fraction x
+ * of a leaf's capacity. This quarter becomes the new leaf. If two quarters are equally populated,
+ * the lower digit wins.
  *
  * <p>The new leaf gets more than a quarter of x times the capacity. The old leaf keeps at least the
  * share 1 - x. The new quadrant cannot equal one that was cut out of the leaf before, because the

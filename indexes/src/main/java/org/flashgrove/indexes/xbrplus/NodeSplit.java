@@ -6,9 +6,9 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SplitCount;
 
 /**
- * The split of an overflowing internal node. The candidates are the quadrants of all entries, and
- * all larger quadrants that contain some of them. The quadrant that balances the two nodes best
- * becomes the region of the new node.
+ * Split of an overflowing internal node. The candidates are the quadrants of all entries, and all
+ * larger quadrants that contain some of them. The quadrant that balances the two nodes best becomes
+ * the region of the new node.
  *
  * <p>A virtual quadrant is one that belongs to no entry. It may cut through the region of a child
  * that encloses it. A search would then miss the points of that child in the quadrant. These points
@@ -58,7 +58,9 @@ final class NodeSplit {
     partition(operation, entries, level, quadrant, rest, part);
   }
 
-  /** Sets {@code first}, {@code end} and {@code digits} to those of the best quadrant. */
+  /**
+   * Chooses the best quadrant, and describes it by {@code first}, {@code end} and {@code digits}.
+   */
   private void choose(int count, Address region) {
     int leastCost = Integer.MAX_VALUE;
     boolean bestIsReal = false;

@@ -4,10 +4,10 @@ import org.flashgrove.core.failure.UnsupportedGeometryException;
 import org.flashgrove.indexes.tree.Domain;
 
 /**
- * The square that is recursively divided into quadrants. It is the bounding square of a domain,
- * with the same minimum x and y.
+ * Square that is recursively divided into quadrants. It is the bounding square of a domain, with
+ * the same minimum x and y.
  *
- * <p>Points are mapped once to a grid of 2^48 by 2^48 half-open cells, and only cells are compared,
+ * <p>Each point is mapped once to a grid of 2^48 by 2^48 half-open cells. Only cells are compared,
  * so no border of a quadrant is ever compared as a double. Row 0 has the smallest y, so north is
  * where y is small, as in the paper's figures. Points on the largest x or y belong to the last
  * cells. The mapping is monotonic, so every point between two points of a quadrant is in the same

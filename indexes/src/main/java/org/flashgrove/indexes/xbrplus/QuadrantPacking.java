@@ -23,9 +23,9 @@ import org.flashgrove.indexes.order.KeyOrder;
  * quarter become nodes too, however small. This corresponds to the forced cut of an internal split
  * ({@link NodeSplit}).
  *
- * <p>The known papers insert points one by one; this algorithm is not from them. Its memory is the
- * rests of the quadrants on the path from the root to the latest point, at most four nodes for each
- * level of the quadtree and of the xBR+-tree.
+ * <p>The known papers insert points one by one; this algorithm is not from them. It keeps in memory
+ * the rests of the quadrants on the path from the root to the latest point. These are at most four
+ * nodes for each level of the quadtree and each level of the xBR+-tree.
  */
 final class QuadrantPacking implements NodePartition {
   private static final int MOST_LEVELS = 64;

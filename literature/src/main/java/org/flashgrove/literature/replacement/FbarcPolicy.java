@@ -14,8 +14,8 @@ import org.flashgrove.core.replacement.CachedPages;
  * L3. A hit in L3 or B3 moves the page to T2.
  *
  * <p>This is the simple version with a fixed size of L3. A hit in L3 moves the page to T2 without
- * an eviction, so T1 and T2 may temporarily exceed ARC's part by the space that L3 lost. A page
- * that was cleaned in L3 stays there and is later evicted without a write.
+ * an eviction. T1 and T2 may therefore temporarily exceed the part that ARC manages, by the space
+ * that L3 lost. A page that was cleaned in L3 stays there and is later evicted without a write.
  */
 public final class FbarcPolicy extends ArcPolicy {
   private static final int B3 = 2;

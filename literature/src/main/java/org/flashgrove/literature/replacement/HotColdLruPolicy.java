@@ -15,8 +15,9 @@ import org.flashgrove.core.replacement.SingleVictimPolicy;
  * recently used clean cold page is evicted. Hot pages are evicted only if no cold page can be
  * evicted, the least recently used first.
  *
- * <p>Pages of nodes above the leaves, such as directory pages of a grid file, stay in the buffer
- * while they fit into their share of the capacity. Further such pages are hot or cold like leaves.
+ * <p>Pages of nodes above the leaves, such as directory pages of a grid file, have a share of the
+ * capacity. They stay in the buffer while they fit into it. Further such pages are hot or cold like
+ * leaves.
  *
  * <p>The paper's abstract and the thesis (section 8.2) describe a buffer based on LRU whose flushes
  * write only cold pages, however many modifications they have. The shares of hot and directory

@@ -149,7 +149,10 @@ public final class EntrySorter implements AutoCloseable {
     parts[0].sort(key, capacity * stride);
   }
 
-  /** Sorts the upper half, with scratch words after those of the lower half. */
+  /**
+   * Sorts the upper half of the entries. Its scratch words follow the scratch words of the lower
+   * half.
+   */
   private void sortUpper(SortedPart[] parts) {
     int half = count / 2;
     int scratch = capacity * stride + half * RecordRadixSort.WORDS_PER_RECORD;

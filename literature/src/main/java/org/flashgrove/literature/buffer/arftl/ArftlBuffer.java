@@ -20,8 +20,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * not descend below rectangles inside the window.
  *
  * <p>The paper describes RFTL with aggregates and the query. In the paper, every insertion and
- * deletion also writes an index unit for the entry on each level of the path, even if the rectangle
- * does not change. The rest is our choice:
+ * deletion writes index units for the entries on all levels of the path. This happens even if the
+ * rectangle of an entry does not change. The rest is our choice:
  *
  * <ul>
  *   <li>Aggregates are separate units {child, count, sum, minimum, maximum}. They are stored as
@@ -304,7 +304,7 @@ public final class ArftlBuffer extends RftlBuffer {
 
   /**
    * Computes the aggregate over all entries at the newest commit whose rectangles intersect a
-   * window. Changes wait meanwhile.
+   * window. Changes wait until the query ends.
    *
    * @param nodes the tree of this buffer
    */

@@ -24,8 +24,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * decides when a frequently read node is merged into one page.
  *
  * <p>The paper's abstract and the thesis (sections 6.7.3 and 8.2) describe logging entries, partial
- * flushes, scattered nodes, and an online algorithm that adapts to the workload. The full text of
- * the paper was not available, so the rest is our choice:
+ * flushes and scattered nodes. They also mention an online algorithm that adapts to the workload.
+ * The full text of the paper was not available, so the rest is our choice:
  *
  * <ul>
  *   <li>A flush selects the nodes with the most entries and writes complete nodes to up to {@code

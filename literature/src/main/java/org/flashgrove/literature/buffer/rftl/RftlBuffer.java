@@ -18,9 +18,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * are on few pages. A node has no page of its own. The node translation table lists the pages with
  * its units, and reading the node replays the units on these pages.
  *
- * <p>The paper describes index units, the reservation buffer and its complete flush, packing as a
- * bin-packing problem with an approximation, the table, and compaction of nodes with long lists.
- * The rest is our choice, because the paper is silent or was not available:
+ * <p>The paper describes index units, the reservation buffer and its complete flush, and the table.
+ * It treats packing as a bin-packing problem with an approximation, and compacts nodes with long
+ * lists. The rest is our choice, because the paper is silent or was not available:
  *
  * <ul>
  *   <li>A unit takes 42 bytes for an entry of an R-tree instead of about 40.5, and the threshold of

@@ -26,8 +26,8 @@ public record ForTreeConfig(
 
   /**
    * Checks that chains are bounded: the first overflow node must reach its threshold before it is
-   * full. Otherwise no overflow node would reach it without queries, because k nodes have fewer
-   * than kM accesses while the threshold is about 2.5 k y / x.
+   * full. Otherwise no overflow node would reach its threshold without queries. The reason is that
+   * k nodes have fewer than kM accesses, while the threshold is about 2.5 k y / x.
    */
   public ForTreeConfig {
     int least = Math.min(fill.leafCapacity(), fill.nodeCapacity());

@@ -13,10 +13,10 @@ import org.flashgrove.indexes.chain.OverflowLink;
  * The Overflow Node Table: overflow nodes by primary node, oldest first.
  *
  * <p>In the paper the table is only in memory. Here it is stored in the headers of the nodes and
- * changes in the same operation, so it is as durable as the nodes. Chains that insertions and
- * deletions have accessed since the tree was opened are cached, so that an insertion into such a
- * node need not read the chain. The cache takes about 40 bytes per chain and 8 bytes per overflow
- * node, in addition to any memory limit.
+ * changes in the same operation, so it is as durable as the nodes. A chain is cached once an
+ * insertion or deletion has accessed it. A later insertion into a node of the chain then need not
+ * read the chain. The cache takes about 40 bytes per chain and 8 bytes per overflow node, in
+ * addition to any memory limit.
  *
  * <p>Undoing an operation clears the cache.
  */

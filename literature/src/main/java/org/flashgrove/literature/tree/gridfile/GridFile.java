@@ -20,10 +20,10 @@ import org.flashgrove.literature.tree.region.RegionTree;
  * <p>The papers were not available. Deviations and their reasons:
  *
  * <ul>
- *   <li>A directory of all cells under two global scales grows with the square of the number of
- *       buckets for clustered points, and a new position moves all later rows. Here scales are
- *       local to directory pages. A full page is cut along one of its scales, including buckets
- *       that cross it.
+ *   <li>With two global scales, the directory has an entry for each cell. For clustered points it
+ *       grows with the square of the number of buckets, and a new position moves all later rows.
+ *       Here scales are local to directory pages. A full page is cut along one of its scales,
+ *       including buckets that cross it.
  *   <li>A page stores each bucket with its box instead of a bucket number per cell. This takes 36
  *       logical bytes per bucket instead of 4 per cell. A new line through a page changes one entry
  *       and adds one.

@@ -9,14 +9,20 @@ import org.flashgrove.literature.tree.region.RegionTree;
  * The K-D-B-tree for points over any node store (J. T. Robinson, <em>The K-D-B-Tree: A Search
  * Structure for Large Multidimensional Dynamic Indexes</em>, SIGMOD 1981, 10-18).
  *
- * <p>It has point pages and region pages; the half-open regions of a page partition the page's own
- * region. A full point page is cut at the {@link MedianCut median}. The cut of a region page also
- * cuts the children that it crosses (forced splits), so point pages stay on one level and some are
- * empty.
+ * <p>It has point pages and region pages. The half-open regions in a region page partition the
+ * region of this page. A full point page is cut at the {@link MedianCut median}. The cut of a
+ * region page also cuts the children that it crosses (forced splits). Point pages therefore stay on
+ * one level, and some are empty.
  *
- * <p>The paper was not available. Our choices are the dimension of a cut (the larger spread instead
- * of cyclic by depth), the plane of a region page's split, a hash of ids that separates points with
- * equal coordinates instead of overflow pages, and the removal of empty pages by deletions.
+ * <p>The paper was not available. Our choices are:
+ *
+ * <ul>
+ *   <li>A cut is made in the dimension with the larger spread, instead of a dimension that changes
+ *       with the depth.
+ *   <li>{@code NodeCut} chooses the plane that splits a region page.
+ *   <li>A hash of ids separates points with equal coordinates, instead of overflow pages.
+ *   <li>Deletions remove empty pages.
+ * </ul>
  */
 public final class KdbTree {
   private KdbTree() {}
