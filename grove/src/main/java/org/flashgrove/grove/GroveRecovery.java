@@ -410,7 +410,7 @@ final class GroveRecovery {
       if (written == CurveOrder.END) {
         return false;
       }
-      buffer.cut(written); // a merge that ended meanwhile may have joined intervals here
+      buffer.cut(written); // a merge since the last step may have joined intervals here
       Partition partition = buffer.partition();
       for (int i = partition.find(written); i < partition.beyond(); i = partition.next(i)) {
         if (appendInterval(frames, i, sink)) {

@@ -48,12 +48,12 @@ final class JobMaker {
   private final OrderedLock steps = new OrderedLock(LockRank.MERGE, true);
 
   private MergeJob running;
-  private RuntimeException failure; // of a step beside, after which the job is not gone on with
-  private MergePlan plan; // of the running merge; null if it is a flush
-  private volatile long bytes; // that it holds
+  private RuntimeException failure; // failure of a step of the worker, which ends the job
+  private MergePlan plan; // plan of the running merge; null for a flush
+  private volatile long bytes; // heap bytes of the running job
   private volatile long stepsLeft;
   private long flushes;
-  private volatile boolean merging; // for other threads
+  private volatile boolean merging; // whether a merge is running, for other threads
   private boolean idle; // nothing to merge before the next flush
 
   JobMaker(LsmContent content, ComponentStore store, LsmConfig config) {
@@ -227,7 +227,7 @@ final class JobMaker {
     running = null;
     merging = false;
     idle = false;
-    done.close(); // a block that it has taken and not used
+    done.close(); // returns an unused block
     if (plan == null) {
       endFlush(done);
     } else {
@@ -265,7 +265,7 @@ final class JobMaker {
       running.step();
       failure = null;
     } catch (RuntimeException e) {
-      failure = e; // before a change that helps gets the write lock for the next step
+      failure = e; // set before a change that helps can run the next step
       throw e;
     }
   }

@@ -38,8 +38,8 @@ final class LsmCheck {
   private final BlockCheck blockCheck;
   private final List<String> problems = new ArrayList<>();
   private final Map<Entry, Long> deleted = new HashMap<>();
-  private final EntryColumns records = new EntryColumns(1024, true); // of a block
-  private final EntryColumns before = new EntryColumns(1, true); // the record before
+  private final EntryColumns records = new EntryColumns(1024, true); // records of a block
+  private final EntryColumns before = new EntryColumns(1, true); // the previous record
   private long problemCount;
   private long pages;
   private long found;

@@ -38,7 +38,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   private final EntryOrdering ordering;
   private final MemoryComponent memory;
   private final JobMaker jobs;
-  private final MergeWorker worker; // null if changes do the merges
+  private final MergeWorker worker; // null if changes run merges
   private final LsmRecovery recovery;
   private final PageCache pages;
   private final MemoryAccount account;
@@ -235,7 +235,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
    * @throws IllegalStateException if a domain was chosen after the loader was created
    */
   void load(LsmLoader loader, EditTaker edits) {
-    flush(); // changes that cancel
+    flush(); // merges changes that cancel each other
     KeySorter sorted = loader.sorter();
     double[] along = loader.ordering().definition();
     if (ordering.isKnown() && !Arrays.equals(ordering.definition(), along)) {

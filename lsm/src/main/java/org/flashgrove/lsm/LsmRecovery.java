@@ -27,9 +27,9 @@ final class LsmRecovery {
   private final LsmContent content;
   private final ComponentStore store;
   private final LsmConfig config;
-  private boolean started; // a frame was restored
-  private boolean freezes; // what the checkpoint image's frames bring first is frozen
-  private boolean checkpointed; // no further frame of a checkpoint image may come
+  private boolean started; // whether a frame was restored
+  private boolean freezes; // whether the next frames of the checkpoint image have frozen changes
+  private boolean checkpointed; // whether no further frame of a checkpoint image may follow
 
   LsmRecovery(LsmContent content, ComponentStore store, LsmConfig config) {
     this.content = content;

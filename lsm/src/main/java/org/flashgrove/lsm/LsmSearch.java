@@ -57,7 +57,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
   private final Hits hits = new Hits();
   private final MatchFilter filter = new MatchFilter();
   private final double[] query = new double[4];
-  private final double[] window = new double[4]; // that all matches meet, if there is one
+  private final double[] window = new double[4]; // window that every match meets, if windowed
   private final double[] box = new double[4];
   private final long[] met = new long[BATCH];
   private final long[] inside = new long[BATCH];
@@ -65,18 +65,18 @@ final class LsmSearch implements BlockSearch<LsmView> {
   private final byte[][] frames = new byte[BATCH][];
   private long[] ownBits = new long[16];
   private RectangleTest test;
-  private boolean windowed; // whether there is a window
-  private boolean plain; // whether all that meets the window matches
+  private boolean windowed; // whether the test has such a window
+  private boolean plain; // whether every entry that meets the window matches
   private EntrySink sink;
   private boolean idsOnly;
   private QueryWatch watch;
   private LsmView view;
   private int nextBlock;
-  private boolean rectangles; // of hits are needed
-  private boolean inOrder; // pages are to be looked at in the order of their ages
+  private boolean rectangles; // whether rectangles of hits are needed
+  private boolean inOrder; // whether pages must be searched in order of age
   private long counted;
   private boolean stopped;
-  private boolean ofOneId; // entries of other ids are left out
+  private boolean ofOneId; // whether only entries of one id are wanted
   private long onlyId;
 
   LsmSearch(ComponentStore store, PageReader pages) {
@@ -92,7 +92,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
     test = newQuery.test();
     plain = test == Predicate.INTERSECTS;
     nextBlock = -1;
-    query[0] = newQuery.minX() + 0.0; // -0.0 has a sign that 0.0 has not
+    query[0] = newQuery.minX() + 0.0; // turns -0.0 into 0.0
     query[1] = newQuery.minY() + 0.0;
     query[2] = newQuery.maxX() + 0.0;
     query[3] = newQuery.maxY() + 0.0;

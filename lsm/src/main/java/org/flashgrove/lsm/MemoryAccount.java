@@ -22,8 +22,8 @@ final class MemoryAccount {
   private final LsmContent content;
   private final LsmConfig config;
   private final Object lending = new Object();
-  private long mostBytes; // with the monitor of lending
-  private volatile long incoming; // bytes of the change that comes next
+  private long mostBytes; // guarded by the monitor of lending
+  private volatile long incoming; // bytes of the next change
 
   MemoryAccount(LsmContent content, LsmConfig config) {
     this.content = content;

@@ -117,7 +117,7 @@ final class MemoryComponent {
 
   /** Recomputes the keys of all changes after the domain of the order was chosen. */
   void rekey() {
-    MemoryRun[] before = runs; // views have the array
+    MemoryRun[] before = runs; // views share the array
     runs = new MemoryRun[0];
     runBytes = 0;
     frozenBytes = 0;

@@ -67,7 +67,7 @@ public final class SalvagedLsm implements SalvagedIndex {
   /** Entry that is known only from the log. */
   private static final class Logged {
     private long copies;
-    private boolean isDeleted; // before these copies came
+    private boolean isDeleted; // whether a newer change deletes the older copies
   }
 
   /**
@@ -141,7 +141,7 @@ public final class SalvagedLsm implements SalvagedIndex {
   private void edit(long frame, long[] words, int length) {
     long type = LsmFrames.word(frame, words, length, 0);
     if (type == LsmFrames.DOMAIN) {
-      return; // no order is needed
+      return; // SalvagedLsm needs no keys
     }
     if (type == LsmFrames.FREEZE) {
       isConsistent &= !isFrozen;

@@ -12,7 +12,7 @@ import org.flashgrove.grove.fence.StoredBlock;
 public final class BlockFooters {
   private final ComponentStore store;
   private final PageRequests footers = new PageRequests();
-  private long pages; // of entries, or of residual bits
+  private long pages; // number of pages of all blocks, without footers
 
   /** Creates a reader of footers of a store's blocks. */
   public BlockFooters(ComponentStore store) {

@@ -28,7 +28,7 @@ final class FenceWriter {
   private final FenceScale runXScale = new FenceScale();
   private final FenceScale runYScale = new FenceScale();
   private final double[] box = new double[BOX_SIDES]; // box of the page being added
-  private final double[] runBoxes; // boxes of its runs
+  private final double[] runBoxes; // boxes of the runs of this page
   private int pages;
 
   /**

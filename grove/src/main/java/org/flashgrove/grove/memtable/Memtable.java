@@ -39,7 +39,7 @@ public final class Memtable {
   private long newest;
   private long bytes;
   private long changes;
-  private long deletions; // among the changes, of entries in blocks
+  private long deletions; // number of changes that delete entries in blocks
   private boolean staysRaw; // whether new changes stay unpacked
 
   public Memtable(GroveConfig config, CurveOrder curve) {

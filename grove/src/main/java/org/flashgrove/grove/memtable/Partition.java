@@ -279,7 +279,7 @@ public final class Partition {
         newDirectory == directory && firstLeaf == endLeaf && size <= MOST_IN_LEAF && startStays;
     int more = 0;
     if (!isInLeaf && size < FEW_IN_LEAF && endLeaf + 1 < leaves.length) {
-      more = leaves[endLeaf + 1].size(); // so that small leaves do not stay
+      more = leaves[endLeaf + 1].size(); // merges small leaves with the next one
     }
     PartitionLeaf all = new PartitionLeaf(size + more);
     all.copy(leaves[firstLeaf], 0, 0, before);

@@ -13,9 +13,9 @@ final class PartitionLeaf {
 
   final BufferInterval[] intervals;
   final long[] starts;
-  final double[] boxes; // of what each interval holds, or held
-  final RawChanges[] raws; // of their states, three steps nearer
-  final int[] changes; // of the intervals; the writer's
+  final double[] boxes; // box of all changes that each interval has, or had before
+  final RawChanges[] raws; // raw changes of each state, copied here to save reads
+  final int[] changes; // number of changes of each interval, for the writer
 
   /** Creates a leaf whose slots are empty. */
   PartitionLeaf(int size) {

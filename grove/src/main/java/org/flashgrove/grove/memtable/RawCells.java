@@ -22,8 +22,8 @@ public final class RawCells {
   private static final int LAST = (1 << BITS) - 1;
   private static final int CELLS = 1 << BITS;
   private static final int FRAME_WORDS = 4;
-  private static final int POINT_SHIFT = 2; // points of a word
-  private static final int BOX_SHIFT = 1; // rectangles of a word
+  private static final int POINT_SHIFT = 2; // binary logarithm of the points in a word
+  private static final int BOX_SHIFT = 1; // binary logarithm of the rectangles in a word
   private static final int POINT_BITS = Short.SIZE;
   private static final long GUARDS = 0x8080_8080_8080_8080L;
   private static final long EACH_POINT = 0x0001_0001_0001_0001L;
@@ -34,8 +34,8 @@ public final class RawCells {
 
   private static final int TOPMOST_LANE = Long.SIZE - Short.SIZE;
 
-  private long low; // least cells of points, guard bits clear
-  private long high; // greatest cells, guard bits set; of rectangles all four sides
+  private long low; // lowest cells of points in the window, guard bits clear
+  private long high; // highest cells, guard bits set; for rectangles of all four sides
 
   /** Returns the number of words for a frame and the cells of {@code capacity} changes. */
   static int words(boolean boxes, int capacity) {

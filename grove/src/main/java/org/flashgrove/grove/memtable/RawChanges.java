@@ -47,14 +47,14 @@ public final class RawChanges {
   }
 
   private final byte stride;
-  private final int origin; // words in front of the changes: cells, or none
+  private final int origin; // number of words before the changes: those of the cells, or 0
   private final long base;
   private final int capacity;
-  private final int room; // most changes here: those there are, if another object has the words
-  private final long[] words; // cells, the changes', and behind them two marks a word
-  private int newest; // commit of the last change behind the base
+  private final int room; // maximum number of changes; of a read-only view their number
+  private final long[] words; // cells, then changes, then marks, two for each word
+  private int newest; // commit of the last change minus the base
   private int count; // written and read by COUNT
-  private boolean deletes; // one of the changes, or the next one, is no entry more
+  private boolean deletes; // whether any change, or the next one, deletes a buffered entry
 
   /**
    * Creates an object without changes.
@@ -242,7 +242,7 @@ public final class RawChanges {
     if (origin > 0) {
       putCells(count, x1, y1, x2, y2);
     }
-    newest = (int) (commit - base); // as for the deletion
+    newest = (int) (commit - base); // visible to every thread that sees the new count
     words[markWord(count)] |= (commit - base << KIND_BITS | kind) << markShift(count);
     COUNT.setRelease(this, count + 1);
   }

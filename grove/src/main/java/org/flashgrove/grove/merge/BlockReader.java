@@ -26,7 +26,7 @@ public final class BlockReader implements PageSink {
   private int firstFrame;
   private StoredBlock turned;
   private int attached;
-  private Block loadedBlock; // of the residual page in the second frame
+  private Block loadedBlock; // block of the residual page in the second frame
   private int loadedPage;
   private final Block[] kept; // whole blocks, in the order in which they were read
   private final byte[][][] keptFrames;

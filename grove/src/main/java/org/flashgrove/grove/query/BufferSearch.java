@@ -35,12 +35,13 @@ final class BufferSearch {
   private final WindowSides sides = new WindowSides();
   private final IntervalScan intervals = new IntervalScan();
   private final RawCells cells = new RawCells();
-  private final RawChanges[] alone = new RawChanges[AT_ONCE]; // all of an interval, or null
-  private final IntervalState[] met = new IntervalState[AT_ONCE]; // of those that are null
-  private final boolean[] within = new boolean[AT_ONCE]; // all of an interval is in the window
-  private int touched; // keeps reads that fetch memory from being left out as useless
-  private double[] window; // that all matches meet, or null
-  private boolean plain; // whether all that meets the window matches
+  private final RawChanges[] alone =
+      new RawChanges[AT_ONCE]; // raw changes, if an interval has no others
+  private final IntervalState[] met = new IntervalState[AT_ONCE]; // state of the other intervals
+  private final boolean[] within = new boolean[AT_ONCE]; // whether it contains an interval
+  private int touched; // keeps the compiler from removing the reads
+  private double[] window; // window that every match meets, or null
+  private boolean plain; // whether every entry that meets the window matches
   private double minX;
   private double minY;
   private double maxX;

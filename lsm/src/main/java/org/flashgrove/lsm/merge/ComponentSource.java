@@ -110,7 +110,7 @@ public final class ComponentSource extends MergeSource implements PageSink {
     do {
       at++;
       if (at >= count) {
-        findPage(); // its key is not below the last one's
+        findPage(); // the key of this page is at least the last key
         return;
       }
       page.rectangle(at, box);

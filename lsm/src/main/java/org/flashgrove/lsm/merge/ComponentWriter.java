@@ -32,15 +32,15 @@ public final class ComponentWriter {
   private final List<StoredComponent> made = new ArrayList<>();
   private final int mostPart;
   private BlockWriter block;
-  private BlockWriter spare; // the next block, if it was taken in advance
+  private BlockWriter spare; // the next block, if it was allocated in advance
   private long firstKey;
   private long lastKey;
   private int blockRecords;
   private long records;
   private long deletions;
-  private boolean ending; // the block's last pages are being written
-  private int handed; // records of the part that the block has, written or not
-  private boolean encoding; // their pages are being written
+  private boolean ending; // whether the last pages of the block are being written
+  private int handed; // number of records of the part that were added to the block
+  private boolean encoding; // whether the pages of these records are being written
   private double pageRecords;
   private long pages;
 
@@ -147,7 +147,7 @@ public final class ComponentWriter {
         endBlock();
         return;
       }
-      to = from + (to - from) / 2; // more than a block holds
+      to = from + (to - from) / 2; // the records did not fit in a block
     }
     encoding = true;
   }

@@ -26,9 +26,9 @@ public final class MergeJob {
   private List<CentreRegion> regions;
   private int region = -1;
   private final EntryColumns group = new EntryColumns(2, true);
-  private long net; // insertions less deletions of the group that are not handed on
-  private boolean componentEnds; // when its pages are written
-  private boolean regionEnds; // with the component
+  private long net; // insertions minus deletions of the group that were not passed on
+  private boolean componentEnds; // whether the component ends once its pages are written
+  private boolean regionEnds; // whether the region ends with the component
   private boolean done;
   private long steps;
   private long dropped;

@@ -29,9 +29,9 @@ public final class RegionPlan {
   private final long most;
   private final boolean slabs;
   private final List<double[]> pageBoxes = new ArrayList<>();
-  private double[] bounds; // between buckets of x
+  private double[] bounds; // bounds between the buckets of x
   private long[] counts;
-  private double[] slices; // where slices end
+  private double[] slices; // ends of the slices
   private double[][] sliceBounds;
   private long[][] sliceCounts;
   private List<CentreRegion> regions;

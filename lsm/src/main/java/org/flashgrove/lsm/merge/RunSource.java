@@ -52,7 +52,7 @@ public final class RunSource extends MergeSource {
 
   @Override
   long bytes() {
-    return 0; // the run is the memory component's
+    return 0; // the memory component counts the run
   }
 
   @Override
