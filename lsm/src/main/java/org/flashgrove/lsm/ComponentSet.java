@@ -146,8 +146,8 @@ final class ComponentSet {
   }
 
   /**
-   * Returns whether a merge of the components at {@code inputs} may drop deletions. This holds if
-   * none of the other components is older than a merged component with deletions and overlaps it.
+   * Returns whether a merge of the components at {@code inputs} may drop their deletions. It may,
+   * unless a merged component with deletions is overlapped by an older component outside the merge.
    *
    * @param disjoint whether components of one level never contain deletions of each other's
    *     entries. This is the case if each merge includes all components that overlap its source.

@@ -308,10 +308,12 @@ final class JobMaker {
   }
 
   /**
-   * Writes the entries of a bulk load as components of about the size that flushes and merges would
-   * have created. Existing components must have no entries, and are dropped.
+   * Writes the entries of a bulk load as components, in the level to which the policy would have
+   * merged them. If the policy keeps components of the size of a flush, each gets {@code ofFlush}
+   * entries. Otherwise there is a single component. Existing components must have no entries, and
+   * are dropped.
    *
-   * @param ofFlush number of entries per flush
+   * @param ofFlush number of entries that one flush writes
    * @param edits receives the edit that makes the components valid
    */
   void load(KeySorter sorted, long ofFlush, EditTaker edits) {

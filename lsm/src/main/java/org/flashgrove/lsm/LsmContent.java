@@ -141,8 +141,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   /**
    * Runs as many steps of the running job as this change owes. A flush must end before the reserved
    * memory is used up. A merge must end after half of the changes before the next flush, because
-   * other merges may follow it. With a worker, a change runs steps only if the worker is late,
-   * which is the case once half of that room is used up.
+   * other merges may follow it. With a worker, a change runs steps only if more than half of the
+   * time until then has passed, because the worker is late.
    */
   private void pace() {
     long room = account.bufferRoom();
@@ -278,8 +278,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Adds the components of a flush to the valid ones, and drops the frozen changes, which they
-   * contain.
+   * Adds the components of a flush to the valid ones, and drops the frozen changes, which are now
+   * in these components.
    */
   void publishFlush(List<StoredComponent> made) {
     memory.dropFrozen();

@@ -32,8 +32,8 @@ public final class LsmSnapshot extends BlockSnapshot<LsmView> {
 
   /**
    * Visits components as nodes of level 2 without a parent, from the oldest to the youngest. Each
-   * is followed by its blocks as nodes of level 1 and pages as nodes of level 0. Changes in memory
-   * are on no page.
+   * component is followed by its blocks as nodes of level 1 and their pages as nodes of level 0.
+   * Changes in memory are on no page.
    */
   @Override
   public void visitNodes(NodeVisitor visitor) {

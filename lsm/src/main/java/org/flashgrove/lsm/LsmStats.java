@@ -13,9 +13,9 @@ import java.util.List;
  * @param deletions number of deletions in components
  * @param bufferedChanges number of entries and deletions in memory
  * @param bufferBytes size of the buffered changes in bytes
- * @param fenceBytes memory in bytes for the fences of components
- * @param memoryBytes bytes that are not lent to the page cache: buffer, fences, running merge and
- *     tables
+ * @param fenceBytes memory in bytes for the page metadata of components
+ * @param memoryBytes bytes that are not lent to the page cache: buffer, page metadata, running
+ *     merge and tables
  * @param cachedPages number of pages in the page cache, which uses spare memory
  * @param usedBytes total bytes in use, including cached pages
  * @param mostBytes greatest number of bytes in use after any change, without cached pages

@@ -32,7 +32,7 @@ final class MemoryComponent {
   /**
    * Creates an empty component.
    *
-   * @param bytes approximate limit of its size in bytes
+   * @param bytes approximate limit of the size of the changes in bytes
    */
   MemoryComponent(EntryKey ordering, long bytes) {
     this.ordering = ordering;

@@ -250,8 +250,8 @@ public final class SalvagedLsm implements SalvagedIndex {
   }
 
   /**
-   * Reports the entries of a list, last record first, unless a later record deletes them. Returns
-   * the number of deletions.
+   * Reports the entries of a list, last record first. Skips entries that a record visited before
+   * deletes. Returns the number of deletions in the list.
    */
   private static long take(
       EntryColumns list, long block, Map<Entry, Long> deleted, EntrySink sink, long[] count) {

@@ -17,33 +17,37 @@ import org.flashgrove.grove.packed.PackedPage;
  *
  * <ul>
  *   <li>Changes: one after another, as {@link WordList} defines.
- *   <li>Edit at the end of a merge or bulk load: the range [lo, hi) of the curve, and the newest
- *       commit whose changes in this range are in the new blocks. Then the change of the number of
- *       entries, the curve ({@link #addCurve}), and the number of intervals. Each interval has its
- *       start, its number of blocks, and for each block {@link Block#WORDS} words and the number of
- *       entries.
- *   <li>Edit at the start of a merge: the range [lo, hi) of the curve and the newest commit.
- *       Changes in this range up to this commit are frozen, until an edit ends the merge with the
- *       same three words.
+ *   <li>Edit at the end of a merge or bulk load. It begins with the range [lo, hi) of the curve,
+ *       and the newest commit whose changes in this range are in the new blocks. Next come the
+ *       change of the number of entries, the curve ({@link #addCurve}), the number of intervals,
+ *       and the intervals. Each interval has its start, its number of blocks, and its blocks. Each
+ *       block has {@link Block#WORDS} words and its number of entries.
+ *   <li>Edit at the start of a merge: the range [lo, hi) of the curve and the newest commit. It
+ *       freezes the changes in this range up to this commit. The edit that ends the merge begins
+ *       with the same three words.
  *   <li>Edit that chooses the domain: the five words of the curve. Earlier frames have zeros for
  *       these words.
- *   <li>First frame of a checkpoint image: 0, the number of entries, the newest commit, the curve,
- *       the range and newest commit of the frozen changes (-1, 0, 0 without any), the number of
- *       intervals, and the intervals as in an edit.
+ *   <li>First frame of a checkpoint image: 0, the number of entries, the newest commit, and the
+ *       curve. Three words for the frozen changes follow: their range and newest commit, or -1, 0,
+ *       0 without frozen changes. The frame ends with the number of intervals of the directory, and
+ *       these intervals as in an edit.
  *   <li>Further frames of a checkpoint image, one for each interval of the write buffer in the
  *       order of the curve: 1, the start and end of the interval, and its chunks. A chunk has its
  *       number of bytes, followed by the bytes of a packed page, padded to words, least byte first.
- *       Before it comes a frame with 2 instead of 1, if the interval has frozen changes.
+ *       If the interval has frozen changes, a frame with 2 instead of 1 holds them. It comes before
+ *       the frame with the other changes.
  *   <li>With a large memory, intervals are written as {@link IntervalFrames} describes, unless the
  *       image is in steps.
  *   <li>A checkpoint image in steps has 3 instead of 0 in its first frame, and its last frame holds
- *       only 4. Frames of changes and edits occur between its frames. A frame of an interval
- *       describes the state of the interval at this place in the log. Replay skips earlier changes
- *       of the interval, and applies later ones. An interval without a frame was empty when the
- *       next frame, or the last one, was written, and replay skips its changes before that frame.
+ *       only 4. Frames of changes and edits may occur between the frames of the image. The frame of
+ *       an interval describes the state of the interval at this place in the log. Replay skips
+ *       changes of the interval before this frame, and applies later ones. An interval without a
+ *       frame was empty when the next frame of the image was written. Replay skips its changes
+ *       before that frame.
  *   <li>Copies of footers ({@link LoggedFences}) come after the first frame of a checkpoint image
- *       that is not in steps, or as an edit. They have -1, and for each block its sequence number,
- *       its number, the number of bytes, and the bytes, padded to words, least byte first.
+ *       that is not in steps, or as an edit. A frame of copies has -1, and then for each block its
+ *       sequence number, its block number, the number of bytes of the footer, and these bytes.
+ *       Bytes are padded to words, least byte first.
  * </ul>
  */
 public final class Frames extends WordList {

@@ -12,13 +12,15 @@ import org.flashgrove.grove.packed.PackedChunk;
  * Frames of a checkpoint image that contain the intervals of a write buffer, with their chunks in
  * the same form as in memory.
  *
- * <p>A frame holds intervals that follow each other, also empty ones: {@link
- * Frames#SHORT_INTERVALS}, the start of the first interval, then for each interval its end, its
- * number of chunks (bits 0 to 31) and how many of them are frozen (bits 32 to 63), and the chunks.
- * A chunk is a word {bytes of the page: bits 0 to 23, deletions: bits 24 to 39, entries in runs:
- * bits 40 to 55, number of runs: bits 56 to 62}, the four sides of its box, and the bytes of the
- * boxes of runs and of the page, filled up to words, least byte first. The page is without the
- * bytes that follow from the others ({@link PackedChunk#copyShort}). Frames of {@link
+ * <p>A frame holds neighbouring intervals, including empty ones. It begins with {@link
+ * Frames#SHORT_INTERVALS} and the start of the first interval. Each interval has its end, a word
+ * with its number of chunks (bits 0 to 31) and the number of frozen ones (bits 32 to 63), and its
+ * chunks.
+ *
+ * <p>A chunk begins with the word {bytes of the page: bits 0 to 23, deletions: bits 24 to 39,
+ * entries in runs: bits 40 to 55, number of runs: bits 56 to 62}. The four sides of its box follow.
+ * Last come the bytes of the boxes of runs and of the page, padded to words, least byte first. The
+ * page lacks the bytes that a reader can restore ({@link PackedChunk#copyShort}). Frames of {@link
  * Frames#INTERVALS}, in logs before format 5, contain whole pages.
  *
  * <p>Not safe for use by several threads.

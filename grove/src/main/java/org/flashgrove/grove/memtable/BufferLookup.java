@@ -10,8 +10,8 @@ public final class BufferLookup {
   private final PackedPage reader = new PackedPage("write buffer");
   private final double[] other = new double[4];
 
-  // Result of the last call. A deletion first checks whether the entry exists, and the buffer then
-  // looks for it again.
+  // Last call of {@link #entries} and its result. A deletion looks for its entry twice: to check
+  // whether the entry exists, and when the buffer receives the deletion.
   private IntervalState lastState;
   private int lastCount;
   private long lastId;
@@ -20,7 +20,7 @@ public final class BufferLookup {
 
   /**
    * Counts the buffered copies of an entry, as of a commit. The result is the number of insertions
-   * minus the number of deletions of buffered entries. Frozen changes do not count.
+   * minus the number of deletions of buffered copies. Frozen changes do not count.
    *
    * @param state state of the interval that the entry belongs to
    * @param commit newest commit that counts

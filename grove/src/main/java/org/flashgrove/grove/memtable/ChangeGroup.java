@@ -39,7 +39,10 @@ final class ChangeGroup {
     return at;
   }
 
-  /** Finds the position of the interval of each change, and reads its memory in advance. */
+  /**
+   * Finds the position of the interval of each change, and reads the memory of that interval in
+   * advance.
+   */
   void place(Partition partition) {
     partition.find(values, positions, size);
     touched += partition.touch(positions, size);

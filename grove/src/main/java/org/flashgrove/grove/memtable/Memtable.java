@@ -232,7 +232,7 @@ public final class Memtable {
     partition.set(at, next);
   }
 
-  /** Makes room in an interval with only raw changes, or returns false. It never packs them. */
+  /** Makes room in an interval with only raw changes, without packing them, or returns false. */
   private boolean keepRaw(int at, boolean boxes, long base) {
     BufferInterval interval = partition.buffer(at);
     IntervalState state = interval.state();
@@ -322,7 +322,7 @@ public final class Memtable {
     return sample;
   }
 
-  /** Sorts all changes, until now in one interval, into intervals of the new domain. */
+  /** Divides all changes, which are in one interval, among intervals of the new domain. */
   public void spread() {
     Placed[] both = maker.spread(partition.buffer(partition.first()).state(), staysRaw, newest);
     changes = both[0].interval().state().changes() + both[1].interval().state().changes();

@@ -111,7 +111,9 @@ public final class Packer {
     return changes < MOST_RAW ? doubled : changes + changes / 4;
   }
 
-  /** Returns whether changes may stay unpacked while much of a large memory is free. */
+  /**
+   * Returns whether the memory is so large that changes may stay unpacked while much of it is free.
+   */
   boolean mayKeepRaw() {
     return mayKeepRaw;
   }
@@ -140,8 +142,8 @@ public final class Packer {
   }
 
   /**
-   * Clears the working memory and shrinks it to its usual size. An interval with more changes than
-   * usual makes it grow.
+   * Clears the working memory, and shrinks it to its usual size if an interval with many changes
+   * made it grow.
    */
   void giveRoomBack() {
     scratch.clear();
@@ -277,9 +279,9 @@ public final class Packer {
 
   /**
    * Returns the chunks of a state without the entries that its raw changes delete. Afterwards
-   * {@link #gone} holds the deletions of entries among the raw changes themselves. It unpacks only
-   * one chunk, or two small ones, at a time. The working memory therefore does not depend on the
-   * size of the interval.
+   * {@link #gone} holds the deletions of entries among the raw changes themselves. This method
+   * unpacks only one chunk, or two small ones, at a time. The working memory therefore does not
+   * depend on the size of the interval.
    */
   private Chunk[] withoutGone(IntervalState state) {
     noteGone(state.raw());

@@ -20,7 +20,10 @@ public final class PreservedStates {
     this.memory = memory;
   }
 
-  /** Returns the state to keep for snapshots when the state of an interval is replaced, or null. */
+  /**
+   * Returns the state to keep for snapshots when the state of an interval is replaced, or null if
+   * no snapshot needs it.
+   */
   IntervalState keptFor(BufferInterval interval) {
     IntervalState state = interval.state();
     if (newestLive == NO_SNAPSHOT) {

@@ -22,7 +22,7 @@ public final class RawChanges {
   /** Deletion of an entry in blocks or in frozen chunks. */
   public static final int STORED_GONE = 1;
 
-  /** Deletion of an entry that this buffer received after its frozen changes. */
+  /** Deletion of a buffered entry that is not frozen. */
   public static final int BUFFERED_GONE = 2;
 
   private static final int KIND_BITS = 2;

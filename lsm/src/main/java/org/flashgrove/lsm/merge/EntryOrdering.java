@@ -7,11 +7,12 @@ import org.flashgrove.grove.curve.DomainSample;
 
 /**
  * Order of the entries in a component. Their sort key is computed from the centre of their
- * rectangle. The paper calls this order a comparator. Entries with equal keys are ordered by id.
+ * rectangle. Mao, Qader and Hristidis (2020) call this order a comparator. Entries with equal keys
+ * are ordered by id.
  *
- * <p>The curves need a domain. If none is declared, it is chosen once, from the first entries;
- * until then all keys are 0. Centres outside the domain count as on its border, which makes the
- * order less effective but loses no results.
+ * <p>The Hilbert curve and the Z-order need a domain. If none is declared, it is chosen once, from
+ * the first entries. Until then all keys are 0. An entry with its centre outside the domain is
+ * ordered as if it lay on the border. This makes the order less effective but loses no results.
  */
 public final class EntryOrdering implements EntryKey {
   /** Number of values in {@link #definition}. */

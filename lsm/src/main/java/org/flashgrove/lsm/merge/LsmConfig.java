@@ -20,10 +20,11 @@ import org.flashgrove.lsm.policy.MergePolicy;
  *     by the simple comparator
  * @param partition how a merge that creates several components divides the entries among them
  * @param plain whether pages are stored unpacked, with 24 bytes per point and 40 per rectangle
- * @param memory bytes for the memory component, the fences of all components and a running merge,
- *     at least {@link #LEAST_MEMORY}; spare memory is lent to a page cache
+ * @param memory bytes for the memory component, the page metadata of all components and a running
+ *     merge, at least {@link #LEAST_MEMORY}; spare memory is lent to a page cache
  * @param besideBytes additional off-heap bytes for the page cache
- * @param worker whether a separate thread flushes and merges; otherwise changes run the steps
+ * @param worker whether a separate thread flushes and merges; otherwise each change runs some steps
+ *     of this work
  * @param rate greatest number of bytes that the worker reads and writes per second
  * @param subBoxes greatest number of boxes per page in memory: 1, 2, 4, 8 or 16
  */

@@ -6,8 +6,8 @@ import org.flashgrove.grove.columns.EntryColumns;
 /**
  * Flush or merge that runs in steps, each of which reads or writes one page. It merges the sorted
  * records of components, or of runs in memory, into new components. Insertions and deletions of the
- * same entry cancel each other. A deletion without its entry is kept unless no older component can
- * contain the entry.
+ * same entry cancel each other. A deletion that meets no entry is kept if an older component
+ * outside the merge may contain its entry.
  */
 public final class MergeJob {
   /** Maximum number of records that one step processes. */
