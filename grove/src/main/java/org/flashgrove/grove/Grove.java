@@ -26,9 +26,10 @@ import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
  * Spatial index for flash. It stores entries in blocks of packed pages. Each block belongs to an
- * interval of a Hilbert curve. Changes first go to a write buffer in memory, which the same curve
- * divides. When the buffer is full, a merge combines the changes of some neighbouring intervals
- * with their blocks into new blocks. docs/internals/grove.md describes the design.
+ * interval of a Hilbert curve. Changes first go to a write buffer in memory. The buffer is divided
+ * into intervals of the same curve. When the buffer is full, a merge combines the changes of some
+ * neighbouring intervals with their blocks into new blocks. docs/internals/grove.md describes the
+ * design.
  *
  * <p>Each insertion, deletion and update is one commit of the store. A coordinate of -0.0 is stored
  * as 0.0. One thread changes the index at a time. Queries see the newest commit at their beginning,
@@ -67,7 +68,7 @@ public final class Grove extends BlockIndex<View> {
     return attach(store, config, Metric.PLANAR);
   }
 
-  /** Attaches a Grove with a metric, which must not change for an existing store. */
+  /** Attaches a Grove with a metric. The metric of an existing store must not change. */
   public static Grove attach(ComponentStore store, GroveConfig config, Metric metric) {
     Grove grove = new Grove(store, config, metric, new GroveContent(store, config));
     store.attach(grove.content);
@@ -78,8 +79,8 @@ public final class Grove extends BlockIndex<View> {
    * Makes this index take its memory from a memory budget instead of its own settings. Must be
    * called before the store is opened.
    *
-   * @param shares opens a share of the budget for a memory user, which the budget may ask to give
-   *     memory back
+   * @param shares opens a share of the budget for a memory user; the budget may ask this user to
+   *     give memory back
    */
   public void join(Function<MemoryUser, MemoryShare> shares) {
     content.memory().join(shares);

@@ -322,7 +322,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     buffer.drain(lo, hi, middle, directory);
     long lacking = memory.commitRoom() + memory.slack() - memory.free();
     if (lacking > 0) {
-      // New blocks have more boxes than old ones, which could leave no room for changes.
+      // New blocks have more boxes than old ones. Their boxes could leave no room for changes.
       directory = directory.without(lacking);
       buffer.setDirectory(directory);
     }

@@ -7,7 +7,7 @@ import org.flashgrove.grove.curve.DomainSample;
 import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.indexes.bulk.KeySorter;
 
-/** Loader for a bulk load of a Grove, which sorts entries along the curve. */
+/** Loader for a bulk load of a Grove. It sorts entries along the curve. */
 public final class GroveLoader extends BlockLoader {
   private final CurveOrder curve;
 

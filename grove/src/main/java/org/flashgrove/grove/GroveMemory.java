@@ -56,8 +56,8 @@ final class GroveMemory {
    * Makes the index take its memory from a memory budget instead of its own settings. Must be
    * called before the index is used.
    *
-   * @param shares opens a share of the budget for a memory user, which the budget may ask to give
-   *     memory back
+   * @param shares opens a share of the budget for a memory user; the budget may ask this user to
+   *     give memory back
    */
   void join(Function<MemoryUser, MemoryShare> shares) {
     if (config.merges().design().lends()) {

@@ -183,7 +183,7 @@ final class GroveRecovery {
     content.define(found);
   }
 
-  /** Restores an edit, which chooses a domain, starts a merge or ends it. */
+  /** Restores an edit. An edit chooses a domain, starts a merge or ends it. */
   void restoreEdit(long frame, long[] words, int length) {
     if (length == Frames.CURVE_WORDS) {
       takeLine(frame, words, length, 0);
@@ -271,7 +271,7 @@ final class GroveRecovery {
     content.count(more);
   }
 
-  /** Notes that a frame of another kind follows, which ends an image that is not in steps. */
+  /** Notes that a frame of another kind follows. It ends an image that is not in steps. */
   private void restoringOther() {
     started = true;
     takesIntervals = inSteps;

@@ -145,7 +145,10 @@ final class FenceWriter {
     }
   }
 
-  /** Returns the box of a run. The box of an empty run is all ones, which windows rarely meet. */
+  /**
+   * Returns the box of a run. The box of an empty run has all bits set. Windows rarely meet such a
+   * box.
+   */
   private int subBoxSides(int page, int run) {
     int count = counts[page];
     if (KdTiling.runStart(0, count, run, subBoxes)

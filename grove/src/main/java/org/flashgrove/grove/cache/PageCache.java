@@ -92,7 +92,7 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Creates a cache with memory off heap, which has no heap memory until {@link #lend}.
+   * Creates a cache with memory off heap. It has no heap memory until {@link #lend}.
    *
    * @param pageSize bytes of a page
    * @param mostBytes maximum heap memory in bytes
@@ -176,8 +176,8 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Sets the memory of the cache to the rest of its share of a memory budget, which other threads
-   * may change.
+   * Sets the memory of the cache to the unused rest of its share of a memory budget. Other threads
+   * may change this share.
    *
    * @param used bytes of the share that other parts use
    * @param kept bytes of the share that the index keeps for later; the cache may use them until

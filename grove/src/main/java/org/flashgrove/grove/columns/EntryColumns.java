@@ -178,8 +178,8 @@ public final class EntryColumns {
   }
 
   /**
-   * Reserves {@code count} points at the end of the list, which the caller then writes to the
-   * columns. They are insertions with key 0.
+   * Reserves room for {@code count} points at the end of the list. The caller then writes the
+   * points to the columns. They are insertions with key 0.
    *
    * @return index of the first reserved point
    */

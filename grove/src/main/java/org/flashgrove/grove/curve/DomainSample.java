@@ -5,16 +5,16 @@ import java.util.Arrays;
 /**
  * Chooses the domain of a curve from the first entries, if none is declared.
  *
- * <p>The curve has 31 bits for each axis, which leaves room for growing data. The <em>middle</em>
- * is the box of the first entries without the outermost twentieth at each end of an axis. Its
+ * <p>The curve has 31 bits for each axis. This leaves room for growing data. The <em>middle</em> is
+ * the box of the first entries without the outermost twentieth at each end of an axis. Its
  * <em>width</em> is its longer side.
  *
  * <p>The domain is a square. Its side is at least 2^17 times the width of the middle, and at least
  * 16 times the distance of the middle from the origin. It is at most 2^19 times the width. A cell
  * of the curve is therefore 2^-14 to 2^-12 times as wide as the middle. The centre of the middle
  * lies at a third of the square on each axis. At this place, no border of a large curve cell
- * divides the data. Entries outside the square count as on its border, which only makes their order
- * less effective.
+ * divides the data. Entries outside the square are ordered as if they lay on its border. This only
+ * makes their order less effective.
  *
  * <p>An entry is oversized if its width or height exceeds 1/16 of the width of the middle. It must
  * also exceed eight times the extent that nine tenths of the first entries do not exceed.

@@ -5,7 +5,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 
 /**
  * Boxes of items and of groups of 16 consecutive items, rounded outwards to floats. A window is
- * compared with 16 boxes without branches, which the CPU would often mispredict.
+ * compared with 16 boxes without branches, because the CPU would often mispredict them.
  */
 public final class BoxMasks {
   private static final int GROUP = BoxGroups.GROUP;

@@ -55,7 +55,7 @@ final class WholeFences extends BlockFences {
     }
   }
 
-  /** Returns the union of two boxes, which has the smaller number for each side. */
+  /** Returns the union of two boxes. For each side the union has the smaller of both numbers. */
   private static int union(int a, int b) {
     int union = 0;
     for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {

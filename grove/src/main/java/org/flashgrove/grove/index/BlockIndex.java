@@ -182,7 +182,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   }
 
   /**
-   * Commits a deletion, and an insertion unless {@code added} is null, without waiting for the
+   * Commits a deletion, and also an insertion unless {@code added} is null. Does not wait for the
    * device.
    */
   private void commit(long id, double[] gone, double[] added) {

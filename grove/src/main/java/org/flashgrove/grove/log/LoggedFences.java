@@ -101,7 +101,7 @@ public final class LoggedFences {
     }
   }
 
-  /** Copies words to the byte array of a footer, which is reused. */
+  /** Copies words to the reused byte array for a footer. */
   private void copy(long[] words, int at, int count) {
     if (footer.length < count * Long.BYTES) {
       footer = new byte[2 * count * Long.BYTES];

@@ -10,7 +10,7 @@ public final class BufferLookup {
   private final PackedPage reader = new PackedPage("write buffer");
   private final double[] other = new double[4];
 
-  // Last call of {@link #entries} and its result. A deletion looks for its entry twice: to check
+  // Last call of entries() and its result. A deletion looks for its entry twice: to check
   // whether the entry exists, and when the buffer receives the deletion.
   private IntervalState lastState;
   private int lastCount;

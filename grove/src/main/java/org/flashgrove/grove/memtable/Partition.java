@@ -411,7 +411,7 @@ public final class Partition {
     return BoxGroups.met(window, boxes, first, Math.min(BoxGroups.GROUP, leaves.length - first));
   }
 
-  /** Returns the heap bytes of the {@link RawCells} of all intervals, which are never logged. */
+  /** Returns the heap bytes of the {@link RawCells} of all intervals. Cells are never logged. */
   public long cellBytes() {
     long sum = 0;
     for (PartitionLeaf leaf : leaves) {

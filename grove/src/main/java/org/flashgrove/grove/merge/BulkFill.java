@@ -19,8 +19,8 @@ import org.flashgrove.indexes.bulk.KeySorter;
  * returns a directory that one edit makes current. For a single load.
  *
  * <p>Parts and blocks end where the curve value changes, so entries with equal values stay
- * together. If one value has too many entries for a block, several blocks share an interval, which
- * ends after this value.
+ * together. If one value has too many entries for a block, several blocks share an interval. This
+ * interval ends after the value.
  *
  * <p>The first block shows how many entries fit in a block. If memory has room for the entries of
  * two blocks, a second thread then arranges the entries of the next block in pages. Meanwhile the

@@ -56,7 +56,9 @@ final class BulkLane {
     return thread;
   }
 
-  /** Lets {@code thread} arrange the part, which must not be empty, as the only part of a block. */
+  /**
+   * Lets {@code thread} arrange the part as the only part of a block. The part must not be empty.
+   */
   void tile(ExecutorService thread) {
     fits = thread.submit(this::makeTiles);
   }

@@ -9,7 +9,7 @@ public final class DeviceCost {
   public static final double READ = 60;
   public static final double WRITE = 600;
 
-  /** Cost of the footer of a block, which takes half a page. */
+  /** Cost of writing the footer of a block. A footer takes half a page. */
   static final double FOOTER = 300;
 
   public static final double ERASE = 2_500;

@@ -48,7 +48,8 @@ public final class MergePicker {
 
   /**
    * Factor for the later cost of an entry in an upper block. It is below 1 because the intervals
-   * with the most such entries are merged first, which costs less than the average.
+   * with the most such entries are merged first. Merging them costs less for each entry than the
+   * average.
    */
   private static final double DENSEST_FIRST = 0.8;
 

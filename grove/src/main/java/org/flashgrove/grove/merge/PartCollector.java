@@ -7,8 +7,8 @@ import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Collects the entries of one part of a new block. A part consists of the entries in one cell,
- * without deleted entries, after the entries left over from the part before. If a cell has too many
+ * Collects the entries of one part of a new block. A part begins with the entries left over from
+ * the previous part. The entries of one cell follow, except deleted ones. If a cell has too many
  * entries for the memory, the collector splits it. If too many entries share one centre, it makes
  * several parts in the order of the pieces. Not safe for use by several threads.
  */
@@ -68,7 +68,9 @@ final class PartCollector {
     end = endOfKeys;
   }
 
-  /** Returns the end of the key range, which is lower if not all entries fit. */
+  /**
+   * Returns the end of the key range. It is lower than the end set before if not all entries fit.
+   */
   long end() {
     return end;
   }

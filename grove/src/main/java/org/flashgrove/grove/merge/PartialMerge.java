@@ -186,7 +186,7 @@ final class PartialMerge implements AutoCloseable {
     beginPart();
   }
 
-  /** Abandons the current block, which became too large, and restarts it with fewer keys. */
+  /** Abandons the current block because it became too large, and restarts it with fewer keys. */
   private void beginSmallerBlock() {
     long expected = sample.between(from, blockEnd);
     double fits = SMALLER * blockEntries / Math.max(1, expected);

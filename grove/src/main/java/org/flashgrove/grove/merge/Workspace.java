@@ -14,7 +14,7 @@ final class Workspace {
   /**
    * Share of the memory for decoded entries of a merge. A larger share makes cells larger, so
    * merges read old pages less often and windows need fewer pages. A smaller share leaves more to
-   * the write buffer, which matters when blocks hold many entries for each buffered change.
+   * the write buffer. This matters when blocks hold many entries for each buffered change.
    */
   private static final double PART = 13 / 64.0;
 
@@ -24,7 +24,10 @@ final class Workspace {
    */
   private static final double PART_OF_TWO_LEVELS = 5 / 32.0;
 
-  /** Share instead of {@link #PART} if many changes are deletions, which need memory, too. */
+  /**
+   * Share instead of {@link #PART} if many changes are deletions, because deletions also need
+   * memory.
+   */
   private static final double PART_OF_MOVES = 1 / 8.0;
 
   /** Additional share of the memory for the deletions of a part. */

@@ -60,8 +60,8 @@ public final class ChunkWriter {
   }
 
   /**
-   * Packs all entries of a list, which remain of a chunk after some were deleted. Keeps their order
-   * and runs if enough of them belong to runs.
+   * Packs all entries of a list. They are the entries of a chunk that remain after some were
+   * deleted. Keeps their order and runs if enough of them belong to runs.
    *
    * @param covered number of leading entries that belonged to runs
    * @throws IllegalArgumentException if these are not 1 to 65,535 entries
@@ -116,8 +116,8 @@ public final class ChunkWriter {
   public PackedChunk append(PackedChunk chunk, EntryColumns entries, int from, int to) {
     int count = chunk.count() + to - from;
     requireCount(count);
-    // Repacks only after several-fold growth beyond the runs, which happens a constant number of
-    // times.
+    // Repacks only after the chunk has grown to a multiple of its runs. This happens a constant
+    // number of times.
     if (isMostlyCovered(count, chunk.covered())) {
       byte[] longer = writer.append(chunk.page(), entries, from, to);
       if (longer != null) {

@@ -274,8 +274,9 @@ public final class PackedPage {
   }
 
   /**
-   * Reads a rectangle that contains that of entry i, without its residual row. It gives lower
-   * bounds of distances. On a page without rows it is the exact rectangle.
+   * Reads a rectangle that contains the rectangle of entry i. Does not use the residual row of the
+   * entry. The result gives lower bounds of distances. On a page without rows it is the exact
+   * rectangle.
    *
    * @param into receives minX, minY, maxX, maxY
    * @throws DamagedStoreException if its sides are invalid
@@ -293,8 +294,9 @@ public final class PackedPage {
   }
 
   /**
-   * Reads the innermost possible sides of entry i, without its residual row. They give upper bounds
-   * of distances. A lower side may be above its upper side, so the result need not be a rectangle.
+   * Reads the innermost possible sides of entry i. Does not use the residual row of the entry. The
+   * result gives upper bounds of distances. A lower side may be above its upper side, so the result
+   * need not be a rectangle.
    *
    * @param into receives the largest possible minX and minY, and the smallest possible maxX and
    *     maxY
@@ -340,7 +342,7 @@ public final class PackedPage {
   }
 
   /**
-   * Returns the difference of the right side of entry i, which must not be a point.
+   * Returns the difference of the right side of entry i. The entry must not be a point.
    *
    * @param lower difference of its left side; ignored for split pages
    */

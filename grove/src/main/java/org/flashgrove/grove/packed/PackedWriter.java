@@ -67,8 +67,8 @@ public final class PackedWriter {
    * Computes the modes, minima and widths of the columns for entries {@code measuredFrom} to {@code
    * measuredTo - 1}, at least one.
    *
-   * @return size of the page in bytes with its header, without rows on residual pages; {@code
-   *     Integer.MAX_VALUE} for too many entries
+   * @return size of the page in bytes, including its header but not the rows on residual pages;
+   *     {@code Integer.MAX_VALUE} for too many entries
    */
   public int measure(EntryColumns measured, int measuredFrom, int measuredTo) {
     entries = measured;
@@ -325,7 +325,7 @@ public final class PackedWriter {
    *
    * @param rows position of the first row, the same as for {@link #encode}
    * @param pages residual pages of the block; a new page is cleared and gets its header
-   * @param at start of the content of each page, which ends with the array
+   * @param at start of the content of each page; the content extends to the end of the array
    */
   public void encodeRows(ResidualPosition rows, byte[][] pages, int at) {
     if (columns.rowBits == 0) {

@@ -92,8 +92,8 @@ final class PageRows {
   }
 
   /**
-   * Returns a cell extended by its residual bits, which begin {@code offset} bits after the start
-   * of the row.
+   * Returns a cell extended by its residual bits. These bits begin {@code offset} bits after the
+   * start of the row.
    */
   long exact(int i, long cell, int shift, int offset) {
     if (shift == 0) {

@@ -27,12 +27,13 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * search computes the distance itself when the entry reaches the head of the queue. Upper bounds
  * limit how far the requested entries can be.
  *
- * <p>An entry of a split page is queued with the distance of its cell, which is a lower bound. At
- * the head of the queue, it may be the next neighbour without exact coordinates. This holds if the
- * caller wants ids only, and if the farthest point of the cell is nearer than everything else in
- * the queue. Otherwise the search reads the residual page. If the page cache holds the residual
- * pages of the near entries, the exact distances are queued at once. After {@value #MANY}
- * neighbours, the search reads pages together with their residual pages ({@link WholePages}).
+ * <p>An entry of a split page is queued with the distance of its cell. This is a lower bound of its
+ * own distance. At the head of the queue, it may be the next neighbour without exact coordinates.
+ * This holds if the caller wants ids only, and if the farthest point of the cell is nearer than
+ * everything else in the queue. Otherwise the search reads the residual page. If the page cache
+ * holds the residual pages of the near entries, the exact distances are queued at once. After
+ * {@value #MANY} neighbours, the search reads pages together with their residual pages ({@link
+ * WholePages}).
  *
  * <p>Entries at equal distance are ordered by id, then by rectangle. Objects are reused for the
  * next query, by one thread at a time.

@@ -25,7 +25,7 @@ final class BPlusCheck {
     visit(reader.root(), SpatialTree.checkedHeight(reader), Long.MIN_VALUE, Long.MIN_VALUE);
   }
 
-  /** Checks a subtree, whose pairs must not be less than the bound. */
+  /** Checks a subtree. No pair in it may be less than the bound. */
   private void visit(long nodeId, int level, long boundKey, long boundValue) {
     NodeView node = reader.read(nodeId, level);
     try {

@@ -15,8 +15,8 @@ import org.flashgrove.core.spec.SpecException;
  *     #MOST_SORT_MEMORY}; entries that exceed it go to a temporary file
  * @param spillDirectory directory of the temporary file, which is always removed
  * @param curve curve for Hilbert packing if the extent of the data is known in advance. If null,
- *     the load finds the extent, which requires another pass over entries in the temporary file.
- *     Ignored by trees with their own curve
+ *     the load finds the extent itself. This requires another pass over entries in the temporary
+ *     file. Ignored by trees with their own curve
  * @param progress receives reports of progress
  */
 public record BulkConfig(

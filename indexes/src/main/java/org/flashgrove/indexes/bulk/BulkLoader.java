@@ -166,7 +166,7 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /**
-   * Writes all entries in an operation of a store, which the caller commits.
+   * Writes all entries in an open operation of a store. The caller commits the operation.
    *
    * @throws IllegalStateException if the store's tree is not empty; it stays unchanged
    */

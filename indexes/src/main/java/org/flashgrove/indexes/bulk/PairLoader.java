@@ -97,7 +97,7 @@ public final class PairLoader implements AutoCloseable {
   }
 
   /**
-   * Writes all pairs in an operation of a store, which the caller commits.
+   * Writes all pairs in an open operation of a store. The caller commits the operation.
    *
    * @throws IllegalStateException if the store's tree is not empty; it stays unchanged
    * @throws DuplicateKeyException if keys must be unique and a key occurs twice; the operation

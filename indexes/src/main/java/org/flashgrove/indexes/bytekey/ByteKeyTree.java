@@ -176,7 +176,7 @@ public final class ByteKeyTree implements AutoCloseable {
     return new KeyEstimate(reader, range.cut(mostKeyBytes())).pairs();
   }
 
-  /** Returns a new view of the newest commit, which the caller closes. */
+  /** Returns a new view of the newest commit. The caller closes the view. */
   public NodeReader snapshot() {
     writeLock.lock();
     try {

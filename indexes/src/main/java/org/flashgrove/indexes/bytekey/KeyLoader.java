@@ -69,7 +69,7 @@ public final class KeyLoader implements AutoCloseable {
   }
 
   /**
-   * Writes all pairs in an operation of a store, which the caller commits.
+   * Writes all pairs in an open operation of a store. The caller commits the operation.
    *
    * @throws IllegalStateException if the tree in the store is not empty; the tree stays unchanged
    * @throws DuplicateKeyException if keys must be unique and a key occurs twice; the operation

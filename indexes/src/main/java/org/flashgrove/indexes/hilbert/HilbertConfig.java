@@ -16,7 +16,7 @@ import org.flashgrove.indexes.tree.NodeFill;
  *     because trees of earlier versions guarantee no more
  * @param curve curve that orders the entries. Objects outside its domain are stored like all
  *     others, but their order is poor
- * @param points whether the tree stores only points, which take two words less
+ * @param points whether the tree stores only points; a point takes two words less than a rectangle
  * @param stored whether leaves store the Hilbert values of their entries; otherwise values are
  *     computed on demand, and a leaf stores more entries
  * @param blind whether an insertion adds to a leaf without reading it unless the leaf overflows. If

@@ -11,7 +11,7 @@ import org.flashgrove.indexes.tree.NodePath;
  * HandleUnderflow in the paper).
  *
  * <p>Afterwards the numbers of entries differ by at most one. The C implementation gives ⌈n/k⌉
- * entries to all nodes but the last, which may leave the last node below its minimum.
+ * entries to all nodes but the last. The last node may then be below its minimum.
  */
 final class Siblings {
   private final HilbertLayout layout;

@@ -3,9 +3,9 @@ package org.flashgrove.indexes.query;
 import java.util.Arrays;
 
 /**
- * Collects the k nearest of all offered entries. They form a binary heap in flat arrays with the
- * farthest entry on top, which is sorted at the end. Entries at equal distance are ordered by id,
- * then by rectangle, so the result does not depend on the order of offers.
+ * Collects the k nearest of all offered entries. They form a binary heap in flat arrays, with the
+ * farthest entry on top. The heap is sorted at the end. Entries at equal distance are ordered by
+ * id, then by rectangle, so the result does not depend on the order of offers.
  */
 final class NearestEntries {
   private static final int BOX = 4;

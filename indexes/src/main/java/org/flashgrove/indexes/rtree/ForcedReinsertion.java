@@ -20,8 +20,8 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * number p is a share of M + 1, rounded down, and at most the number of entries above the minimum.
  * If p is 0, the node is split.
  *
- * <p>FESTIval instead measures from the centre of the node's rectangle in its parent, which may
- * lack the new entry.
+ * <p>FESTIval instead measures from the centre of the node's rectangle in its parent. This
+ * rectangle may not cover the new entry.
  */
 final class ForcedReinsertion {
   private static final double ROUNDING_GUARD = 1e-9; // 0.3 * 10 is a little less than 3

@@ -17,8 +17,8 @@ import org.flashgrove.core.node.NodeView;
  * best one, because partial sums never decrease. Once the overlap of a candidate does not grow,
  * only candidates with equal enlargement can be better.
  *
- * <p>Comparisons are exact. FESTIval instead ignores enlargements up to 1e-5, which almost disables
- * the overlap criterion for data in the unit square. It does not break ties by area.
+ * <p>Comparisons are exact. FESTIval instead ignores enlargements up to 1e-5. For data in the unit
+ * square, this almost disables the overlap criterion. It does not break ties by area.
  */
 final class LeastOverlap implements SubtreeChooser {
   private final int neighbours;

@@ -79,7 +79,10 @@ final class SplitGroups {
     return count1 <= count2;
   }
 
-  /** Adds an entry to group 1 without updating the box of the group, which is no longer needed. */
+  /**
+   * Adds an entry to group 1 without updating the box of the group. Called when the box is no
+   * longer needed.
+   */
   void take1(int index) {
     members1[count1++] = index;
   }

@@ -18,7 +18,7 @@ public final class StructureWalk {
   private StructureWalk() {}
 
   /**
-   * Computes the statistics of an undamaged tree. Every node is read once through the store, which
+   * Computes the statistics of an undamaged tree. Every node is read once through the store. This
    * changes the store's counters and buffers. Overlap and dead space take O(n²) for a node with n
    * entries.
    *

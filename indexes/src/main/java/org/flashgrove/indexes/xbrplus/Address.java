@@ -75,7 +75,7 @@ final class Address {
     return level;
   }
 
-  /** Returns the last 32 bits of the second word, which contain the hash. */
+  /** Returns the hash, which is in the last 32 bits of the second word. */
   int hash() {
     return (int) low;
   }

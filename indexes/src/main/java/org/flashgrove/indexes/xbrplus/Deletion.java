@@ -20,7 +20,8 @@ import org.flashgrove.indexes.tree.NodePath;
  * <p>A merge removes the smaller quadrant from the parent. No entry is lost, because the points of
  * the smaller quadrant were moved out of the enclosing node when it was cut.
  *
- * <p>A root with a single child is replaced by the child, whose region becomes the whole space.
+ * <p>A root with a single child is replaced by the child. The region of the child becomes the whole
+ * space.
  */
 final class Deletion {
   private final XbrPlusLayout layout;

@@ -110,7 +110,7 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Returns 32 bits of a hash, which separate points in the same grid cell. Identical points differ
+   * Returns 32 bits of a hash. They separate points in the same grid cell. Identical points differ
    * by their ids.
    */
   private static int hash(long id, long xBits, long yBits) {

@@ -1,5 +1,5 @@
 /**
- * The aggregated RFTL (Pawlik and Macyna, 2012), which stores aggregates in addition to the
- * rectangles of nodes.
+ * Aggregated RFTL (Pawlik and Macyna, 2012). It stores aggregates in addition to the rectangles of
+ * nodes.
  */
 package org.flashgrove.literature.buffer.arftl;

@@ -206,8 +206,8 @@ public final class PooledPageStore implements SlotPool, CachedPages {
   }
 
   /**
-   * Writes a page to the cache. Returns false if the policy refuses the page, which must then be
-   * written through.
+   * Writes a page to the cache. Returns false if the policy refuses the page. The caller must then
+   * write the page to the store.
    */
   private boolean writeToPool(long slot, ByteBuffer from, int index) {
     int position = policy.position(slot);

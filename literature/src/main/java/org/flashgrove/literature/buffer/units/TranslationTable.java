@@ -59,7 +59,10 @@ public final class TranslationTable {
     return pageId < nodesOf.length ? nodesOf[pageId] : 0;
   }
 
-  /** Records that a page contains units of a node, which are newer than its earlier units. */
+  /**
+   * Records that a page contains units of a node. They must be newer than all units of the node
+   * recorded before.
+   */
   void add(long nodeId, int level, int pageId) {
     int row = rows.get(nodeId);
     if (row == LongIntMap.ABSENT) {

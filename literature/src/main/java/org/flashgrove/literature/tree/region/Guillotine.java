@@ -38,7 +38,7 @@ final class Guillotine {
    *
    * @param entries entries of a node with at least two regions
    * @param target index of the region's entry
-   * @return false if the regions are no partition, which happens only in a damaged node
+   * @return false if the regions are no partition; this happens only in a damaged node
    */
   boolean findSiblings(EntryList entries, int target) {
     start(entries.count());

@@ -3,7 +3,7 @@ package org.flashgrove.literature.tree.region;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeView;
 
-/** Split rule for an overflowing leaf, which depends on the kind of region tree. */
+/** Split rule for an overflowing leaf. Each kind of region tree has its own rule. */
 @FunctionalInterface
 public interface PointCut {
   /**

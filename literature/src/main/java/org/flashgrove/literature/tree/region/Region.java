@@ -14,7 +14,9 @@ import org.flashgrove.core.node.NodeView;
 public final class Region {
   public static final int DIMENSIONS = 3;
 
-  /** Index of the dimension after x and y, which holds a hash of the id to break ties. */
+  /**
+   * Index of the dimension after x and y. Its coordinate is a hash of the id, which breaks ties.
+   */
   public static final int TIES = 2;
 
   /** Number of different hashes. */
