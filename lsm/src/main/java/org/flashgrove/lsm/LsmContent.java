@@ -141,8 +141,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   /**
    * Runs as many steps of the running job as this change owes. A flush must end before the reserved
    * memory is used up. A merge must end after half of the changes before the next flush, because
-   * other merges may follow it. With a worker, a change runs steps only if more than half of the
-   * time until then has passed, because the worker is late.
+   * other merges may follow it. With a worker, a change runs steps only once half of the memory for
+   * these changes is used up. The worker is then late.
    */
   private void pace() {
     long room = account.bufferRoom();

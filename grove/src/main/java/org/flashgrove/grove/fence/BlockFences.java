@@ -14,8 +14,8 @@ import org.flashgrove.grove.packed.PackedPage;
  *
  * <p>The footer of a block on the device has the same content (docs/format/packed.md). Upper sides
  * are stored as their distance from the last step. One subtraction then compares all four sides of
- * a box with a window: a box meets the window if none of its four numbers exceeds that of the
- * window.
+ * a box with a window: a box meets the window if none of its four numbers exceeds the corresponding
+ * number of the window.
  */
 public abstract class BlockFences {
   /** Last step of the sides of a page box, relative to the box of the block. */

@@ -115,8 +115,8 @@ final class WholeFences extends BlockFences {
   }
 
   /**
-   * Returns whether the index of a page fits that of the page before and the number of residual
-   * pages.
+   * Returns whether the index of a page is possible after the index of the previous page, given the
+   * number of residual pages.
    */
   private boolean isPossibleIndex(int page) {
     int least = page == 0 ? 0 : indexOf(page - 1) + 1;

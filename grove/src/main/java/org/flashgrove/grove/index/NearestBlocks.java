@@ -50,8 +50,8 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
    * Starts a search.
    *
    * @param limit maximum number of neighbours
-   * @param exactDistance returns the distance of the object with an id, at least that of its
-   *     rectangle; null to use the distances of rectangles
+   * @param exactDistance returns the distance of the object with an id, which is at least the
+   *     distance of its rectangle; null to use the distances of rectangles
    * @param idsOnly whether the caller ignores distances and rectangles
    */
   protected abstract void start(

@@ -85,7 +85,10 @@ public final class Tombstones {
     return found < 0 ? 0 : counts[found];
   }
 
-  /** Matches an entry with a deletion, which is then used up. Returns false if there is none. */
+  /**
+   * Matches an entry with a deletion and uses the deletion up. Returns false if there is no such
+   * deletion.
+   */
   public boolean takes(long id, double minX, double minY, double maxX, double maxY) {
     if (left == 0) {
       return false;

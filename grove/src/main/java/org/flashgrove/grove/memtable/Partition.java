@@ -10,7 +10,7 @@ import org.flashgrove.grove.fence.WindowSides;
 /**
  * Immutable view of the directory and of the intervals of the write buffer. Only the changes within
  * an interval and the boxes may still grow. Each boundary between intervals of the directory is
- * also a boundary in the buffer. A merge therefore always takes whole intervals of both.
+ * also a boundary in the buffer. A merge therefore always takes whole intervals of the buffer, too.
  *
  * <p>Intervals are stored in leaves of up to {@value #MOST_IN_LEAF}, so splitting an interval
  * copies only one leaf. The position of an interval combines the number of its leaf and its index

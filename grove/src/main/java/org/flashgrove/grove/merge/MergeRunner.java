@@ -391,7 +391,8 @@ public final class MergeRunner {
   /**
    * Bulk-loads sorted entries into an empty Grove.
    *
-   * @param along curve of the sort order: that of this Grove, or a curve with its future domain
+   * @param along curve of the sort order: the curve of this Grove, or a curve with its future
+   *     domain if it has no domain yet
    */
   public void load(KeySorter loaded, CurveOrder along, EditTaker edits) {
     content.lend(workspace.loadedReserve());

@@ -79,7 +79,7 @@ final class Workspace {
   /** Blocks that are read whole get 1 / {@value} of the memory. */
   private static final int KEPT_PART = 64;
 
-  /** A merge must leave at least 1 / {@value} of the memory to the write buffer. */
+  /** A merge must leave at least 1 / {@value} of the memory to other parts. */
   private static final int LEAST_REST = 16;
 
   /** The memory that an error message suggests leaves 1 / {@value} of it to the buffer. */

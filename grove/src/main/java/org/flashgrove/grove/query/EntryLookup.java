@@ -15,9 +15,9 @@ import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Finds a single entry. It looks in the write buffer first, and then on the pages of one interval
- * whose boxes contain the rectangle. It reads one page at a time and stops when it has found
- * enough. Not safe for use by several threads.
+ * Finds a single entry. It looks in the write buffer first, and then in the blocks of one interval.
+ * There it reads pages whose boxes contain the rectangle, one at a time, and stops when it has
+ * found enough copies. Not safe for use by several threads.
  */
 public final class EntryLookup implements PageUse {
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;

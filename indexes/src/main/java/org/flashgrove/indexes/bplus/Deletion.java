@@ -8,7 +8,7 @@ import org.flashgrove.indexes.tree.NodePath;
 
 /**
  * Deletion from a B+-tree. A node below its minimum shares entries evenly with a sibling,
- * preferably the right one. If one of them would remain below the minimum, the two nodes merge.
+ * preferably the right one. If both together have fewer entries than two minimum nodes, they merge.
  */
 final class Deletion {
   private final NodeFill fill;

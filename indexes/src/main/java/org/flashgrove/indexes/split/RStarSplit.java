@@ -11,9 +11,9 @@ import org.flashgrove.indexes.order.KeyOrder;
  * minimum. The axis with the smallest sum of margins over all distributions of both sequences is
  * chosen; ties go to x.
  *
- * <p>ChooseSplitIndex chooses a distribution of this axis: the one with the least overlap of the
- * two boxes, then with the smallest sum of their areas, then the first. The sequence by low side
- * comes first.
+ * <p>ChooseSplitIndex chooses the distribution of this axis with the least overlap of the two
+ * boxes. Ties go to the smallest sum of their areas, then to the first distribution. The sequence
+ * by low side comes first.
  *
  * <p>Comparisons are exact. When FESTIval finds a smaller overlap, it does not reset the smallest
  * area of earlier distributions. It therefore decides later ties wrongly.

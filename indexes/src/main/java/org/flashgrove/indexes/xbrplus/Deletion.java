@@ -12,10 +12,10 @@ import org.flashgrove.indexes.tree.NodePath;
  * Deletion from an xBR+-tree. The papers do not describe deletion. This algorithm reverses
  * insertion.
  *
- * <p>An empty node is removed. A node below its minimum merges with another node. The other node is
- * the one that its quadrant was cut out of, or one that was cut out of its own quadrant. Of all
- * these nodes, the one with the fewest entries is chosen. The two merge only if the result is no
- * fuller than after a split. Otherwise the node remains below the minimum.
+ * <p>An empty node is removed. A node below its minimum merges with the node that encloses it, or
+ * with a node that it encloses. A node encloses another if the quadrant of the other was cut out of
+ * its own quadrant. Of these candidates, the node with the fewest entries is chosen. Both merge
+ * only if the result is no fuller than after a split. Otherwise the node remains below the minimum.
  *
  * <p>A merge removes the smaller quadrant from the parent. No entry is lost, because the points of
  * the smaller quadrant were moved out of the enclosing node when it was cut.

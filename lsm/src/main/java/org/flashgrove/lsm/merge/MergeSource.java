@@ -39,7 +39,7 @@ public abstract class MergeSource {
   /** Returns the heap bytes. */
   abstract long bytes();
 
-  /** Returns the number of pages that this source reads for one region. */
+  /** Returns the number of pages of this source. Each of them is read at least once. */
   abstract long pages();
 
   /**

@@ -16,8 +16,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * unit with the most modifications among the units without a warm node. If every unit has a warm
  * node, it writes the first unit. Unmodified nodes are never written.
  *
- * <p>The paper has no log, so the state at the last checkpoint is durable. With the optional log
- * ({@link ForConfig#logsCommits}), which is our addition, the store logs commits as for any buffer.
+ * <p>The paper has no log, so the state at the last checkpoint is durable. The optional log ({@link
+ * ForConfig#logsCommits}) is our addition. With it, the store logs commits as for any other buffer.
  */
 public final class ForBuffer extends ModificationsBuffer {
   private static final int HASH_ELEMENT = 9; // in bytes, as counted by the C implementation

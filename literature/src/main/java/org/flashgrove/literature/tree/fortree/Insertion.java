@@ -135,7 +135,7 @@ final class Insertion implements CondenseTree.Reinsertion {
   /**
    * Adds an entry to the primary node of a level or to one of its overflow nodes.
    *
-   * @return whether this caused a merge-back, whose new nodes are in {@link #siblings} then
+   * @return whether this caused a merge-back; its new nodes are then in {@link #siblings}
    */
   private boolean addElement(int level, long[] entry) {
     long primary = node[level];

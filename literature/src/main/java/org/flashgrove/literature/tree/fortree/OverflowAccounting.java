@@ -7,7 +7,7 @@ package org.flashgrove.literature.tree.fortree;
 public enum OverflowAccounting {
   /**
    * Also counts every insertion into an overflow node, because finding room there reads overflow
-   * nodes. Chains are then bounded, which {@link ForTreeConfig} ensures.
+   * nodes. {@link ForTreeConfig} ensures that chains are then bounded.
    */
   ALL,
 
