@@ -11,8 +11,8 @@ import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * Sequence of changes to heap pages, encoded as words. An operation stages it, and its log frame
- * contains it.
+ * Sequence of changes to heap pages, encoded as words. An operation collects its changes in such a
+ * sequence, and its log frame contains the same words.
  *
  * <p>A record consists of a head word {kind: bits 0 to 7, free-space category after the change: 8
  * to 15, slot: 16 to 31, byte count: 32 to 63}, the page id, and the bytes, padded to words. {@code
@@ -31,7 +31,7 @@ public final class HeapChanges {
   /** Removes the cell of a record. */
   static final int REMOVE = 4;
 
-  /** Removes a MOVED cell. Its record is stored elsewhere from then on, or is removed too. */
+  /** Removes a MOVED cell, because its record was moved to another page or was removed. */
   static final int REMOVE_MOVED = 5;
 
   /**
@@ -44,12 +44,15 @@ public final class HeapChanges {
   static final int FREE = 7;
 
   /**
-   * A run of pages was written directly to the device. Contains the number of records on them and
-   * the free-space category of each page.
+   * Says that a run of pages was written directly to the device. Contains the number of records on
+   * these pages and the free-space category of each page.
    */
   public static final int SEALED = 8;
 
-  /** Maximum number of words of an operation. Leaves room in the frame for its header words. */
+  /**
+   * Maximum number of words of an operation's changes. The rest of a log frame is left for header
+   * words.
+   */
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 64;
 
   private static final int HEAD_WORDS = 2;
@@ -158,7 +161,7 @@ public final class HeapChanges {
   }
 
   /**
-   * Passes the changes in {@code words[0, to)} to a consumer.
+   * Decodes the changes in {@code words[0, to)} and passes them to a consumer.
    *
    * @throws DamagedStoreException if the words are malformed
    */

@@ -7,19 +7,22 @@ import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.heap.page.Rid;
 
 /**
- * Reads records by their RIDs, page by page. The missing pages are read from the device together.
- * Not thread-safe, and usable until its snapshot is closed.
+ * Reads records by their RIDs, page by page. Pages that are not in memory are read from the device
+ * together. Not thread-safe. Usable until its snapshot is closed.
  */
 public final class HeapFetch {
   private final HeapSnapshot snapshot;
   private final PageWindow window;
 
-  /** Private copy of the current page, or null if none was needed yet. */
+  /** Private copy of the current page, or null if no page was copied yet. */
   private HeapPage page;
 
   private final HeapRecord inPage = HeapRecord.direct();
 
-  /** Record that was read without copying its page, because its page was already in memory. */
+  /**
+   * Last record whose page was in memory already, so that only the record was copied and not its
+   * page.
+   */
   private final HeapRecord single = new HeapRecord();
 
   private HeapRecord record = single;
@@ -33,7 +36,7 @@ public final class HeapFetch {
   }
 
   /**
-   * Starts with a new list of pages, and reads those that are not in memory.
+   * Sets the pages to read records from, and reads those pages that are not in memory.
    *
    * @param pageIds the pages, each once, in the order in which they will be used
    * @param count number of pages, at most the window size
@@ -55,7 +58,8 @@ public final class HeapFetch {
   }
 
   /**
-   * Reads the pages of records that are not in memory, together and each once.
+   * Reads the pages of records into memory. Pages that are not in memory are read together, and
+   * each page is read once.
    *
    * @param rids the records in ascending order; negative values are skipped
    */
@@ -88,8 +92,8 @@ public final class HeapFetch {
   /**
    * Reads a record.
    *
-   * @param at index of its page in the list passed to {@link #read}
-   * @return whether the record exists; {@link #record} returns it then
+   * @param at index of the record's page in the list passed to {@link #read}
+   * @return whether the record exists; if it does, {@link #record} returns it
    */
   public boolean show(int at, long rid) {
     snapshot.requireOpen();

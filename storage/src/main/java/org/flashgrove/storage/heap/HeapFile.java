@@ -23,17 +23,19 @@ import org.flashgrove.storage.log.commit.PageHistory;
 import org.flashgrove.storage.log.role.Replayed;
 
 /**
- * Heap file: stores records in pages of its own, among the slots of a store. A record's RID does
- * not change. Pages are written out of place, after the log frames of their changes.
+ * Heap file: stores records in pages, which share the page file of the store with other structures.
+ * A record's RID does not change. Pages are written out of place, after the log frames of their
+ * changes.
  *
- * <p>A log record contains page, slot and the new cell. Replay applies it to the previous page, or
- * skips it if the page's version shows that the page contains it. The free-space map is restored
- * from its own pages and from the categories in log records. Its pages are written when the log is
- * compacted.
+ * <p>A log record contains page, slot and the new cell. Replay applies the log record to the stored
+ * page. It skips the log record if the page's version shows that the page already contains the
+ * change. The free-space map is restored from its own pages and from the categories in log records.
+ * The pages of the map are written when the log is compacted.
  *
  * <p>One thread at a time may change records, with one operation at a time, while any number of
- * threads read, each through its own snapshot. Page images are used under the store lock. No thread
- * holds this lock while it reads the device, so readers copy what they keep.
+ * threads read, each through its own snapshot. A thread uses a page image in memory only while it
+ * holds the store lock. It releases this lock before it reads the device. Readers therefore copy
+ * the content that they need for longer.
  */
 public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapshot> {
   /** Default memory limit in bytes for old page images that snapshots need. */
@@ -63,7 +65,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   /** Pages that may contain records at the newest commit. */
   private final BitSet dataPages = new BitSet();
 
-  /** Number of {@link #dataPages}, or -1 if not counted since the newest commit. */
+  /** Number of {@link #dataPages}, or -1 if nobody has counted them since the newest commit. */
   private int countedPages = -1;
 
   /** Number of records and last used page at the newest commit. */
@@ -73,11 +75,11 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   private boolean replaying = true;
 
   /**
-   * Adds a heap file to a store that is not open yet.
+   * Adds a heap file to a store before that store is opened.
    *
    * @param store the store, which opens and closes this heap file
    * @param number number of the heap file in the store
-   * @param pages the slots; the caller closes them
+   * @param pages the page file; the caller closes it
    * @param storeTag tag that binds pages to the store
    * @param memory size and policy of the page cache
    * @param snapshotBytes maximum bytes of old images kept for snapshots
@@ -252,7 +254,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
   }
 
-  /** Discards the images that only the closed snapshot needed. */
+  /** Discards old images that no open snapshot needs. Called after a snapshot was closed. */
   void snapshotClosed() {
     if (!history.isEmpty()) {
       store.prune();
@@ -304,7 +306,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     spaces.undo();
   }
 
-  /** The heap file as a part of its store. */
+  /** Connects the heap file to its store. */
   private final class Part extends RestoredHeap {
     Part() {
       super(number, device, buffer, spaces, staged, dataPages);

@@ -55,8 +55,8 @@ final class HeapImages {
   }
 
   /**
-   * Returns the image of a page like {@link #open(long, long)}, and tells the snapshot whether the
-   * device was read.
+   * Returns the image of a page like {@link #open(long, long)}, and reports to the snapshot whether
+   * the page was read from the device.
    *
    * @param reader the snapshot, or null if the reader is not a snapshot
    */
@@ -134,8 +134,9 @@ final class HeapImages {
   }
 
   /**
-   * Returns the old image of a page that a snapshot must see, or null if it sees the newest image.
-   * If the old image has a version later than the commit, the page did not exist at the commit.
+   * Returns the old image of a page that a snapshot must see, or null if the snapshot sees the
+   * newest image. If the version of the old image is later than {@code frame}, the page did not
+   * exist at that commit.
    */
   private HeapPage earlier(long pageId, long frame) {
     if (history.isExpired(frame)) {
@@ -144,7 +145,10 @@ final class HeapImages {
     return history.find(pageId, frame);
   }
 
-  /** Reads a page without the lock. Returns null if another thread read or wrote it meanwhile. */
+  /**
+   * Reads a page, and releases the store lock during the read. Returns null if another thread read
+   * or wrote the page meanwhile.
+   */
   private HeapPage load(long pageId, long place) {
     HeapPage page = device.take();
     RuntimeException failed = null;
@@ -169,8 +173,8 @@ final class HeapImages {
   }
 
   /**
-   * Returns the next page up to {@code last} that may have contained records at a commit, or -1.
-   * Requires the lock.
+   * Returns the first page from {@code from} to {@code last} that may have contained records at a
+   * commit, or -1. Requires the store lock.
    */
   long nextDataPage(long from, long last, long frame) {
     if (history.isEmpty()) {
@@ -187,7 +191,7 @@ final class HeapImages {
 
   /**
    * Returns the place from which to read the page image that a snapshot sees. Returns {@link
-   * PageMap#NEVER} if the image is in memory or does not exist. Requires the lock.
+   * PageMap#NEVER} if the image is in memory or does not exist. Requires the store lock.
    */
   long placeToRead(long pageId, long frame) {
     boolean atHand = earlier(pageId, frame) != null || buffer.resident(pageId) != null;
@@ -197,7 +201,7 @@ final class HeapImages {
 
   /**
    * Adds a copy of an image to the page cache, unless the page is already cached or was written
-   * meanwhile.
+   * since the image was read.
    *
    * @param place the place from which the image was read
    * @param evicts whether another page may be evicted; if not, the image is added only if a frame
@@ -238,8 +242,8 @@ final class HeapImages {
   }
 
   /**
-   * Copies the newest image of a page without an access to the cache, because it will be replaced
-   * there.
+   * Copies the newest image of a page. This does not count as an access to the cache, because a
+   * commit is about to replace the image there.
    */
   private boolean copyPublished(long pageId, HeapPage into) {
     HeapPage resident = buffer.resident(pageId);

@@ -9,12 +9,13 @@ import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.heap.page.Rid;
 
 /**
- * Bulk load of an empty heap file. It writes full pages directly to the device, and logs one record
- * for many pages instead of a record for each record. If the load is not committed, {@link
- * HeapFile} later finds and frees its pages.
+ * Bulk load of an empty heap file. It writes full pages directly to the device. The log gets one
+ * log record for many pages, instead of one for each inserted record. If the load is not committed,
+ * {@link HeapFile} later finds and frees its pages.
  *
- * <p>The pages get new page numbers, so that no reader has an image of them. Their version is later
- * than the commit of every snapshot and earlier than the commit of the load.
+ * <p>The pages get new page numbers, so that no reader has an image of them. The version of the
+ * pages is later than the commit of every open snapshot, so no snapshot sees them. It is not later
+ * than the commit of the load.
  */
 final class HeapLoad {
   private static final int BATCH_PAGES = 64;
@@ -32,8 +33,8 @@ final class HeapLoad {
   private long nextPage;
 
   /**
-   * First page that is written but not logged yet, or -1. The categories of such pages are in
-   * {@link #note}.
+   * First page that is written but not logged yet, or -1. {@link #note} holds the free-space
+   * categories of all pages that are written but not logged.
    */
   private long noted = -1;
 
@@ -149,7 +150,10 @@ final class HeapLoad {
     count = 0;
   }
 
-  /** Collects a page for the log. Consecutive pages of a group share a log record. */
+  /**
+   * Remembers a written page for the log. Consecutive pages of the same free-space group share one
+   * log record.
+   */
   private void note(long pageId, int category, int records) {
     boolean follows =
         notedPages > 0
@@ -172,7 +176,7 @@ final class HeapLoad {
     }
   }
 
-  /** Writes the remaining records. No further records may be added. */
+  /** Writes the pages that are not written yet. No further records may be added. */
   void finish() {
     finishPage();
     if (count > 0) {

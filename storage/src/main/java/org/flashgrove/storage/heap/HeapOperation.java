@@ -18,7 +18,9 @@ public final class HeapOperation extends StructureOperation {
   /** Maximum number of bytes of a record's WKB and attributes together. */
   public static final int MAX_RECORD_BYTES = 64 << 20;
 
-  /** Maximum number of moved records to examine in vain after a page change. */
+  /**
+   * Number of moved records that may turn out not to fit back before the search for others ends.
+   */
   private static final int MOST_LOOKS = 4;
 
   private final HeapFile file;
@@ -33,7 +35,7 @@ public final class HeapOperation extends StructureOperation {
   /** The bulk load of this operation, or null. */
   private HeapLoad load;
 
-  /** True if a change failed halfway, so that the staged changes are incomplete. */
+  /** True if a change failed halfway, so that only a part of it is staged. */
   private boolean halfDone;
 
   HeapOperation(HeapFile file, StagedPages staged, FreeSpaceMap spaces, HeapChanges changes) {
@@ -112,7 +114,7 @@ public final class HeapOperation extends StructureOperation {
   /**
    * Appends a record to a file that was empty when the operation started. Unlike {@link #insert},
    * it writes whole pages directly to the device and logs no single records. After the first
-   * append, the operation can only append, commit and close.
+   * append, the operation accepts only further appends, a commit, or closing.
    *
    * @return the record's RID; RIDs are in ascending order
    * @throws IllegalStateException if the file is not empty, or the operation has made other changes
@@ -163,7 +165,7 @@ public final class HeapOperation extends StructureOperation {
     return page;
   }
 
-  /** Logs a cell that was written into an unused slot. Returns its RID. */
+  /** Stages the log record of a cell written into an unused slot. Returns the cell's RID. */
   private long inserted(HeapPage page, int slot, int recordsAdded) {
     noteCell(HeapChanges.INSERT, page, slot, recordsAdded);
     return Rid.of(page.pageId(), slot);
@@ -173,7 +175,7 @@ public final class HeapOperation extends StructureOperation {
     noteCell(HeapChanges.REPLACE, page, slot, 0);
   }
 
-  /** Logs a change that writes a cell into a slot. */
+  /** Stages the log record of a change that writes a cell into a slot. */
   private void noteCell(int kind, HeapPage page, int slot, int recordsAdded) {
     int category = spaces.category(page.freeBytes());
     changes.append(
@@ -181,7 +183,7 @@ public final class HeapOperation extends StructureOperation {
     spaces.set(page.pageId(), category, recordsAdded);
   }
 
-  /** Logs a change that leaves no cell in its slot. */
+  /** Stages the log record of a change after which the slot has no cell. */
   private void note(int kind, HeapPage page, int slot, int recordsAdded) {
     int category = spaces.category(page.freeBytes());
     changes.append(kind, page.pageId(), slot, category);
@@ -246,7 +248,7 @@ public final class HeapOperation extends StructureOperation {
     return true;
   }
 
-  /** Stores a record for which its home page has no room in another page, or updates it there. */
+  /** Stores a record that its home page has no room for on another page, or updates it there. */
   private void move(long rid, long forward, long id, ByteBuffer wkb, ByteBuffer attributes) {
     int length = HeapCell.MOVED_HEAD + wkb.remaining() + attributes.remaining();
     if (forward >= 0) {
@@ -332,8 +334,8 @@ public final class HeapOperation extends StructureOperation {
   }
 
   /**
-   * Moves records back to their home pages if these have room again. Otherwise a table with many
-   * updates would collect FORWARD cells, which take space and cost another page read.
+   * Moves records back to their home pages if these pages have room again. Otherwise a table with
+   * many updates would collect FORWARD cells, which take space and cost another page read.
    *
    * @param page a page with a changed cell
    * @param forward RID of a MOVED cell that may have been removed, or -1
@@ -406,7 +408,7 @@ public final class HeapOperation extends StructureOperation {
     }
   }
 
-  /** Writes the last pages of a bulk load. */
+  /** If the operation is a bulk load, writes the last pages. */
   @Override
   protected void prepare() {
     if (load != null && isStaging()) {
@@ -428,7 +430,7 @@ public final class HeapOperation extends StructureOperation {
     }
   }
 
-  /** The file's pages with this operation's changes. */
+  /** Gives access to the file's pages as this operation sees them, with its own changes. */
   private final class OwnChanges implements RecordReader.Source {
     @Override
     public HeapPage open(long pageId) {

@@ -38,7 +38,8 @@ final class HeapReplay implements HeapChanges.Consumer {
    *
    * @param staged collects the changes of a frame and publishes them to {@code buffer}
    * @param dataPages pages that may contain records
-   * @param lostMoves versions of lost page images that are newer than the stored images
+   * @param lostMoves pages whose newest stored image was lost in a crash, each with the version of
+   *     the lost image
    */
   HeapReplay(
       HeapDevice device,
@@ -56,20 +57,23 @@ final class HeapReplay implements HeapChanges.Consumer {
   }
 
   /**
-   * Takes over the free-space map as another opening of the same files restored it up to a frame,
-   * instead of {@link #loadSpaces}.
+   * Takes over the free-space map from another opening of the same files, which has restored it up
+   * to a frame. Replaces {@link #loadSpaces}.
    */
   void takeSpaces(FreeSpaceMap other, long frameOfOther) {
     spaces.copyOf(other);
     known = frameOfOther;
   }
 
-  /** Returns the frame up to which all changes are on the device, at most a given one. */
+  /**
+   * Returns the number of the newest frame, at most {@code last}, up to which all changes are on
+   * the device.
+   */
   long settledFrame(long last) {
     return Math.min(settled - 1, last);
   }
 
-  /** Loads the free-space map as its stored pages have it; comes first. */
+  /** Loads the free-space map from its stored pages. Called before any frame is replayed. */
   void loadSpaces() {
     PageMap map = device.map();
     int groups = 0;
@@ -92,7 +96,7 @@ final class HeapReplay implements HeapChanges.Consumer {
     device.give(page);
   }
 
-  /** Applies a frame. */
+  /** Applies the changes of a frame that the stored pages do not contain yet. */
   void frame(long newFrame, long[] words, int length) {
     frame = newFrame;
     HeapChanges.decode(words, length, device.pageSize(), this);

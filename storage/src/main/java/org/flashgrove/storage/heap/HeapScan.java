@@ -10,11 +10,12 @@ import org.flashgrove.storage.heap.page.Rid;
  * Scans a heap file at one commit, in RID order, and reads pages ahead. The file may be changed
  * meanwhile.
  *
- * <p>The pages of a scan use free frames of the cache but evict no other page. A file that fits in
- * memory is therefore read only once, and scanning a larger file does not slow down other readers.
+ * <p>The pages that a scan reads go into free frames of the cache but never evict another page.
+ * Repeated scans of a file that fits in memory therefore read it only once. Scanning a larger file
+ * does not evict the pages of other readers.
  *
- * <p>Close a scan that is not read to its end. If the scan has its own snapshot, it closes the
- * snapshot at the end.
+ * <p>The caller must close a scan that it does not read to the end. A scan that has its own
+ * snapshot closes the snapshot at the end.
  */
 public final class HeapScan implements AutoCloseable {
   private final HeapFile file;
@@ -37,7 +38,7 @@ public final class HeapScan implements AutoCloseable {
   /**
    * Creates a scan.
    *
-   * @param closesSnapshot whether to close the snapshot at the end
+   * @param closesSnapshot whether to close the snapshot when the scan ends or is closed
    */
   HeapScan(HeapSnapshot snapshot, int readAheadPages, boolean closesSnapshot) {
     window = new PageWindow(snapshot, readAheadPages, false);
@@ -106,7 +107,10 @@ public final class HeapScan implements AutoCloseable {
     return true;
   }
 
-  /** Collects the next pages that may contain records, and reads those that are not in memory. */
+  /**
+   * Collects the next pages that may contain records, and reads those of them that are not in
+   * memory.
+   */
   private boolean fillWindow() {
     windowAt = 0;
     window.clear();

@@ -9,8 +9,9 @@ import org.flashgrove.storage.log.commit.CommitLease;
 /**
  * Snapshot of a heap file at one commit. Not thread-safe; each thread uses its own snapshot.
  *
- * <p>When a page changes, its old image is kept for snapshots, up to a memory budget. A snapshot
- * that needs more ends with {@link org.flashgrove.core.failure.SnapshotExpiredException}.
+ * <p>When a page changes, its old image is kept for snapshots, up to a memory budget. If a snapshot
+ * needs an image that was dropped for the budget, its reads throw {@link
+ * org.flashgrove.core.failure.SnapshotExpiredException}.
  */
 public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   private static final int PREFETCH_PAGES = 64;
@@ -101,8 +102,8 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   }
 
   /**
-   * Reads the pages of records into memory, many at once. If the cache is too small, later pages
-   * may evict earlier ones.
+   * Reads the pages of records into memory, many at once. If the cache is too small for all of
+   * them, later pages may evict earlier ones.
    *
    * @param rids the records in any order; negative values are skipped
    */
@@ -112,7 +113,10 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     fetch(PREFETCH_PAGES).load(sorted);
   }
 
-  /** Sets the listener for all pages that this snapshot uses from now on, or null for none. */
+  /**
+   * Sets the listener that is called for each page that this snapshot uses from now on. Null
+   * removes the listener.
+   */
   public void watch(PageAccess newWatcher) {
     if (newWatcher != null) {
       requireOpen();

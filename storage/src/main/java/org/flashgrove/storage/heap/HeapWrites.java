@@ -10,8 +10,8 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Writes pages of a heap file that bypass the page cache: pages of a bulk load, freed pages, and
- * pages of the free-space map.
+ * Writes pages of a heap file that do not go through the page cache. These are the pages of a bulk
+ * load, freed pages, and pages of the free-space map.
  */
 final class HeapWrites {
   private final LoggedStore store;
@@ -28,7 +28,7 @@ final class HeapWrites {
     this.spaces = spaces;
   }
 
-  /** Writes the pages of a bulk load. Their version hides them from all snapshots. */
+  /** Writes the pages of a bulk load, with a version that hides them from all open snapshots. */
   void writeSealed(HeapPage[] pages, int count) {
     lock.lock();
     try {
@@ -45,7 +45,10 @@ final class HeapWrites {
     }
   }
 
-  /** Frees the slots of stored pages that an empty file does not use. */
+  /**
+   * Frees the slots of stored pages that the heap file does not use, such as pages of a bulk load
+   * that was not committed.
+   */
   void giveUpUnused() {
     if (device.failure() != null || store.isRefusing()) {
       return; // the next open of the file frees them

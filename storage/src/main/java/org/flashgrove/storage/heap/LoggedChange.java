@@ -8,12 +8,12 @@ import org.flashgrove.storage.heap.page.HeapPage;
 
 /** Replays a logged change of a page. */
 public final class LoggedChange {
-  /** The pages to change. */
+  /** Gives access to the pages that a change modifies. */
   public interface Pages {
     /** Returns the image of an existing page, for changes. */
     HeapPage change(long pageId);
 
-    /** Returns a new, empty image of a page, whatever the page contained. */
+    /** Returns a new, empty image of a page. Previous content of the page is discarded. */
     HeapPage format(int kind, long pageId);
   }
 

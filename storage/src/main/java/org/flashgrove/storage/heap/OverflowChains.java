@@ -20,7 +20,7 @@ final class OverflowChains {
     this.changes = changes;
   }
 
-  /** Writes a body to overflow pages. Returns the id of the first page. */
+  /** Writes the body of a record to overflow pages. Returns the id of the first page. */
   long write(long rid, int bodyBytes, ByteBuffer wkb, ByteBuffer attributes) {
     int capacity = HeapPage.payloadCapacity(pageSize);
     long first = takePage();

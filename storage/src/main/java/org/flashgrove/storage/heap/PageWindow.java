@@ -7,8 +7,9 @@ import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * The pages of a heap file that a reader will use next. Missing pages are read together and then
- * added to the page cache, either all of them or only as many as there are free frames.
+ * Holds the pages of a heap file that a reader will use next. Pages that are not in memory are read
+ * together. They are then added to the page cache: either all of them, or only as many as there are
+ * free frames.
  */
 final class PageWindow {
   /** Maximum number of pages in a window. */
@@ -25,8 +26,8 @@ final class PageWindow {
   private long[] ids;
 
   /**
-   * Places from which the pages in the buffer were read; {@link PageMap#NEVER} for pages that were
-   * not read.
+   * For each page of the window, the place from which it was read into the buffer, or {@link
+   * PageMap#NEVER} if it was not read.
    */
   private long[] places;
 
@@ -69,7 +70,7 @@ final class PageWindow {
     readPlaces = Arrays.copyOf(readPlaces, room);
   }
 
-  /** Returns the number of pages read so far. */
+  /** Returns the number of pages that this window has read from the device so far. */
   long pagesRead() {
     return pagesRead;
   }
@@ -98,7 +99,7 @@ final class PageWindow {
     toRead = 0;
   }
 
-  /** Adds a page that is not in the window. Requires the file's lock. */
+  /** Adds a page that is not in the window yet. Requires the file's lock. */
   void add(long pageId) {
     long place = file.images().placeToRead(pageId, snapshot.frame());
     if (count == ids.length) {

@@ -13,7 +13,10 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.role.Replayable;
 import org.flashgrove.storage.log.role.Replayed;
 
-/** Part of a heap file in its store that restores the heap file from the log. */
+/**
+ * Connects a heap file to its store when the store is opened, and restores the heap file from the
+ * log.
+ */
 abstract class RestoredHeap implements LogParticipant {
   private final int number;
   private final HeapDevice device;
@@ -28,10 +31,10 @@ abstract class RestoredHeap implements LogParticipant {
   private long settledTo; // changes up to this frame were on the device when this was opened
 
   /**
-   * Creates the part.
+   * Creates the connection of a heap file to its store.
    *
-   * @param staged takes the changes of a frame, and hands them over to {@code buffer}
-   * @param dataPages gets the pages that may hold records
+   * @param staged collects the changes of a frame and publishes them to {@code buffer}
+   * @param dataPages receives the pages that may contain records
    */
   RestoredHeap(
       int number,
@@ -72,8 +75,9 @@ abstract class RestoredHeap implements LogParticipant {
   }
 
   /**
-   * {@inheritDoc} The heap file takes over the free-space map. Changes that were on the device when
-   * the other store was opened are there now, as a writer never goes back to older images.
+   * {@inheritDoc} The heap file takes over the free-space map. A writer never replaces an image by
+   * an older one. Changes that were on the device when the other store was opened are therefore
+   * still on it now.
    */
   @Override
   public final Runnable takeOver(Replayable other) {

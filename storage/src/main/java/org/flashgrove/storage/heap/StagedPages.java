@@ -6,7 +6,10 @@ import org.flashgrove.storage.heap.page.HeapBuffer;
 import org.flashgrove.storage.heap.page.HeapDevice;
 import org.flashgrove.storage.heap.page.HeapPage;
 
-/** Private images of the pages that an operation, or its replay, changes. */
+/**
+ * Holds private images of the pages that an operation changes, or that the replay of its frame
+ * changes.
+ */
 final class StagedPages implements LoggedChange.Pages {
   private final HeapFile file;
   private final LongIntMap indices = new LongIntMap(16);
@@ -18,7 +21,7 @@ final class StagedPages implements LoggedChange.Pages {
     this.file = file;
   }
 
-  /** Returns the number of pages, including skipped ones. */
+  /** Returns the number of pages that were changed or skipped. */
   int count() {
     return count;
   }
@@ -63,7 +66,7 @@ final class StagedPages implements LoggedChange.Pages {
     return page;
   }
 
-  /** Returns a new, empty image of a page, whatever the page contained. */
+  /** Returns a new, empty image of a page. Previous content of the page is discarded. */
   @Override
   public HeapPage format(int kind, long pageId) {
     HeapPage page;
@@ -77,7 +80,10 @@ final class StagedPages implements LoggedChange.Pages {
     return page;
   }
 
-  /** Records that the changes of a page are skipped. */
+  /**
+   * Records that the changes of a page are skipped in this frame, because the stored page contains
+   * them.
+   */
   void skip(long pageId) {
     add(pageId, null);
   }
@@ -92,7 +98,7 @@ final class StagedPages implements LoggedChange.Pages {
     pages[count++] = page;
   }
 
-  /** Publishes the images to the page cache as those of a log frame. */
+  /** Publishes the images to the page cache. Their version becomes the number of the log frame. */
   void publish(long frame, HeapBuffer buffer) {
     for (int i = 0; i < count; i++) {
       indices.remove(ids[i]);

@@ -3,10 +3,10 @@ package org.flashgrove.storage.node;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 
 /**
- * Records the ids of nodes that one reader found in memory without the store lock. They are
- * reported to the buffer later, for its replacement policy: at the latest when the log is full, and
- * earlier if the log is half full and the lock is free (Ding, Jiang and Zhang: BP-Wrapper, ICDE
- * 2009).
+ * Records the ids of nodes that one reader found in memory without the store lock. Later they are
+ * reported to the {@link NodeBuffer}, whose replacement policy needs to know each access. A full
+ * log must be reported. A log that is at least half full is reported if the store lock is free
+ * (Ding, Jiang and Zhang: BP-Wrapper, ICDE 2009).
  */
 final class AccessLog {
   private static final int ROOM = 1024;
@@ -15,7 +15,10 @@ final class AccessLog {
   private final long[] nodeIds = new long[ROOM];
   private int count;
 
-  /** Adds a node. Returns whether this is a good moment to report the nodes if the lock is free. */
+  /**
+   * Adds a node. Returns true if the caller should try to get the store lock without waiting, and
+   * then call {@link #report}.
+   */
   boolean add(long nodeId) {
     nodeIds[count++] = nodeId;
     return count >= ROOM / 2 && count % TRY_EVERY == 0;

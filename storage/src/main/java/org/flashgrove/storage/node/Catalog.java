@@ -11,13 +11,13 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Catalog of a tree at one commit: root, height, number of entries, and bytes that the tree stores
- * for its own use.
+ * Catalog of a tree at one commit: root, height, number of entries, and extra bytes, which the tree
+ * stores for its own use.
  */
 public final class Catalog {
   /**
-   * Header words of an OPERATION frame: root, height, number of entries, and number of extra bytes,
-   * or -1 if these did not change.
+   * Number of header words of an OPERATION frame. They are the root, the height, the number of
+   * entries, and the number of extra bytes. The last word is -1 if the extra bytes did not change.
    */
   public static final int FRAME_WORDS = 4;
 
@@ -54,7 +54,7 @@ public final class Catalog {
   }
 
   /**
-   * Appends an OPERATION or BRIEF frame or section with this catalog and a list of changes.
+   * Appends this catalog and a list of changes, as a frame or a section of type OPERATION or BRIEF.
    *
    * @param changes the changes, after {@link #FRAME_WORDS} unused words for the catalog
    */
@@ -123,7 +123,7 @@ public final class Catalog {
     return (bytes + Long.BYTES - 1) / Long.BYTES;
   }
 
-  /** Copies the tree's extra bytes into words. */
+  /** Copies the tree's extra bytes into {@code words}, from index {@code at} on. */
   private void packExtra(long[] words, int at) {
     byte[] padded = Arrays.copyOf(extra, wordsOf(extra.length) * Long.BYTES);
     ByteBuffer.wrap(padded)
@@ -175,7 +175,10 @@ public final class Catalog {
     extra = unpack(words, at + (int) free, extraBytes);
   }
 
-  /** Checks node ids from the log, because arrays indexed by node id would grow with them. */
+  /**
+   * Throws if node ids from the log are impossible. Without this check, a huge id in a damaged log
+   * would make arrays that are indexed by node id fill the memory.
+   */
   private static void requireIds(long[] words, int at, int free) {
     long last = words[4];
     boolean possible = last >= -1 && last - free < NodeDevice.MOST_NODES;

@@ -29,18 +29,20 @@ import org.flashgrove.storage.node.device.FreeNodeDevice;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Node store that logs its commits. It stages an operation, makes room in memory, appends one log
- * frame, and then publishes the changes to its {@link NodeBuffer}. The operation is committed if
- * its frame is complete. All buffers that log use this class.
+ * Node store that logs its commits. An operation first stages its changes. The commit makes room in
+ * memory, appends one log frame, and then publishes the changes to the {@link NodeBuffer}. After a
+ * crash, an operation counts as committed if its frame in the log is complete. All kinds of buffers
+ * that log use this class.
  *
- * <p>Opening the store replays the log into the buffer. After closing, the log still holds the
- * changes that are not on the device.
+ * <p>Opening the store replays the log into the buffer. Closing the store need not write all
+ * changes to the device, because the log keeps those that are not there.
  *
  * <p>One thread at a time may change nodes, while any number of threads read, each through its own
- * snapshot. A snapshot always reads its commit. If a later commit changes a node, the store keeps
- * the old image for snapshots that may need it, up to a memory budget. Snapshots that need more end
- * with {@link SnapshotExpiredException}; the writer never fails for this reason. Device reads run
- * concurrently with writes under {@code placement=free}, but not if pages are written in place.
+ * snapshot. A snapshot always shows the commit for which it was opened. If a later commit changes a
+ * node, the store keeps the node's old image for snapshots that may need it. A memory budget limits
+ * these images. When it is exceeded, snapshots end with {@link SnapshotExpiredException}, but the
+ * writer never fails for this reason. Device reads run concurrently with writes under {@code
+ * placement=free}, but not if pages are written in place.
  */
 public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOperation, NodeReader> {
   /** Default maximum of the bytes of old images that are kept for snapshots. */
@@ -63,7 +65,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   private final LongFunction<NodeSnapshot> snapshots = frame -> new NodeSnapshot(this, frame);
 
   /**
-   * Adds a tree to a store that is not open yet.
+   * Adds a tree to a store before that store is opened.
    *
    * @param store the store, which opens and closes this tree
    * @param number number of the tree in the store
@@ -213,7 +215,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** Discards the images that only the closed snapshot needed. */
+  /** Discards old images that no open snapshot needs. Called after a snapshot was closed. */
   void snapshotClosed() {
     if (!history.isEmpty()) {
       store.prune();
@@ -225,7 +227,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   }
 
   /**
-   * Reports recorded accesses to the buffer: those of idle snapshots, and those of the operation if
+   * Reports to the buffer the accesses that idle snapshots recorded, and those of the operation if
    * it is closed. Called by threads that read no nodes themselves.
    */
   void reportAccesses() {
@@ -235,7 +237,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** Releases an image that was read. */
+  /** Releases an image that the caller has read and does not use any more. */
   void release(NodeView node) {
     device.pool().release((NodePage) node);
   }
@@ -257,7 +259,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     return operation;
   }
 
-  /** Returns an array with only this tree, for commits. */
+  /** Returns an array whose only element is this tree, for a commit of this tree alone. */
   Committable[] alone() {
     return alone;
   }

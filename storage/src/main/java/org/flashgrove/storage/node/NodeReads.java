@@ -17,11 +17,15 @@ import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * Reads nodes for a {@link LoggedNodeStore}. Nodes that are in memory are usually read without a
- * lock and without writing to shared memory. Other nodes are looked up under the store lock.
- * Devices that allow it are read without the lock.
+ * lock and without writing to shared memory. Other nodes are looked up under the store lock. If the
+ * node must be read from the device, the lock is released meanwhile, provided that the device
+ * allows it.
  */
 final class NodeReads {
-  /** One reader may pin 1/{@code READERS} of the images that all readers together may pin. */
+  /**
+   * Divisor: one reader may keep pinned at most 1/{@code READERS} of the images that all readers
+   * together may keep pinned between queries.
+   */
   private static final int READERS = 8;
 
   private final LoggedNodeStore nodes;
@@ -32,7 +36,9 @@ final class NodeReads {
   private final ReentrantLock lock;
   private final Condition loaded;
 
-  /** Number of further images that readers may keep pinned between queries. */
+  /**
+   * Number of images that readers may still pin between queries, in addition to those pinned now.
+   */
   private final AtomicInteger room;
 
   /** Nodes that a thread is reading from the device without holding the lock. */
@@ -55,7 +61,8 @@ final class NodeReads {
   }
 
   /**
-   * Returns the image of a node at a commit. The image is pinned, by itself or by {@code held}.
+   * Returns the image of a node at a commit. The image is pinned, either for this read or because
+   * {@code held} keeps it pinned.
    *
    * @param held set of images that the reader keeps pinned, to which inner nodes are added, or null
    */
@@ -118,8 +125,8 @@ final class NodeReads {
   }
 
   /**
-   * Reports the recorded accesses of idle snapshots and of the caller to the buffer. Called before
-   * the buffer chooses what to evict.
+   * Reports to the buffer the accesses recorded by idle snapshots and by the caller. Called before
+   * the buffer chooses a page to evict.
    */
   void report(AccessLog accesses) {
     reportIdle();
@@ -127,8 +134,8 @@ final class NodeReads {
   }
 
   /**
-   * Reports the recorded accesses of idle snapshots to the buffer, and releases the images that
-   * they keep pinned.
+   * Reports to the buffer the accesses recorded by idle snapshots, and releases the images that
+   * these snapshots keep pinned.
    */
   void reportIdle() {
     for (CommitLease lease : store.commits().leases()) {
@@ -139,10 +146,10 @@ final class NodeReads {
   }
 
   /**
-   * Announces to the device the nodes that the calling thread will read next. Nodes in the buffer
-   * are left out.
+   * Announces to the device the nodes that the calling thread will read next. Nodes that are in the
+   * buffer are not announced, because they need no read.
    *
-   * @return whether at least one node was announced; false if all were found without the lock
+   * @return true if at least one node was announced; false if all nodes are in the buffer
    */
   boolean willRead(long[] nodeIds, int from, int to) {
     int first = from;
@@ -170,7 +177,7 @@ final class NodeReads {
     return count > 0;
   }
 
-  /** Cancels the announcement of the calling thread. */
+  /** Cancels the last announcement of the calling thread. */
   void willReadNothing() {
     device.willRead(new long[0], 0);
   }
@@ -194,8 +201,8 @@ final class NodeReads {
   }
 
   /**
-   * Returns the image that a snapshot sees. The caller has read the stored page without the lock,
-   * so the page may have changed since.
+   * Returns the image of a node that a snapshot of commit {@code frame} sees. The caller has read
+   * the stored page without the lock, so the node may have changed since.
    */
   private NodePage stillVisible(NodePage stored, long frame, long nodeId, int level) {
     NodePage page;
@@ -213,7 +220,10 @@ final class NodeReads {
     return buffer.pinLoaded(stored);
   }
 
-  /** Returns the image that a snapshot sees, or null if the device must be read. */
+  /**
+   * Returns the image of a node that a snapshot of commit {@code frame} sees, or null if it must be
+   * read from the device.
+   */
   private NodePage visible(long frame, long nodeId, int level) {
     if (history.isExpired(frame)) {
       throw new SnapshotExpiredException(frame);
@@ -233,7 +243,8 @@ final class NodeReads {
   }
 
   /**
-   * Reads the stored page of a node. Releases the lock meanwhile if the device allows it.
+   * Reads the stored page of a node. Releases the store lock during the read if the device allows
+   * it.
    *
    * @return the page, or null if the node moved meanwhile or another thread was already reading it;
    *     the caller must then look into the buffer again

@@ -5,10 +5,10 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Images of inner nodes that a reader keeps pinned between queries. All queries pass these nodes,
- * and pinning them each time would make concurrent threads write to the same memory. An image is
- * usable while it is the current image of its node. Unused images are released before the buffer
- * chooses what to evict and before a commit changes nodes.
+ * Images of inner nodes that a reader keeps pinned between queries. All queries visit these nodes.
+ * Pinning a node writes to its image, so pinning per query would make concurrent threads write to
+ * the same memory. An image may be used while it is the current image of its node. Unused images
+ * are released before the buffer chooses what to evict and before a commit changes nodes.
  *
  * <p>Used by the thread that owns the reader, or under the store lock while the reader is idle.
  */
@@ -28,7 +28,7 @@ final class PinnedPages {
    * Creates an empty set.
    *
    * @param most maximum number of images; 0 to keep none
-   * @param room number of further images that all readers of the store may keep; shared
+   * @param room number of images that the readers of the store may still pin; shared by all readers
    */
   PinnedPages(int most, AtomicInteger room) {
     int places = Integer.highestOneBit(Math.max(2, Math.min(MOST_PLACES, 2 * most)));
@@ -50,12 +50,15 @@ final class PinnedPages {
     return page != null && page.nodeId() == nodeId ? page : null;
   }
 
-  /** Adds a user to an image that {@link #find} returned. */
+  /** Counts one more user of an image that {@link #find} returned. */
   void use(NodePage page) {
     users[place(page.nodeId())]++;
   }
 
-  /** Keeps an image that was just read, with one user, if there is room. Takes over its pin. */
+  /**
+   * If there is room, keeps an image that was just read and counts one user. This set then owns the
+   * pin of the image.
+   */
   void keep(NodePage page, PagePool pool) {
     if (most == 0) {
       return;
@@ -89,7 +92,10 @@ final class PinnedPages {
     return left > 0;
   }
 
-  /** Removes a user of an image. Returns false if the image is not kept here or has no user. */
+  /**
+   * Decreases the user count of an image. Returns false if this set does not keep the image or
+   * counts no user of it.
+   */
   boolean release(NodePage page) {
     if (count == 0) {
       return false;
@@ -102,7 +108,7 @@ final class PinnedPages {
     return true;
   }
 
-  /** Releases the images without users. */
+  /** Releases the images that nobody uses now. */
   void giveBack(PagePool pool) {
     int left = 0;
     for (int i = 0; i < count; i++) {

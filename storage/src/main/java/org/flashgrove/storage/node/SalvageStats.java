@@ -3,12 +3,12 @@ package org.flashgrove.storage.node;
 /**
  * Result of the salvage of a tree.
  *
- * @param nodeImages number of slots with an intact node image, current or not
+ * @param nodeImages number of slots with an intact node image, including outdated images
  * @param leaves number of leaves whose content is certain
  * @param uncertainLeaves number of leaves that may be outdated, deleted or incomplete
  * @param lostNodes number of nodes for which neither an image nor logged content was found
- * @param newestCommit number of the newest commit or frame that pages or the log mention; certain
- *     leaves have the content of this commit; 0 if there is no log
+ * @param newestCommit number of the newest commit or frame that pages or the log mention. The
+ *     leaves that are not uncertain have the content of this commit. 0 if there is no log
  * @param entriesExpected number of entries according to the newest log frame, or -1 if unknown
  */
 public record SalvageStats(

@@ -10,12 +10,13 @@ import org.flashgrove.storage.page.PagePool;
 
 /**
  * Cache of the images of nodes that the open operation has changed. A later read of a node reuses
- * its image and applies only newer changes. Without this cache, an operation that changes the same
- * nodes repeatedly would apply all changes at each read. Forced reinsertion is such an operation.
+ * the image and applies only the changes made since the previous read. Without this cache, each
+ * read would apply all changes of the node again. This matters for operations that change the same
+ * nodes many times, such as forced reinsertion.
  *
- * <p>Memory, in addition to images in use: {@value #MOST_CHEAP} pages under LRU, and a page for
- * each node with more than {@value #CHEAP_RECORDS} changes. The latter take about as much memory as
- * their changes.
+ * <p>Images that are in use need memory. In addition, the cache keeps the {@value #MOST_CHEAP} most
+ * recently used images of nodes with few changes. It keeps every image of a node with more than
+ * {@value #CHEAP_RECORDS} changes, which needs about as much memory as these changes.
  */
 final class StagedImages {
   private static final int MOST_CHEAP = 16;
@@ -35,7 +36,7 @@ final class StagedImages {
   private boolean[] once = new boolean[4];
   private boolean[] cheap = new boolean[4];
 
-  /** Number of pins of each image. A reader may pin an image by mistake and release it at once. */
+  /** Number of pins of each image. */
   private int[] held = new int[4];
 
   private int slots;
@@ -57,7 +58,10 @@ final class StagedImages {
     return image;
   }
 
-  /** Adds an image, which has none of the operation's changes yet. Returns its number. */
+  /**
+   * Adds an image that contains none of the operation's changes yet. Returns the index of the image
+   * in this cache.
+   */
   int add(NodePage page) {
     int image = unused;
     if (image != NONE) {
@@ -87,7 +91,7 @@ final class StagedImages {
     }
   }
 
-  /** Applies the missing changes to an image and pins it. */
+  /** Applies to an image the changes that it does not contain yet, and pins it. */
   NodePage bringUp(int image, TouchedNodes nodes, int index) {
     droppable.remove(image);
     changesOfOne.target(pages[image]);
@@ -121,7 +125,10 @@ final class StagedImages {
     return true;
   }
 
-  /** Keeps an image without readers if that is worthwhile, otherwise drops it. */
+  /**
+   * Called when the last reader released an image. Drops the image if it may be used only once, or
+   * if a newer idle image of the node exists. Otherwise keeps it for later reads.
+   */
   private void keep(int image) {
     if (once[image] || hasNewerIdle(image)) {
       drop(image);
@@ -167,7 +174,8 @@ final class StagedImages {
   }
 
   /**
-   * Drops the images that no reader holds, because records before their last change were altered.
+   * Drops the images that no reader holds. Called when change records that these images already
+   * contain were altered.
    */
   void forget() {
     for (int image = 0; image < slots; image++) {
@@ -177,7 +185,7 @@ final class StagedImages {
     }
   }
 
-  /** Drops all images, including those in use. */
+  /** Drops all images, including those that readers hold. */
   void clear() {
     for (int image = 0; image < slots; image++) {
       if (pages[image] != null) {

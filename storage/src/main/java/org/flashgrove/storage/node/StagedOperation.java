@@ -12,8 +12,9 @@ import org.flashgrove.storage.node.buffer.Changes;
 import org.flashgrove.storage.node.buffer.EntryCounts;
 
 /**
- * The operation of a tree. It stages changes and shows them to its own reads. The store publishes
- * them. A tree reuses one instance.
+ * Implements the operations of a tree. An operation stages changes, and its own reads see them. The
+ * store publishes them at the commit. A tree uses one instance for all its operations, one after
+ * the other.
  */
 final class StagedOperation extends StructureOperation implements NodeOperation {
   private static final long NEWEST = Long.MAX_VALUE;
@@ -37,7 +38,7 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     images = new StagedImages(store.device().pool());
   }
 
-  /** Starts the operation without any staged change. */
+  /** Starts the next operation, which has no staged changes yet. */
   void start() {
     open();
     sealedPages = false;
@@ -62,7 +63,8 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   /**
-   * Records that the page of a new node, created without entries, was written.
+   * Records that the page of a new node was written to the device. The node was created without
+   * entries, and the page contains its entries.
    *
    * @param entries number of entries on the page
    */
@@ -70,7 +72,10 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     nodes.seal(nodeId, entries);
   }
 
-  /** Records that pages were written directly to the device. Drops images that no reader holds. */
+  /**
+   * Called after {@link #sealPage}, when pages were written directly to the device. Drops images
+   * that no reader holds.
+   */
   void pagesSealed() {
     images.forget();
     sealedPages = true;
@@ -118,7 +123,7 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     return index == TouchedNodes.NONE ? current(nodeId, level) : staged(index, nodeId, level);
   }
 
-  /** Returns the committed image of a node, and stores its entry count. */
+  /** Returns the committed image of a node, and remembers how many entries the node has. */
   private NodePage current(long nodeId, int level) {
     NodePage page = store.reads().read(accesses, null, NEWEST, nodeId, level);
     if (counts.known(nodeId) != page.count()) {
@@ -128,9 +133,10 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   /**
-   * Returns a private image of a node that this operation changed. It is an earlier private image
-   * or a new copy, with all changes applied. Both need the buffer's image, so that this cache does
-   * not save page reads that the buffer would make.
+   * Returns a private image of a node that this operation changed. The result is an earlier private
+   * image or a new copy, with all changes applied. Unless the operation replaced the whole content
+   * of the node, this method also reads the buffer's image. The counted reads are therefore the
+   * same as without the private images.
    */
   private NodePage staged(int index, long nodeId, int level) {
     boolean sealed = nodes.isSealed(index);
@@ -293,7 +299,10 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     store.store().commitAsync(store.alone());
   }
 
-  /** Updates the entry counts found by reads to the operation's last change. */
+  /**
+   * For each node that was read, brings its entry count up to the operation's last change. Called
+   * before the changes are published.
+   */
   void settleReadCounts() {
     for (int i = 0; i < nodes.count(); i++) {
       if (nodes.isRead(i)) {
@@ -302,7 +311,10 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     }
   }
 
-  /** Stores the entry counts found by reads, after the changes were published. */
+  /**
+   * For each node that was read, stores its entry count as the committed one. Called after the
+   * changes were published.
+   */
   void takeCounts() {
     // these counts are exact, while a count kept by adding may be too high
     for (int i = 0; i < nodes.count(); i++) {

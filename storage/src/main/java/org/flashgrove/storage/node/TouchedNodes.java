@@ -21,13 +21,19 @@ final class TouchedNodes {
   private int[] first = new int[16];
   private int[] last = new int[16];
 
-  /** Newest record that replaces the whole content, or {@link #NONE}. */
+  /** For each node, the newest record that replaces its whole content, or {@link #NONE}. */
   private int[] content = new int[16];
 
-  /** Number of records from the record in {@link #content} on, or of all records. */
+  /**
+   * For each node, the number of its records from the record in {@link #content} on. If that is
+   * {@link #NONE}, the number of all its records.
+   */
   private int[] length = new int[16];
 
-  /** Entry count after record {@link #countedAt}, or {@link EntryCounts#UNKNOWN}. */
+  /**
+   * For each node, its entry count after the record {@link #countedAt}, or {@link
+   * EntryCounts#UNKNOWN}.
+   */
   private int[] counted = new int[16];
 
   private int[] countedAt = new int[16];
@@ -116,7 +122,8 @@ final class TouchedNodes {
   }
 
   /**
-   * Records that the page of a new node, created without entries, was written.
+   * Records that the page of a new node was written to the device. The node was created without
+   * entries, and the page contains its entries.
    *
    * @param entries number of entries on the page
    * @throws IllegalStateException if the node was not created without entries in this operation
@@ -176,19 +183,25 @@ final class TouchedNodes {
     return content[index] == NONE || sealed[index] ? first[index] : content[index];
   }
 
-  /** Sets the entry count after all changes so far, taken from an image. */
+  /**
+   * Sets a node's entry count after all changes so far, which the caller found in an image of the
+   * node.
+   */
   void noteRead(int index, int entries) {
     read[index] = true;
     counted[index] = entries;
     countedAt[index] = last[index];
   }
 
-  /** Returns whether the count of a node was taken from an image. */
+  /** Returns whether {@link #noteRead} has set the entry count of a node. */
   boolean isRead(int index) {
     return read[index];
   }
 
-  /** Returns whether {@link #entries} needs the committed entry count. */
+  /**
+   * Returns whether {@link #entries} needs the committed entry count of the node to compute its
+   * result.
+   */
   boolean needsCountBefore(int index) {
     return counted[index] == EntryCounts.UNKNOWN && content[index] == NONE && !sealed[index];
   }

@@ -50,7 +50,7 @@ final class TreePart implements LogParticipant {
   private long until;
 
   /**
-   * Creates the part of a tree.
+   * Connects a tree to the log.
    *
    * @param operation the tree's operation
    * @param history old images kept for snapshots
@@ -109,8 +109,9 @@ final class TreePart implements LogParticipant {
   }
 
   /**
-   * {@inheritDoc} The tree takes over catalog and node ids. Changes that were on the device when
-   * the other store was opened are there now, as a writer never goes back to older images.
+   * {@inheritDoc} The tree takes over the catalog and the node ids. A writer never replaces an
+   * image by an older one. Changes that were on the device when the other store was opened are
+   * therefore still on it now.
    */
   @Override
   public Runnable takeOver(Replayable other) {

@@ -43,10 +43,12 @@ final class TreeReplay {
   /**
    * Creates a replay.
    *
-   * @param lastFlush for each node the last frame with a FLUSH record of it; not used with {@code
-   *     placement=free}, where the page map has the versions of stored images
-   * @param lostMoves for each node whose newer image is lost the version of that image
-   * @param known frame up to which the tree has catalog and ids; 0: none
+   * @param lastFlush for each node, number of the last frame with a FLUSH record of this node; not
+   *     used with {@code placement=free}, where the page map has the versions of stored images
+   * @param lostMoves nodes whose newest stored image was lost in a crash, each with the version of
+   *     the lost image
+   * @param known number of the frame whose catalog and node ids the tree already has, or 0 if it
+   *     has none
    */
   TreeReplay(
       LoggedNodeStore tree, Map<Long, Long> lastFlush, Map<Long, Long> lostMoves, long known) {
@@ -63,12 +65,15 @@ final class TreeReplay {
     this.nodeByNode = new NodeByNode(layout);
   }
 
-  /** Returns the frame up to which all changes are on the device, at most a given one. */
+  /**
+   * Returns the number of the newest frame, at most {@code last}, up to which all changes are on
+   * the device.
+   */
   long settledFrame(long last) {
     return Math.min(settled - 1, last);
   }
 
-  /** Ends replaying a log up to a frame. */
+  /** Ends the replay. */
   Replayed finish(long lastFrame) {
     if (device instanceof FreeNodeDevice free) {
       forgetDead(free, lastFrame);
@@ -77,9 +82,9 @@ final class TreeReplay {
   }
 
   /**
-   * Removes the images of dead nodes from the page map: nodes that no commit created, and nodes
-   * whose deletion is still buffered. The log may still hold changes of the deleted nodes, so the
-   * map keeps them marked as deleted.
+   * Removes the images of dead nodes from the page map. Dead are nodes that no commit created, and
+   * nodes whose deletion is only in the buffer. The log may still hold changes of deleted nodes, so
+   * the map keeps them marked as deleted.
    */
   private void forgetDead(FreeNodeDevice free, long lastFrame) {
     for (long nodeId = ids.last() + 1; nodeId < map.pageBound(); nodeId++) {
@@ -127,7 +132,10 @@ final class TreeReplay {
     }
   }
 
-  /** Applies only the changes of a frame: catalog and ids are of a later one. */
+  /**
+   * Applies the changes of a frame, but ignores its catalog and node ids, because the tree already
+   * has those of a later frame.
+   */
   private void knownFrame(long number, int type, long[] words, int length) {
     switch (type) {
       case StoreLog.OPERATION:
@@ -157,7 +165,7 @@ final class TreeReplay {
     freedCount = 0;
   }
 
-  /** Passes changes to a consumer. Throws if a node id is impossible. */
+  /** Passes changes to a consumer, but throws if a change has an impossible node id. */
   private void check(long number, long[] words, int from, int to, ChangeConsumer consumer) {
     // ids are dense, and a frame creates at most as many nodes as it has words
     long bound = ids.last() + (to - from);
@@ -176,7 +184,7 @@ final class TreeReplay {
   }
 
   /**
-   * Applies the changes that are not on the device.
+   * Applies those changes of a frame that are not on the device yet.
    *
    * <p>A log before format 3 does not tell which frame the changes in a CONTENT frame come from.
    * The device may already hold them, so an added entry replaces an equal one.
@@ -218,8 +226,9 @@ final class TreeReplay {
   }
 
   /**
-   * Throws if the page of a node was written directly to the device, and a crash lost it. The log
-   * does not contain its content, and an older image belongs to an earlier node with the same id.
+   * Throws if the page of a node was written directly to the device and a crash lost the page. The
+   * log does not contain its content. An older image in the same place would belong to an earlier
+   * node with the same id.
    */
   private void requireImage(long nodeId, long number) {
     Long lost = lostMoves.get(nodeId);
@@ -238,8 +247,8 @@ final class TreeReplay {
   }
 
   /**
-   * Assigns the ids of created nodes again, and collects the ids of deleted nodes. The latter
-   * become free at the end of the operation.
+   * Assigns the ids of created nodes again, and collects the ids of deleted nodes. The ids of
+   * deleted nodes become free at the end of the operation.
    */
   private void noteIds(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
     if (kind.isCreation()) {

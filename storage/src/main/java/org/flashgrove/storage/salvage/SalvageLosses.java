@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * List of what a salvage could not recover, as messages. Only the first thousand messages are kept,
- * but all are counted. A loss that affects several structures, such as a missing log frame, counts
- * once.
+ * Collects messages about content that a salvage could not recover. Only the first thousand
+ * messages are kept, but all are counted. A loss that affects several structures, such as a missing
+ * log frame, counts once.
  */
 public final class SalvageLosses {
   private static final int MOST = 1_000;

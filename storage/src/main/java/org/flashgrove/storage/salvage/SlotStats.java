@@ -1,10 +1,11 @@
 package org.flashgrove.storage.salvage;
 
 /**
- * Result of scanning the slots of a page file in a salvage.
+ * Counts the slots of a page file by what a salvage found in them.
  *
  * @param slots number of slots
- * @param otherPages number of slots with an intact page that belongs to no rescued structure
+ * @param otherPages number of slots with an intact page that belongs to none of the structures that
+ *     the salvage rescues
  * @param blankPages number of slots that were never written
  * @param unreadablePages number of slots with other content, or that cannot be read
  */

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Approximate free space of each page of a heap file (one byte per page), and the number of
- * records. Pages are divided into groups. The first page of a group holds the map of the group.
+ * Holds the approximate free space of each page of a heap file (one byte per page), and the number
+ * of records. Pages are divided into groups. The first page of a group stores the map of this
+ * group.
  *
  * <p>A byte is a category: {@link #UNUSED}, {@link #OTHER} for overflow and map pages, or at least
  * 2 for data pages. A data page of category c has at least {@code (c - 2) · pageSize / 254} free
@@ -27,7 +28,7 @@ public final class FreeSpaceMap {
   private byte[][] groups = new byte[0][];
   private long[] groupRecords = new long[0];
 
-  /** Upper bound of the categories in each group. */
+  /** For each group, an upper bound of the categories of its data pages. */
   private int[] highest = new int[0];
 
   private final BitSet changed = new BitSet();
@@ -36,7 +37,10 @@ public final class FreeSpaceMap {
   private long unusedFrom = 1;
   private long hint = -1;
 
-  /** Undo journal of page, old category and added records; the newest entry is last. */
+  /**
+   * Undo journal. Each entry consists of a page, its previous category, and the number of records
+   * added. The newest entry is last.
+   */
   private long[] journal = new long[64];
 
   private int journalLength;
@@ -98,7 +102,7 @@ public final class FreeSpaceMap {
     return groupRecords[group];
   }
 
-  /** Returns the category of a page, or {@link #UNUSED} if the page is unknown. */
+  /** Returns the category of a page, or {@link #UNUSED} if the page was never used. */
   public synchronized int categoryOf(long pageId) {
     if (pageId < 0 || pageId / groupPages >= groups.length) {
       return UNUSED;
@@ -152,10 +156,11 @@ public final class FreeSpaceMap {
   }
 
   /**
-   * Makes the changes since the last call permanent.
+   * Makes the changes since the last call permanent, so that {@link #undo} no longer rolls them
+   * back.
    *
-   * @param dataPages the bits of changed pages are set or cleared, depending on whether they are
-   *     data pages now
+   * @param dataPages for each changed page, this method sets its bit if it is a data page now, and
+   *     otherwise clears the bit
    */
   public synchronized void keep(BitSet dataPages) {
     for (int at = 0; at < journalLength; at += JOURNAL_WORDS) {
@@ -189,7 +194,7 @@ public final class FreeSpaceMap {
 
   /**
    * Returns a data page with at least {@code bytes} free bytes, or -1. Prefers the page that was
-   * returned last, then the lowest.
+   * returned last. If that has too little room, returns the lowest page that has enough.
    */
   public synchronized long withRoom(int bytes) {
     int wanted = categoryFor(bytes);
@@ -211,7 +216,7 @@ public final class FreeSpaceMap {
     return -1;
   }
 
-  /** Makes {@link #withRoom} prefer a page. */
+  /** Makes {@link #withRoom} try this page first. */
   public synchronized void prefer(long pageId) {
     hint = pageId;
   }
@@ -255,7 +260,7 @@ public final class FreeSpaceMap {
     changed.clear(group);
   }
 
-  /** Takes over the content of another map, which has no changes that are not final. */
+  /** Copies the content of another map, all of whose changes are permanent. */
   public synchronized void copyOf(FreeSpaceMap other) {
     synchronized (other) {
       groups = new byte[other.groups.length][];
@@ -277,7 +282,7 @@ public final class FreeSpaceMap {
     }
   }
 
-  /** Takes over a group's map. */
+  /** Loads the map of a group from its stored page. */
   public synchronized void load(int group, HeapPage page) {
     ensureGroup(group);
     page.bytes().get(HeapPage.HEADER_BYTES, groups[group], 0, groupPages);

@@ -13,13 +13,15 @@ import org.flashgrove.core.replacement.SharedFrames;
  * Page cache of a heap file, with at most {@code frames} pages. When a dirty page must be evicted,
  * all dirty pages are written in one batch, in page order.
  *
- * <p>A full scan uses free frames but evicts no page ({@link #hasFreeFrame}). A file that fits is
- * therefore read once, and a second scan of a larger file reads only the pages that did not fit.
- * Under LRU, ARC or 2Q alone it would read all of them. Other reads admit pages through the policy.
+ * <p>A full scan puts pages into free frames but evicts no page ({@link #hasFreeFrame}). A file
+ * that fits into memory is therefore read once. A second scan of a larger file reads only the pages
+ * that did not fit. If the scan admitted pages through LRU, ARC or 2Q, the second scan would read
+ * all pages. Reads other than full scans do admit pages through the policy.
  *
- * <p>Records of a store use ARC (Megiddo and Modha, FAST 2003), which separates pages used twice
- * from pages used once. 2Q notices reuse only after a page has left its first queue. A long index
- * scan would then evict hot pages although the cache was never full.
+ * <p>Heap files of a store use ARC (Megiddo and Modha, FAST 2003), which separates pages used twice
+ * from pages used once. 2Q would be worse, because it notices reuse only after a page has left its
+ * first queue. With 2Q, a long index scan would evict frequently used pages that have not left this
+ * queue.
  *
  * <p>The caller holds the store lock. A returned image is valid until the lock is released or
  * another method is called.
@@ -117,7 +119,7 @@ public final class HeapBuffer implements CachedPages {
     admit(page, false);
   }
 
-  /** Returns the image of a cached page without an access, or null. */
+  /** Returns the image of a cached page, or null. Does not count as an access for the policy. */
   public HeapPage resident(long pageId) {
     int position = policy.position(pageId);
     return position == ReplacementPolicy.NONE ? unwritten(pageId) : frames[position];
@@ -127,7 +129,7 @@ public final class HeapBuffer implements CachedPages {
     return unwritten.isEmpty() ? null : unwritten.get(pageId);
   }
 
-  /** Writes dirty pages if they would prevent {@code more} pages from being added. */
+  /** Writes all dirty pages if there are too many of them to add {@code more} pages. */
   public void makeRoom(int more) {
     if (dirtyCount + more > policy.capacity()) {
       flush();
@@ -145,7 +147,7 @@ public final class HeapBuffer implements CachedPages {
     frames[position] = page;
   }
 
-  /** Adds or replaces a page after its changes were logged. */
+  /** Adds or replaces the image of a page after its changes were logged. */
   public void publish(HeapPage page) {
     int position = policy.position(page.pageId());
     boolean wasDirty = false;
@@ -194,8 +196,8 @@ public final class HeapBuffer implements CachedPages {
   }
 
   /**
-   * Writes all dirty pages unless a write has failed. If writing fails now, the device remembers
-   * it.
+   * Writes all dirty pages, unless an earlier write has failed. If a write fails now, the device
+   * remembers the failure.
    */
   private void flushIfPossible() {
     if (device.failure() == null) {

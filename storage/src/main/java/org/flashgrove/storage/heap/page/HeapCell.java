@@ -3,7 +3,7 @@ package org.flashgrove.storage.heap.page;
 import java.nio.ByteBuffer;
 
 /**
- * Content of a slot of a data page, little endian:
+ * Reads and writes cells. A cell is the content of a slot of a data page, little endian:
  *
  * <pre>
  * INLINE   kind 1  id 8  WKB length 4  WKB  attributes
@@ -13,7 +13,8 @@ import java.nio.ByteBuffer;
  * </pre>
  *
  * <p>A record's RID is the RID of its INLINE, LONG or FORWARD cell and never changes. A record that
- * has outgrown its page is in a MOVED cell. A record that is too large for any page is LONG.
+ * has outgrown its page is stored in a MOVED cell on another page. A record that is too large for
+ * any page has a LONG cell, and its body is on overflow pages.
  */
 public final class HeapCell {
   public static final int INLINE = 1;
@@ -42,7 +43,10 @@ public final class HeapCell {
     return page.get(offset);
   }
 
-  /** Returns whether the RID of a cell of this kind is a record's RID. */
+  /**
+   * Returns whether a cell of this kind is a home cell. The RID of a home cell is the RID of its
+   * record.
+   */
   public static boolean isHome(int kind) {
     return kind != MOVED;
   }
@@ -96,7 +100,7 @@ public final class HeapCell {
     writeBody(page, offset, wkb, attributes, 0, bodyBytes(wkb, attributes));
   }
 
-  /** Returns the length of a body: WKB length, WKB and attributes. */
+  /** Returns the length in bytes of a body, which consists of WKB length, WKB and attributes. */
   public static int bodyBytes(ByteBuffer wkb, ByteBuffer attributes) {
     return BODY_HEAD + wkb.remaining() + attributes.remaining();
   }

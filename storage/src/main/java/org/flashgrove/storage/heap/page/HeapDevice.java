@@ -13,11 +13,11 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Stores the pages of a heap file out of place. MOVE frames and the page map record their slots.
- * The pages of a batch go to neighbouring slots in one write.
+ * Stores the pages of a heap file out of place. MOVE frames in the log and the page map record the
+ * slots of the pages. The pages of a batch go to neighbouring slots in one write.
  *
- * <p>Several threads may read, and may take and give page objects. Batches are for one thread at a
- * time.
+ * <p>Several threads may concurrently read pages and call {@link #take} and {@link #give}. Only one
+ * thread at a time may write a batch.
  */
 public final class HeapDevice {
   public static final String FILE = FreePages.FILE;
@@ -38,7 +38,8 @@ public final class HeapDevice {
   private final long[] versions = new long[BATCH_PAGES];
 
   /**
-   * Checksums of the batch's pages, later their places; {@link PageMap#DELETED} for unused pages.
+   * Checksums of the batch's pages, which are replaced by their places when these are known. {@link
+   * PageMap#DELETED} for unused pages.
    */
   private final long[] places = new long[BATCH_PAGES];
 
@@ -76,7 +77,7 @@ public final class HeapDevice {
     return pagesWritten;
   }
 
-  /** Lends a page object. Its content is undefined. */
+  /** Lends a page object with undefined content. The caller returns it with {@link #give}. */
   public synchronized HeapPage take() {
     if (unusedPages.isEmpty()) {
       int pageSize = store.pageSize();
@@ -89,7 +90,7 @@ public final class HeapDevice {
     return unusedPages.pop();
   }
 
-  /** Returns a page object that is no longer used. */
+  /** Takes back a page object that the caller no longer uses. */
   public synchronized void give(HeapPage page) {
     unusedPages.push(page);
   }
@@ -99,7 +100,7 @@ public final class HeapDevice {
     unusedPages.clear();
   }
 
-  /** Reads and verifies the image at a place. The page may have moved meanwhile. */
+  /** Reads and verifies the image at a place. */
   public void read(HeapPage into, long pageId, long place) {
     int entered = slots.enterRead();
     try {
@@ -154,7 +155,7 @@ public final class HeapDevice {
     return into.isSealed(pageId, storeTag, PageMap.checksum(place));
   }
 
-  /** Adds a page to the batch. An unused page is only recorded in the MOVE frame. */
+  /** Adds a page to the batch. An unused page is not written, only recorded in the MOVE frame. */
   public void append(HeapPage page) {
     if (count == BATCH_PAGES) {
       finishBatch();

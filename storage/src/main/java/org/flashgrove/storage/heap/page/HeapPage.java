@@ -39,7 +39,7 @@ public final class HeapPage {
   static final int LEAST_CELL_BYTES = 24;
   public static final int SLOT_BYTES = 4;
 
-  /** Kind of an unused page, which is never written. */
+  /** Kind of an unused page. Pages of this kind are never written to the device. */
   public static final int FREE = 0;
 
   public static final int DATA = 1;
@@ -189,8 +189,8 @@ public final class HeapPage {
   }
 
   /**
-   * Returns what is wrong with the page's content, or null if it is well-formed. A correct checksum
-   * alone does not ensure this.
+   * Returns a description of the first error in the page's content, or null if the content is
+   * well-formed. Even a page with a correct checksum may be malformed.
    */
   public String impossible() {
     switch (kind()) {
@@ -240,7 +240,7 @@ public final class HeapPage {
 
   // Data pages
 
-  /** Returns the number of bytes that a cell of {@code length} bytes takes. */
+  /** Returns the number of bytes that a cell of {@code length} bytes takes on a page. */
   public static int taken(int length) {
     return Math.max(LEAST_CELL_BYTES, length);
   }
@@ -305,8 +305,8 @@ public final class HeapPage {
   }
 
   /**
-   * Returns whether a cell of {@code length} bytes fits into a slot. It would replace the slot's
-   * cell.
+   * Returns whether the page has room for a cell of {@code length} bytes in a slot. The new cell
+   * would replace the slot's present cell, if there is one.
    */
   public boolean hasRoom(int slot, int length) {
     int given = isUsed(slot) ? taken(length(slot)) : 0;
@@ -314,7 +314,7 @@ public final class HeapPage {
     return taken(length) + slots <= freeBytes() + given;
   }
 
-  /** Writes a cell into a slot after reserving space as {@link #reserve} does. */
+  /** Reserves space with {@link #reserve}, and writes a cell into it. */
   public void put(int slot, byte[] cell, int length) {
     bytes.put(reserve(slot, length), cell, 0, length);
   }

@@ -6,7 +6,7 @@ import org.flashgrove.core.page.AlignedBuffers;
 
 /**
  * A record that was read: id, geometry and attributes. An object can be reused for many records.
- * Its buffers are valid until the next record is read into it.
+ * The buffers that it returns are valid until the next record is read into the object.
  */
 public final class HeapRecord {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -20,7 +20,7 @@ public final class HeapRecord {
   private long rid;
   private long id;
 
-  /** Creates an empty record, which copies content to the heap if necessary. */
+  /** Creates an empty record. If content must be copied, it is copied to the Java heap. */
   public HeapRecord() {
     this(false);
   }
@@ -30,8 +30,8 @@ public final class HeapRecord {
   }
 
   /**
-   * Returns an empty record that copies content to off-heap memory if necessary. Reuse it for many
-   * records.
+   * Returns an empty record. If content must be copied, it is copied to off-heap memory. Such an
+   * object should be reused for many records.
    */
   public static HeapRecord direct() {
     return new HeapRecord(true);
@@ -65,7 +65,7 @@ public final class HeapRecord {
     return attributes;
   }
 
-  /** Shows a body at {@code offset} of a page without copying it. */
+  /** Makes this object show a body at {@code offset} of a page, without copying the body. */
   public void show(long newRid, long newId, ByteBuffer page, int offset, int length) {
     rid = newRid;
     id = newId;
@@ -81,7 +81,7 @@ public final class HeapRecord {
     attributes.limit(offset + length).position(wkbEnd);
   }
 
-  /** Appends bytes of a page to a copied body that has {@code length} bytes so far. */
+  /** Appends bytes of a page to the copied body, which has {@code length} bytes so far. */
   void assemble(int length, ByteBuffer page, int offset, int count) {
     if (length + count > assembled.capacity()) {
       int capacity = Math.max(length + count, 2 * assembled.capacity());
@@ -93,12 +93,12 @@ public final class HeapRecord {
     assembled.put(length, page, offset, count);
   }
 
-  /** Returns the length of the WKB in a copied body. */
+  /** Returns the length of the WKB in the body that was copied with {@link #assemble}. */
   int assembledWkbBytes() {
     return assembled.getInt(0);
   }
 
-  /** Shows a copied body. */
+  /** Makes this object show the body that was copied with {@link #assemble}. */
   void showAssembled(long newRid, long newId, int length) {
     show(newRid, newId, assembled, 0, length);
   }

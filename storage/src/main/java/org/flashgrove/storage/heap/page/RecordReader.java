@@ -83,7 +83,7 @@ public final class RecordReader {
     }
   }
 
-  /** Reads a record that continues on another page. */
+  /** Reads a record whose home cell refers to another page, that is, a FORWARD or LONG cell. */
   private boolean readOn(Home home, long rid, HeapRecord into) {
     switch (home.kind) {
       case HeapCell.LONG:
@@ -139,7 +139,7 @@ public final class RecordReader {
     return page;
   }
 
-  /** Returns whether a slot contains the MOVED cell of a record. */
+  /** Returns whether a slot contains the MOVED cell of the record with this RID. */
   public static boolean isMoved(HeapPage page, int slot, long rid) {
     return page.kind() == HeapPage.DATA
         && page.isUsed(slot)

@@ -8,14 +8,16 @@ import java.util.Map;
  * @param name name of the kind of buffer
  * @param budgetBytes memory limit in bytes, as the buffer counts memory
  * @param usedBytes used memory in bytes, counted in the same way
- * @param scratchBytes memory outside of the limit for merged images; these never save a device read
+ * @param scratchBytes memory, not counted in the limit, for images merged from stored pages and
+ *     buffered changes; these images never save a device read
  * @param hits number of node reads served from memory
  * @param misses number of node reads that went to the device
  * @param flushes number of flushes
  * @param flushedNodes number of nodes written by flushes
  * @param evictions number of pages evicted to make room
  * @param bufferedNodes number of nodes with changes that are not on the device yet
- * @param costs further counters of this kind of buffer, by their names in reports, in report order
+ * @param costs further counters of this kind of buffer, each under its name in reports, in the
+ *     order of the report
  */
 public record BufferStats(
     String name,

@@ -19,7 +19,10 @@ public enum ChangeKind {
   HEADER(6),
   /** Deletes a node. Contains no words. */
   DELETE(7),
-  /** Statistics of a buffered node: number of changes and last commit. Written by a compaction. */
+  /**
+   * Statistics of a buffered node, not a change: number of its changes and number of the last
+   * commit that changed it. Written by a compaction of the log.
+   */
   STATE(8),
   /**
    * Creates a node whose page was written to the device before the commit. Contains three header
@@ -27,8 +30,9 @@ public enum ChangeKind {
    */
   SEALED(9),
   /**
-   * Number of the newest frame that changed a buffered node. A compaction writes it before the
-   * node's changes, which then all count as changes of that frame.
+   * Number of the newest frame that changed a buffered node. A compaction of the log writes it
+   * before the node's changes. During replay, all of these changes count as changes of the newest
+   * frame.
    */
   VERSION(10),
   /**
@@ -66,7 +70,7 @@ public enum ChangeKind {
     return this == CREATE || this == REPLACE;
   }
 
-  /** Returns whether this is only information about other changes. */
+  /** Returns whether this kind changes no node, but gives information about other changes. */
   public boolean isRemark() {
     return this == STATE || this == VERSION;
   }

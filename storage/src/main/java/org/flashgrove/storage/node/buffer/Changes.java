@@ -9,8 +9,9 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * Sequence of node changes, encoded as words. An operation stages it, a log frame contains it, and
- * publishing and replaying decode it.
+ * Sequence of node changes, encoded as words. An operation collects its changes in such a sequence,
+ * and its log frame contains the same words. They are decoded when the changes are published, and
+ * again during replay.
  *
  * <p>A record consists of a head word {kind: 8 bits, level: 16, count: 32 from bit 32}, the node
  * id, and the words of its {@link ChangeKind}. {@code docs/format/log.md} describes the records.
@@ -51,8 +52,8 @@ public final class Changes {
   }
 
   /**
-   * Returns the number of records as the thesis counts them. A replaced node counts as DEL, NEW and
-   * one MOD per entry.
+   * Returns the number of log records in the accounting of the thesis. A replaced node counts as
+   * one DEL record, one NEW record, and one MOD record per entry.
    */
   public int records() {
     return records;
@@ -171,7 +172,7 @@ public final class Changes {
     }
   }
 
-  /** Appends CONTENT frames with the buffer's changes that are not on the device. */
+  /** Appends CONTENT frames with those changes of the buffer that are not on the device yet. */
   public static void appendUnflushed(
       AppendLog.FrameSink sink, TreeLayout layout, NodeBuffer buffer) {
     Changes changes = new Changes(layout);
@@ -191,7 +192,7 @@ public final class Changes {
     changes.cut(sink, 0);
   }
 
-  /** Appends the collected words as a CONTENT frame if there are more than {@code above}. */
+  /** Appends the collected words as a CONTENT frame if there are more than {@code above} words. */
   private void cut(AppendLog.FrameSink sink, int above) {
     if (length > above) {
       sink.append(StoreLog.CONTENT, words, length);

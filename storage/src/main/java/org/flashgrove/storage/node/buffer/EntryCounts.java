@@ -5,11 +5,12 @@ import org.flashgrove.core.node.NodeIds;
 
 /**
  * Number of entries of each node, kept in memory (four bytes per node), so that counting does not
- * read nodes. A count is known after the node got new content or was read. It may be too high after
- * an ADD that replaced a child entry, until the node is read again.
+ * read nodes. The count of a node is known once the node got new content or was read. An ADD change
+ * that replaces a child entry counts as a new entry. The count is then too high until the node is
+ * read again.
  */
 public final class EntryCounts {
-  /** Returned if the count of a node is not known. */
+  /** Returned instead of a count if the count of a node is not known. */
   public static final int UNKNOWN = -1;
 
   private final NodeIds ids;
@@ -26,12 +27,12 @@ public final class EntryCounts {
     Arrays.fill(byNode, UNKNOWN);
   }
 
-  /** Returns the published count of a node, or {@link #UNKNOWN}. */
+  /** Returns the number of entries of a node after all published changes, or {@link #UNKNOWN}. */
   public int known(long nodeId) {
     return nodeId >= 0 && nodeId < byNode.length ? byNode[(int) nodeId] : UNKNOWN;
   }
 
-  /** Sets the published count of a node. */
+  /** Sets the number of entries of a node after all published changes. */
   public void note(long nodeId, int newCount) {
     if (nodeId >= byNode.length) {
       int old = byNode.length;
@@ -41,7 +42,7 @@ public final class EntryCounts {
     byNode[(int) nodeId] = newCount;
   }
 
-  /** Updates the counts and the node ids after changes were committed. */
+  /** Updates the counts and the node ids by the changes of a commit. */
   public void publish(Changes changes) {
     ids.commit();
     changes.forEach(publishing);

@@ -12,8 +12,8 @@ import org.flashgrove.storage.node.device.PageArea;
  * <p>A buffer receives a change when it is committed. The current image of a node is its stored
  * page on the {@link NodeDevice} with all later changes applied in order ({@link PageChanges#apply}
  * applies one change). A written image contains either all changes of a frame to its node or none.
- * A buffer may write at any time, because the device first makes the log durable as far as
- * necessary.
+ * A buffer may write an image at any time, because the device first makes the log frames of its
+ * changes durable.
  *
  * <p>A commit calls {@link #makeRoom}, logs the frame, and then calls {@link #changes} and {@link
  * #published()}. A read calls {@link #pinWarm}. If that returns null it calls {@link #pinBuffered},
@@ -152,17 +152,17 @@ public interface NodeBuffer extends AutoCloseable {
 
   /**
    * Makes room for the changes of an operation, by writing earlier changes to the device if the
-   * memory limit requires it. Called before the changes are logged. A buffer that makes room while
-   * changes are published does nothing here.
+   * memory limit requires it. Called before the changes are logged. Does nothing in buffers that
+   * make room only later, while the changes are published.
    *
    * @param changes the changes that the next commit publishes; read only
    */
   void makeRoom(Changes changes);
 
   /**
-   * Returns the number of log records that the changes have in the accounting of the papers. Only
-   * {@link org.flashgrove.storage.log.LogStats#records()} uses this number. The default counts as
-   * eFIND's paper does.
+   * Returns how many log records the changes would be in the accounting of the paper that describes
+   * this kind of buffer. Only {@link org.flashgrove.storage.log.LogStats#records()} uses this
+   * number. The default counts in the way of the eFIND paper.
    */
   default long logRecords(Changes changes) {
     return changes.records();
@@ -175,9 +175,10 @@ public interface NodeBuffer extends AutoCloseable {
    *
    * <p>Replay uses the same consumer. The stored page may already contain a replayed change, which
    * the page's version shows; the change must not be applied again. Changes of kind {@link
-   * ChangeKind#STATE} occur only during replay, as {@link #unflushed} wrote them. A change of kind
-   * {@link ChangeKind#SEALED} means that the stored page replaces all buffered changes of the node,
-   * as after {@link #forget}. Changes of kind {@link ChangeKind#VERSION} do not occur.
+   * ChangeKind#STATE} occur only during replay. They have the form in which {@link #unflushed}
+   * passed them. A change of kind {@link ChangeKind#SEALED} means that the stored page replaces all
+   * buffered changes of the node, as after {@link #forget}. Changes of kind {@link
+   * ChangeKind#VERSION} do not occur.
    *
    * @param frame frame number of the changes, which becomes the version of images that contain them
    */
@@ -190,8 +191,8 @@ public interface NodeBuffer extends AutoCloseable {
 
   /**
    * Discards the node and its buffered changes, because its page will be written directly to the
-   * device. In particular, the deletion of an earlier node with the same id must not be written
-   * after that page.
+   * device. In particular, a buffered deletion of an earlier node with the same id must not be
+   * written later, because it would overwrite the new page.
    */
   void forget(long nodeId);
 
@@ -214,8 +215,8 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
-   * Returns whether the buffer uses this id, which is out of range for nodes, for its own data in
-   * the log. Replay rejects all other ids out of range.
+   * Called during replay for an id that is out of range for nodes. Returns whether the buffer
+   * itself uses this id in the log, for its own data. If not, replay reports damage.
    */
   default boolean isOwn(long nodeId) {
     return false;
@@ -226,21 +227,21 @@ public interface NodeBuffer extends AutoCloseable {
 
   /**
    * Returns whether the buffer appends a FLUSH frame ({@link
-   * org.flashgrove.storage.log.StoreLog#flushed}) after each batch of written pages. With {@code
-   * placement=home}, replay then skips changes that are on the device. Otherwise replay passes all
-   * changes, and the buffer compares them with the versions of stored pages.
+   * org.flashgrove.storage.log.StoreLog#flushed}) after each batch of written pages. If it does,
+   * replay with {@code placement=home} skips the changes that are on the device. If it does not,
+   * replay passes all changes, and the buffer compares them with the versions of the stored pages.
    */
   boolean logsFlushes();
 
   /**
-   * Returns whether replay restores the buffer from the changes that are not on the stored pages,
-   * whatever other changes the log contains. This default returns false.
+   * Returns whether a replay of only those changes that are not on the stored pages restores the
+   * buffer completely. The default returns false.
    */
   default boolean needsOnlyUnflushedChanges() {
     return false;
   }
 
-  /** Writes all changes to the device; afterwards {@link #unflushed} passes on nothing. */
+  /** Writes all buffered changes to the device. Afterwards {@link #unflushed} passes no changes. */
   void flush();
 
   /**
@@ -249,7 +250,10 @@ public interface NodeBuffer extends AutoCloseable {
    */
   long unflushedBytes();
 
-  /** Returns whether {@link #unflushed} passes whole nodes even after small changes. */
+  /**
+   * Returns whether {@link #unflushed} passes the whole content of a node even if only a small
+   * change of the node is not on the device.
+   */
   default boolean passesOnWholeNodes() {
     return false;
   }

@@ -6,8 +6,8 @@ import org.flashgrove.core.replacement.LongIntMap;
 
 /**
  * Visits changes grouped by node. Nodes come in the order of their first change, and the changes of
- * each node in their own order. If a page is written in between, it therefore contains all changes
- * of the frame to its node, or none.
+ * each node in their own order. A page that is written between two nodes therefore contains all
+ * changes of the frame to its node, or none.
  */
 public final class NodeByNode {
   private static final int FEW_RECORDS = 16;
@@ -79,7 +79,10 @@ public final class NodeByNode {
     return count;
   }
 
-  /** Returns whether the records are already grouped by node. May return false for many records. */
+  /**
+   * Returns whether the records are already grouped by node. If there are many records, it returns
+   * false without checking.
+   */
   private boolean isGrouped(long[] words, int count) {
     if (count > FEW_RECORDS) {
       return false;

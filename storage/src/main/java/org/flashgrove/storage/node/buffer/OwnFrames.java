@@ -5,10 +5,11 @@ import org.flashgrove.core.failure.DamagedStoreException;
 /**
  * Finds the frame number of the changes in a CONTENT frame.
  *
- * <p>A compaction gives its frames new numbers, but a page image written later has the number of
- * the original frame as its version. Since log format 3, a record of kind {@link
- * ChangeKind#VERSION} before the changes of a node holds the original number, so that replay
- * applies no change twice. In older logs the number of the CONTENT frame is used.
+ * <p>A compaction of the log copies changes into CONTENT frames with new numbers. A page image
+ * written later still has the number of the original frame as its version. Since log format 3, a
+ * record of kind {@link ChangeKind#VERSION} therefore precedes the changes of a node. It holds the
+ * original number, so that replay applies no change twice. Older logs lack this record, and the
+ * number of the CONTENT frame is used instead.
  */
 public final class OwnFrames {
   private static final long NONE = -1;
@@ -24,7 +25,7 @@ public final class OwnFrames {
   /**
    * Remembers the frame number if the change is of kind VERSION.
    *
-   * @param newest the largest allowed frame number
+   * @param newest the largest frame number that the record may contain
    * @return whether the change is of kind VERSION
    * @throws DamagedStoreException if the frame number is too large
    */

@@ -4,7 +4,7 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 
-/** Converts a whole page to one change, for a compacted log. */
+/** Converts the whole content of a page to one change, which a compaction writes to the log. */
 public final class PageRecords {
   private long[] words = new long[1024];
 

@@ -15,15 +15,18 @@ import org.flashgrove.storage.node.buffer.Changes;
  */
 public final class BriefForm {
   /**
-   * Code of a record that removes entries from a leaf. It names them by their numbers, because the
-   * frame contains them elsewhere.
+   * Code of a record that removes entries from a leaf. The frame contains each removed entry in
+   * another record, and the record refers to it by its number in the frame.
    */
   public static final int LESS = 11;
 
-  /** Words at the start of a record, before those of its kind. */
+  /** Number of words at the start of every record, before the words that its kind requires. */
   static final int HEAD_WORDS = 2;
 
-  /** Number of bits for the length of a run, below the number of the run's first entry. */
+  /**
+   * Number of low bits of a word that hold the length of a run. The bits above them hold the number
+   * of the run's first entry.
+   */
   public static final int RUN_BITS = 12;
 
   /** Maximum number of entries in a run. */
@@ -59,7 +62,10 @@ public final class BriefForm {
     return Arrays.copyOf(form.full, form.length);
   }
 
-  /** Expands the entries that are written as floats. Records that name entries by number stay. */
+  /**
+   * Expands the entries that are written as floats. Records that refer to entries by number are
+   * copied unchanged.
+   */
   private static long[] wide(TreeLayout layout, long[] words, int from, int to) {
     long[] wide = new long[to - from];
     int length = 0;
@@ -95,7 +101,10 @@ public final class BriefForm {
     return Arrays.copyOf(wide, length);
   }
 
-  /** Returns the number of numbered leaf entries in a record. */
+  /**
+   * Returns the number of leaf entries in a record that count in the numbering of the frame's
+   * entries.
+   */
   static int stated(ChangeKind kind, NodeLayout at, int count) {
     if (!at.repeats()) {
       return 0;
@@ -103,7 +112,7 @@ public final class BriefForm {
     return kind == ChangeKind.CREATE ? count : kind == ChangeKind.ADD ? 1 : 0;
   }
 
-  /** Returns the position of the first entry in the record that starts at index {@code at}. */
+  /** Returns the word index of the first entry in the record that starts at index {@code at}. */
   static int firstStated(ChangeKind kind, int at) {
     return at + HEAD_WORDS + (kind == ChangeKind.CREATE ? NodeView.HEADER_WORDS : 0);
   }
@@ -157,7 +166,7 @@ public final class BriefForm {
     }
   }
 
-  /** Writes a REMOVE for each entry whose number the record names. */
+  /** Writes a REMOVE record for each entry to whose number the record refers. */
   private void remove(int at) {
     int level = level(words[at]);
     int identity = layout.at(level).identityWords();

@@ -19,9 +19,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * Writes the changes of an operation to the log in a compact form.
  *
  * <p>A split or a forced reinsertion replaces the content of a leaf by the entries that stay. The
- * frame also contains the entries that leave, at their new leaf. The compact form therefore writes
- * only the numbers of the entries that leave. If the box of a child changes several times, it
- * writes only the last change.
+ * entries that leave this leaf arrive at another leaf, so the frame contains them there. For the
+ * first leaf, the compact form therefore writes only the numbers of the entries that leave. If the
+ * box of a child changes several times, the compact form contains only the last change.
  *
  * <p>{@link BriefForm} decodes the compact form. A decoded node has the same entries, but perhaps
  * in another order. Only leaves with an unordered layout use the compact form.
@@ -109,7 +109,7 @@ public final class CompactChanges {
     return found;
   }
 
-  /** Marks changes of a child entry that a later change supersedes. */
+  /** Marks a change of a child entry as obsolete if a later record changes the same entry. */
   private void findObsolete() {
     for (int i = count - 1; i >= 0; i--) {
       obsolete[i] = false;
@@ -138,14 +138,14 @@ public final class CompactChanges {
     }
   }
 
-  /** Returns a hash of a node's id and of the child's id in a CHANGE. */
+  /** Returns a hash of the node id and the child id in a CHANGE record. */
   private long child(int record) {
     int at = starts[record];
     return Long.rotateLeft(words[at + 1], Integer.SIZE) ^ words[at + BriefForm.HEAD_WORDS];
   }
 
   /**
-   * Finds the entries that leave the replaced leaves.
+   * Finds the entries that leave the leaves whose content is replaced.
    *
    * @return true if there are replaced leaves and the frame contains all entries that leave them
    */
@@ -183,7 +183,10 @@ public final class CompactChanges {
     return kind(record) == ChangeKind.REPLACE && of.repeats() && of.order() == null;
   }
 
-  /** Builds the node's content before a record. Returns false if that would need a device read. */
+  /**
+   * Builds the content that the record's node had before the record. Returns false if that would
+   * need a device read.
+   */
   private boolean showBefore(int record) {
     int links = 0;
     int i = before[record];
@@ -246,7 +249,8 @@ public final class CompactChanges {
   }
 
   /**
-   * Numbers the leaf entries in the frame. Returns whether all entries that leave are among them.
+   * Numbers the leaf entries in the frame. Returns whether each entry that leaves a leaf is one of
+   * the numbered entries.
    */
   private boolean numberStated() {
     stated.start(words, layout.leaf().words());
@@ -290,7 +294,10 @@ public final class CompactChanges {
     writeEntries(words[at], at, same, FloatForm.entries(kind(record), entries(record)));
   }
 
-  /** Writes a record that consists of unchanged words and then entries. */
+  /**
+   * Writes a record: its first {@code same} words unchanged, and then {@code some} entries, as
+   * floats if these are exact.
+   */
   private void writeEntries(long head, int at, int same, int some) {
     int size = layout.leaf().words();
     int from = at + same;

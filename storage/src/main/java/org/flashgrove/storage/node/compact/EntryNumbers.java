@@ -53,7 +53,7 @@ final class EntryNumbers {
   }
 
   /**
-   * Marks an entry with equal content as taken. Entries that are already taken are skipped.
+   * Finds an entry with equal content that is not taken yet, and marks it as taken.
    *
    * @return the number of the entry, or {@link #NONE}
    */

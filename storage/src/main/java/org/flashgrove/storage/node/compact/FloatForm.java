@@ -5,9 +5,10 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Short form of entries in a BRIEF frame whose coordinates are exact as floats. An entry is its id
- * and a word for each corner; points have one corner. The code of a record is the code of its
- * {@link ChangeKind} plus {@link #POINTS} or {@link #BOXES}.
+ * Short form of entries in a BRIEF frame. It is used for entries whose coordinates can be stored as
+ * floats without loss. An entry consists of its id and one word per corner. A point has one corner,
+ * a box has two. The code of a record is the code of its {@link ChangeKind} plus {@link #POINTS} or
+ * {@link #BOXES}.
  *
  * <p>A corner's word alternates between 16 bits of one coordinate and 16 bits of the other, highest
  * bits first. Nearby corners therefore differ only in the low bits, which compress well.
@@ -29,14 +30,17 @@ public final class FloatForm {
 
   private FloatForm() {}
 
-  /** Returns whether entries of a layout can be written in this form: an id and a rectangle. */
+  /**
+   * Returns whether entries of a layout can be written in this form. They can if they consist of an
+   * id and a rectangle.
+   */
   static boolean suits(NodeLayout layout) {
     return layout.words() == WORDS && layout.boundsWord() == 1 && layout.boundsWords() == 4;
   }
 
   /**
-   * Returns the number of words between a record's head and its entries, or -1 if this kind of
-   * record has no entries.
+   * Returns the number of words between a record's head and its first entry, or -1 if records of
+   * this kind have no entries.
    */
   static int wordsBefore(ChangeKind kind) {
     if (kind == null) {

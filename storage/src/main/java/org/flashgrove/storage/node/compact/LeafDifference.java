@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Computes for each replaced leaf which entries leave and which arrive, and the numbers of the
- * leaving entries in the frame.
+ * Computes, for each leaf whose content is replaced, which entries leave it and which arrive at it.
+ * Also computes the numbers that the leaving entries have in the frame.
  */
 final class LeafDifference {
   private static final int FEW = 16;
@@ -87,14 +87,20 @@ final class LeafDifference {
     return arrived[arrivedEnd[part] - arrived(part) + i];
   }
 
-  /** Assigns numbers to the entries that arrive at a leaf, because the frame contains them. */
+  /**
+   * Assigns the next numbers to the entries that arrive at a leaf. They are numbered because the
+   * frame contains them.
+   */
   void stateArrived(int part) {
     for (int i = 0; i < arrived(part); i++) {
       stated.add(arrivedAt(part, i));
     }
   }
 
-  /** Finds the numbers of all leaving entries. Returns false if one of them is not in the frame. */
+  /**
+   * Finds the numbers of all entries that leave a leaf. Returns false if the frame does not contain
+   * one of these entries.
+   */
   boolean number() {
     if (numbers.length < goneCount) {
       numbers = new int[2 * goneCount];

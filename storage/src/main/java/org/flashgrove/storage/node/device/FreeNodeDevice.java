@@ -15,15 +15,17 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Device that writes nodes out of place ({@code placement=free}). The images of a batch go to free
- * slots, preferably neighbours. Then a MOVE frame in the log records the new slots, and then the
- * page map does. Slots with the state of the last checkpoint are not overwritten before the next
- * checkpoint.
+ * Device that writes nodes out of place ({@code placement=free}). It writes the images of a batch
+ * to free slots, preferably to neighbouring ones. Then it records the new slots in a MOVE frame of
+ * the log, and then in the page map. A slot that contains an image of the last checkpoint is not
+ * overwritten before the next checkpoint.
  */
 public final class FreeNodeDevice extends NodeDevice {
   private static final long NOT_STORED = -1;
 
-  /** A list for reading nodes together is kept for reuse if it has at most this many nodes. */
+  /**
+   * Maximum number of nodes that are read together for which the list of nodes is kept for reuse.
+   */
   private static final int MOST_KEPT = 1 << 10;
 
   private final FreePages pages;
@@ -33,7 +35,10 @@ public final class FreeNodeDevice extends NodeDevice {
   private final ThreadLocal<ReadAhead> ahead = new ThreadLocal<>();
   private final ReadAhead.Source source = new Slots();
 
-  /** Nodes that the buffer reads together, in any thread, or null before the first such read. */
+  /**
+   * Reads nodes together for the buffer, whichever thread the buffer runs in. Null before the first
+   * such read.
+   */
   private ReadAhead together;
 
   private long[] nodeIds = new long[8];
@@ -46,8 +51,8 @@ public final class FreeNodeDevice extends NodeDevice {
   /**
    * Creates the device of a tree.
    *
-   * @param store the slots; counts their I/O
-   * @param pages free slots and page maps of the same store
+   * @param store the page file; counts its reads and writes
+   * @param pages free slots and page maps of this page file
    * @param tree number of the tree in the store
    * @param log receives the MOVE frames
    */
@@ -145,7 +150,7 @@ public final class FreeNodeDevice extends NodeDevice {
     }
   }
 
-  /** Gives a read-ahead access to the slots. */
+  /** Gives a {@link ReadAhead} access to the slots. */
   private final class Slots implements ReadAhead.Source {
     @Override
     public long place(long nodeId) {

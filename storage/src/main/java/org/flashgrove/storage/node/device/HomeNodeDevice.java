@@ -14,8 +14,8 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Device that writes nodes in place ({@code placement=home}). A node's id is its slot. The
- * experiments of the papers need this, because neighbouring ids are then neighbours on the device.
+ * Device that writes nodes in place ({@code placement=home}). A node's id is its slot, so nodes
+ * with neighbouring ids are neighbours on the device. The experiments of the papers require this.
  * The log is written before the pages. If a power cut tears a page, the changes of this page that
  * are no longer in the log are lost.
  */
@@ -71,7 +71,7 @@ public final class HomeNodeDevice extends NodeDevice {
     nodeIds[index] = page.nodeId();
   }
 
-  /** Truncates the slots at the end of the file that hold no node. */
+  /** Truncates the file after the last slot that holds a node. */
   public void giveEndBack(NodeIds ids) {
     Set<Long> free = new HashSet<>();
     for (long nodeId : ids.untakenIds()) { // pages of an open bulk load are already on the device

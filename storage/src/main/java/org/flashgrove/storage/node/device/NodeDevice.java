@@ -29,8 +29,8 @@ public abstract class NodeDevice {
   private static final int LEAST_NODE_BYTES = 16;
 
   /**
-   * Number of nodes that may exist only in memory, in addition to those that fit into the file.
-   * Used to check node ids.
+   * Number of nodes that may exist only in memory, in addition to the nodes in the file. A larger
+   * node id is a sign of damage.
    */
   private static final long MOST_IN_MEMORY = 1L << 22;
 
@@ -61,7 +61,7 @@ public abstract class NodeDevice {
   /**
    * Creates a device.
    *
-   * @param store the slots; the caller closes it
+   * @param store the page file; the caller closes it
    * @param storeTag tag that binds pages to their store
    * @param counters counts runs of neighbouring node ids; the store itself counts pages and calls
    * @param pool lends pages in memory
@@ -115,7 +115,8 @@ public abstract class NodeDevice {
   public abstract void read(NodePage into, NodeLayout layout, long nodeId, int level);
 
   /**
-   * Reads the newest stored image of a node, which may be deleted, into {@code into}.
+   * Reads the newest stored image of a node into {@code into}. The node may be deleted; the page
+   * then says so.
    *
    * @return version of the image, or -1 if there is no intact image
    */
@@ -130,7 +131,7 @@ public abstract class NodeDevice {
     return storedVersion(into, layout, nodeId) >= 0 && !into.isDeleted();
   }
 
-  /** Returns a list with a single slot. The next call in the same thread reuses the list. */
+  /** Returns a list with a single slot. The next call in the same thread overwrites this list. */
   final long[] only(long slot) {
     long[] slotList = oneSlot.get();
     slotList[0] = slot;
@@ -138,9 +139,9 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Announces the nodes that the calling thread will read next. An empty list cancels the
-   * announcement. Devices that write in place ignore announcements, because a page that was read
-   * ahead could be overwritten.
+   * Announces the nodes that the calling thread will read next, so that they can be read ahead. An
+   * empty list cancels the announcement. Devices that write in place ignore announcements, because
+   * a page could be overwritten after it was read ahead.
    */
   public void willRead(long[] nodeIds, int count) {
     // the default reads nodes when requested
@@ -200,7 +201,10 @@ public abstract class NodeDevice {
     lastBatched = nodeId;
   }
 
-  /** Remembers the {@code index}-th page of the next write. */
+  /**
+   * Remembers id, version and checksum of the {@code index}-th page of the next write, if the
+   * device needs them.
+   */
   abstract void noteStored(int index, NodePage page, long version);
 
   /** Chooses ascending slots for the {@code count} pages of the next write. */
@@ -219,7 +223,7 @@ public abstract class NodeDevice {
     noteDeleted();
   }
 
-  /** Records the deleted nodes of the batch, if deleted nodes are not written as pages. */
+  /** Records the deleted nodes of the batch, in devices that write no pages for deleted nodes. */
   abstract void noteDeleted();
 
   private void writeSlab() {
@@ -247,7 +251,7 @@ public abstract class NodeDevice {
 
   /**
    * Returns a value that changes when a node moves to another slot. Returns {@link #IN_PLACE} if
-   * nodes are written in place; the device must then not be read during writes.
+   * nodes are written in place. In that case the device must not be read during writes.
    */
   public abstract long placeOf(long nodeId);
 
@@ -348,7 +352,7 @@ public abstract class NodeDevice {
     return store;
   }
 
-  /** Counts a run of neighbouring pages. */
+  /** Counts a run of neighbouring pages in the I/O counters. */
   final void countRun() {
     counters.countWriteRuns(1);
   }

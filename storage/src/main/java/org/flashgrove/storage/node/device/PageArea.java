@@ -13,11 +13,11 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Pages in a buffer's own format, in the same file as nodes but with their own ids and their own
- * page map. Structures use them to store changes of several nodes on one page. Pages are written
- * out of place, and moves are not logged. After a crash the pages of the last checkpoint are
- * current, so such a store does not log commits ({@link
- * org.flashgrove.storage.log.SyncMode#BARRIER}).
+ * Stores pages in a buffer's own format, in the same file as nodes. The pages have their own ids
+ * and their own page map. Structures use them to store changes of several nodes on one page. Pages
+ * are written out of place, and the log does not record their new slots. After a crash the store
+ * therefore returns to the pages of the last checkpoint. Only stores that do not log commits can
+ * use an area ({@link org.flashgrove.storage.log.SyncMode#BARRIER}).
  *
  * <p>A page starts with the header that {@code docs/format/page.md} describes: magic {@code FGU1},
  * format version, kind, number of words, checksum, store tag. The words follow.
@@ -32,7 +32,8 @@ public final class PageArea {
   public static final int FORMAT_VERSION = 1;
 
   /**
-   * Number of the page map of the first tree's area. Lower numbers are for trees and heap files.
+   * Number of the page map that the area of the store's first tree has. Lower numbers belong to
+   * page maps of trees and heap files.
    */
   static final int FIRST_NUMBER = 1 << 20;
 

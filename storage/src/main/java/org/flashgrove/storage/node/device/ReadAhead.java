@@ -6,12 +6,12 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Reads announced nodes ahead for one thread. When the first announced node must be read from the
- * device, the following ones are read with it in one batch, up to the size of a window. Nothing is
- * read before an announced node is requested.
+ * Reads announced nodes ahead for one thread. When a thread requests an announced node, this node
+ * and the announced nodes after it are read in one batch. The size of a window limits the batch.
+ * Nothing is read before an announced node is requested.
  *
- * <p>A page in the window is valid while its node still has the place from which the page was read.
- * Places consist of slot and checksum, so the same place means the same image.
+ * <p>A page in the window is valid as long as its node has the place from which the page was read.
+ * A place consists of slot and checksum, so an unchanged place means an unchanged image.
  */
 final class ReadAhead {
   /** Maximum bytes of a window. */
@@ -19,7 +19,7 @@ final class ReadAhead {
 
   private static final int MOST_PAGES = 64;
 
-  /** Maximum bytes that a thread keeps for its next search. */
+  /** Maximum size in bytes of a buffer that a thread keeps for its next announcement. */
   private static final int KEPT_BYTES = 1 << 16;
 
   private final int pageSize;

@@ -11,13 +11,14 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
- * Changes of nodes that are not in memory. They wait until several of these nodes can be read
- * together, or until one of the nodes is needed. A node has either all of its changes since its
- * page was written here, or none.
+ * Holds changes of nodes that are not in memory. The changes wait until several of these nodes can
+ * be read together, or until one of the nodes is needed. For each node, this set contains either
+ * all changes that its stored page lacks, or no change.
  */
 final class DeferredChanges {
   /**
-   * Average number of words of waiting changes per node. If there are more, nodes are read sooner.
+   * Number of words for waiting changes, per waiting node, on average. If the changes need more
+   * words, the nodes are read earlier.
    */
   private static final int WORDS = 64;
 
@@ -71,7 +72,10 @@ final class DeferredChanges {
     return isEmpty() ? 0 : (long) Long.BYTES * changes.length();
   }
 
-  /** Returns whether there is room for changes of {@code more} further nodes. */
+  /**
+   * Returns whether there is room for the changes of {@code more} nodes in addition to the waiting
+   * ones.
+   */
   boolean hasRoom(int more) {
     return nodeCount + more <= mostNodes && changes.length() <= WORDS * (mostNodes - more);
   }
@@ -81,7 +85,10 @@ final class DeferredChanges {
     return !isEmpty() && places.get(nodeId) != LongIntMap.ABSENT;
   }
 
-  /** Adds a change. There is room for its node, or the node is already waiting. */
+  /**
+   * Adds a change. The caller makes sure that there is room for its node, or that the node is
+   * already waiting.
+   */
   void add(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries, long frame) {
     int place = places.get(nodeId);
     int earlier = NONE;
@@ -104,8 +111,8 @@ final class DeferredChanges {
   }
 
   /**
-   * Applies and removes the changes of the page's node. The page gets the frame of the newest
-   * change as its version.
+   * Applies the waiting changes of the page's node to the page and removes them from this set. The
+   * page's version becomes the frame number of the newest change.
    *
    * @return whether there were changes
    */

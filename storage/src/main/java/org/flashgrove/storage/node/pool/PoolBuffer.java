@@ -17,16 +17,17 @@ import org.flashgrove.storage.node.device.NodeDevice;
 /**
  * Write-back page cache with any replacement policy, without flash-aware flushing.
  *
- * <p>A change is applied to the node's page in the cache. The page is read first, unless the change
- * replaces all content. If the device can read several pages concurrently, changes of nodes outside
- * the cache wait until several nodes can be read together, or until a node is needed. If room is
- * needed, the policy chooses a victim, which is written if it has changes. The cache logs no
- * flushes, because the version of a page shows which changes it contains.
+ * <p>A change is applied to the node's page in the cache. A page that is not cached is read first,
+ * unless the change replaces all content. If the device can read pages concurrently, changes of
+ * nodes outside the cache wait. Several such nodes are then read together, or one when it is
+ * needed. If a page needs room, the policy chooses a victim, which is written if it has changes.
+ * The cache appends no FLUSH frames to the log, because the version of a stored page shows which
+ * changes it contains.
  *
- * <p>A page that the policy refuses to keep goes to a separate frame, the guest frame, until the
- * next such page arrives. For policies that may refuse pages, this frame counts toward the memory
- * limit. Other policies use the guest frame, in addition to the limit, only while readers have
- * pinned all pages.
+ * <p>A page that the policy refuses to keep stays in a separate frame, the guest frame, until the
+ * policy refuses another page. If the policy may refuse pages, this frame counts toward the memory
+ * limit. Otherwise it is used only while readers have pinned all pages, and its memory comes on
+ * top.
  *
  * <p>Readers find cached pages without a lock. Their accesses are reported to the policy later, in
  * order and before the next eviction. The policy therefore evicts the same pages as if each access
@@ -42,7 +43,7 @@ public final class PoolBuffer implements NodeBuffer {
   /** A commit needs at least 1/{@code DEFERRED_A_FREE} of the room for waiting nodes. */
   private static final int DEFERRED_A_FREE = 16;
 
-  /** Number of frames for each page that readers may keep pinned between queries. */
+  /** Readers may keep as many pages pinned between queries as there are frames divided by this. */
   private static final int FRAMES_A_HELD_PAGE = 8;
 
   private static final int NONE = PoolFrames.NONE;
@@ -69,11 +70,10 @@ public final class PoolBuffer implements NodeBuffer {
    *
    * @param name name of the buffer in its statistics
    * @param frameCount maximum number of pages, at least {@value #MIN_FRAMES}
-   * @param together maximum number of pages written in one batch when a changed page must make
-   *     room, if the policy can name its next victims ({@code nextDirty}); also the maximum number
-   *     of changed nodes read together; at least 1
-   * @param warmPages number of inner nodes to read when a store is opened; at most half of the
-   *     frames are used
+   * @param together at least 1. Maximum number of pages written in one batch when a changed page is
+   *     evicted, if the policy can name its next victims ({@code nextDirty}). Also the maximum
+   *     number of nodes with waiting changes that are read together
+   * @param warmPages number of inner nodes to read at opening; limited to half of the frames
    * @param brief whether commits are logged in the compact form
    */
   public PoolBuffer(
@@ -211,7 +211,7 @@ public final class PoolBuffer implements NodeBuffer {
     return page;
   }
 
-  /** Accesses the frame of a cached node. Returns {@link #NONE} if the node is not cached. */
+  /** Returns the frame of a cached node after reporting the access, or {@link #NONE}. */
   private int find(long nodeId, int level, boolean write) {
     int frame = pages.frame(nodeId);
     if (frame == NONE) {
@@ -242,7 +242,7 @@ public final class PoolBuffer implements NodeBuffer {
     return admitStored(page, write);
   }
 
-  /** Adds a page that was just read, after applying its waiting changes. Returns its frame. */
+  /** Applies waiting changes to a page just read, and caches the page. Returns its frame. */
   private int admitStored(NodePage page, boolean write) {
     long stored = page.version();
     boolean changed = deferred.applyTo(page);
@@ -269,7 +269,7 @@ public final class PoolBuffer implements NodeBuffer {
     }
   }
 
-  /** Reads the nodes that have waiting changes. */
+  /** Reads all nodes that have waiting changes, and applies these changes. */
   private void readUnread() {
     int count = deferred.copyNodes(deferredIds);
     device.readTogether(
@@ -282,7 +282,7 @@ public final class PoolBuffer implements NodeBuffer {
         });
   }
 
-  /** Defers a change if its node would have to be read. Returns whether the change was deferred. */
+  /** Lets a change wait if its node would have to be read. Returns whether the change waits. */
   private boolean waits(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
     boolean alters = !kind.isContent() && kind != ChangeKind.DELETE;
     if (deferredIds.length == 0 || replaying || !alters || holds(nodeId)) {
@@ -342,7 +342,7 @@ public final class PoolBuffer implements NodeBuffer {
     pages.publish();
   }
 
-  /** Returns whether the stored image of the node already contains the replayed change. */
+  /** Returns whether the node's stored image already contains the change being replayed. */
   private boolean holdsAlready(long nodeId) {
     int frame = pages.frame(nodeId);
     if (frame == NONE) {

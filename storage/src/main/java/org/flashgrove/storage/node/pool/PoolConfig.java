@@ -14,10 +14,10 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * @param logBytes log size in bytes above which the log is compacted
  * @param packsLog whether the frames of the log are packed
  * @param festival whether memory is counted as the C implementation FESTIval does: a page costs its
- *     size plus 4 bytes (8 with HLRU), and a last page fits if any byte is left
+ *     size plus 4 bytes (8 with HLRU), and another page is allowed as long as any byte is left
  * @param pageOverhead memory in bytes that a page needs in addition to its content
- * @param together maximum number of pages written in one batch when a changed page must make room,
- *     and of changed nodes read together
+ * @param together maximum number of pages written in one batch when a changed page is evicted; also
+ *     the maximum number of nodes with waiting changes that are read together
  * @param warmBytes bytes of inner nodes to read when a store is opened
  * @param policy creates the replacement policy
  */
@@ -37,7 +37,10 @@ public record PoolConfig(
   private static final int FESTIVAL_PAGE_OVERHEAD = 4;
   private static final int FESTIVAL_HLRU_OVERHEAD = 8;
 
-  /** Bytes of a page object, its buffer object, and its entries in map and queue. */
+  /**
+   * Heap bytes per page in addition to its content: a page object, a buffer object, and entries in
+   * the policy's map and queue.
+   */
   static final int PAGE_OVERHEAD = 192;
 
   /**
@@ -79,7 +82,10 @@ public record PoolConfig(
         packsLog);
   }
 
-  /** Returns the maximum number of pages, after reserving memory for waiting changes. */
+  /**
+   * Returns the maximum number of pages for which there is memory, after reserving memory for
+   * waiting changes.
+   */
   private int frameCount(NodeDevice device) {
     if (frames > 0) {
       return frames;

@@ -55,7 +55,10 @@ final class PoolFrames {
     return frame < dirty.length && dirty[frame];
   }
 
-  /** Returns the version of the stored image at the time when the page was placed in the frame. */
+  /**
+   * Returns the version that the node's image on the device had when the page was placed in the
+   * frame.
+   */
   long storedVersion(int frame) {
     return storedVersions[frame];
   }
@@ -83,7 +86,7 @@ final class PoolFrames {
     pages[frame] = copy;
   }
 
-  /** Moves the guest's page to a frame. */
+  /** Moves the page in the guest frame to another frame. */
   void moveGuest(int frame) {
     place(pages[GUEST], frame, storedVersions[GUEST]);
     dirty[frame] = dirty[GUEST];

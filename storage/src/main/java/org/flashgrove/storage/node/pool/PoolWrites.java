@@ -7,9 +7,10 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Writes the dirty pages of a cache: victims, together with the pages that would be the next
- * victims; pages that stay in the cache; and all dirty pages at a flush. After a failed write it
- * writes nothing more, because the store accepts no further changes.
+ * Writes the dirty pages of a cache. There are three occasions. An evicted page is written together
+ * with the pages that would be evicted next. Other pages are written and stay in the cache. A flush
+ * writes all dirty pages. After a failed write this class writes nothing more, because the store
+ * accepts no further changes.
  */
 final class PoolWrites {
   private static final int GUEST = PoolFrames.GUEST;
@@ -18,7 +19,10 @@ final class PoolWrites {
   private final PoolFrames frames;
   private final ReplacementPolicy policy;
 
-  /** Positions of the pages that are written together, and their node ids. */
+  /**
+   * Policy positions of the pages that are written together with a victim. {@link #behindIds} has
+   * their node ids.
+   */
   private final int[] behind;
 
   private final long[] behindIds;
@@ -52,7 +56,7 @@ final class PoolWrites {
     }
   }
 
-  /** Writes the guest's page. Returns whether that succeeded. */
+  /** Writes the page in the guest frame. Returns whether the write succeeded. */
   boolean guest(NodePage page) {
     return isWritten(() -> device.write(page, page.version()));
   }
@@ -77,8 +81,8 @@ final class PoolWrites {
   }
 
   /**
-   * Finds the dirty pages that would be the next victims. Returns 0 if {@code victim} is not among
-   * them, otherwise their number.
+   * Finds the dirty pages that the policy would evict next, and returns their number. Returns 0 if
+   * {@code victim} is not among these pages.
    */
   private int nextDirty(int victim) {
     if (behind.length == 1) {
@@ -177,12 +181,12 @@ final class PoolWrites {
     return frames.frame(nodeId, policy.position(nodeId));
   }
 
-  /** Returns the number of batches that were written without making room. */
+  /** Returns the number of batches whose pages were not evicted but stayed in the cache. */
   long flushes() {
     return flushes;
   }
 
-  /** Returns the number of pages in these batches. */
+  /** Returns the number of pages in the batches that {@link #flushes} counts. */
   long flushedNodes() {
     return flushedNodes;
   }

@@ -11,11 +11,13 @@ import org.flashgrove.core.replacement.SharedFrames;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Pages of a cache that are in memory. Most are in frames, where the replacement policy chooses a
- * victim when another page is admitted. Pages that could not be written are kept in addition.
+ * Holds the pages of a cache that are in memory. Most pages are in frames. When another page is
+ * admitted to the frames, the replacement policy chooses a victim. A victim that could not be
+ * written is kept outside of the frames.
  *
- * <p>One thread at a time uses this class. Readers find pages through the {@link NodeTable}. The
- * page that is being changed is claimed, so that no reader sees a commit's changes partly.
+ * <p>One thread at a time uses this class. Readers find pages through the {@link NodeTable}. A page
+ * is claimed while a commit changes it. Readers cannot pin a claimed page, so no reader sees only a
+ * part of the changes.
  */
 final class ResidentPages implements CachedPages {
   private static final int GUEST = PoolFrames.GUEST;
@@ -87,7 +89,10 @@ final class ResidentPages implements CachedPages {
     return frames.page(frame);
   }
 
-  /** Returns the version of the stored image at the time when the page was placed in the frame. */
+  /**
+   * Returns the version that the node's image on the device had when the page was placed in the
+   * frame.
+   */
   long storedVersion(int frame) {
     return frames.storedVersion(frame);
   }
@@ -118,9 +123,10 @@ final class ResidentPages implements CachedPages {
   }
 
   /**
-   * Reports an access to the policy. The policy may now decide to keep the guest's page.
+   * Reports an access to the policy. If the page is in the guest frame, the policy may now decide
+   * to keep it.
    *
-   * @return the page's frame, which may be new
+   * @return the page's frame after the access
    */
   int access(int frame, boolean write) {
     if (frame != GUEST) {
@@ -135,7 +141,7 @@ final class ResidentPages implements CachedPages {
     return kept;
   }
 
-  /** Reports to the policy that the node in a frame has another level now. */
+  /** Reports to the policy that the level of the node in a frame has changed. */
   void levelled(int frame, int level) {
     if (frame != GUEST) {
       policy.level(frame - 1, level);
@@ -154,7 +160,10 @@ final class ResidentPages implements CachedPages {
     return frame;
   }
 
-  /** Admits a page that could not be written, because a commit changes it again. */
+  /**
+   * Admits to a frame a page that could not be written when it was evicted. Called when a commit
+   * changes the page again.
+   */
   int admitUnwritten(long nodeId, boolean write) {
     NodePage page = unwritten.remove(nodeId);
     int frame = admit(page, write, NOT_STORED);
@@ -178,7 +187,10 @@ final class ResidentPages implements CachedPages {
     }
   }
 
-  /** Empties a frame. A dirty page that could not be written stays in memory. */
+  /**
+   * Empties a frame. If its page is dirty and was not written, the page stays in memory outside of
+   * the frames.
+   */
   private void makeWay(int frame, boolean written) {
     NodePage page = frames.page(frame);
     boolean stays = frames.isDirty(frame) && !written;
@@ -235,7 +247,7 @@ final class ResidentPages implements CachedPages {
     }
   }
 
-  /** Drops a page that could not be written, because its node gets new content. */
+  /** Drops the unwritten page of a node, if there is one. Called when the node gets new content. */
   private void giveUpUnwritten(long nodeId) {
     NodePage page = unwritten.isEmpty() ? null : unwritten.remove(nodeId);
     if (page != null) {
