@@ -1,9 +1,9 @@
 package org.flashgrove.storage.framelog;
 
 /**
- * Two buffers for frames that are not written to the log file yet. Appends fill one buffer while a
- * writer writes the other. While a rewrite of the log is running, each frame is also appended to
- * the new file.
+ * Holds two buffers for frames that are not written to the log file yet. Appends fill one buffer
+ * while a thread writes the other to the file. While a rewrite of the log is running, each frame is
+ * also appended to the new file.
  *
  * <p>The monitor of this object guards the buffers. A thread that writes to the file acquires the
  * monitor after all other locks.
@@ -19,7 +19,10 @@ final class AppendBuffers {
   private FrameBuffer spare;
   private FramePacking form;
 
-  /** Bytes of all frames. Filler is included only if it was in the file when the log was opened. */
+  /**
+   * Size of all frames in bytes. It includes padding only if the padding was in the file when the
+   * log was opened.
+   */
   private volatile long sizeBytes;
 
   private volatile long lastFrame;
@@ -28,7 +31,10 @@ final class AppendBuffers {
   /** New file that a running rewrite fills and that will replace the log's file, or null. */
   private NewLogFile started;
 
-  /** Values of {@link #lastFrame} and {@link #sizeBytes} when a buffer was last taken. */
+  /**
+   * Value of {@link #lastFrame} when a buffer was last taken. {@link #takenBytes} is the value of
+   * {@link #sizeBytes} at that time.
+   */
   private long takenFrame;
 
   private long takenBytes;
@@ -36,7 +42,7 @@ final class AppendBuffers {
   /**
    * Creates empty buffers for a log without frames.
    *
-   * @param form form of frames that are written together
+   * @param form form in which frames are stored that are written together
    */
   AppendBuffers(long storeTag, FramePacking form) {
     this.storeTag = storeTag;
@@ -76,7 +82,10 @@ final class AppendBuffers {
     return spare.isEverLargeEnough(length);
   }
 
-  /** Goes on behind a frame, with nothing waiting: what was waiting is in no file any more. */
+  /**
+   * Continues after frame {@code last} of another file, with an empty buffer. Discards the frames
+   * in the buffer, which were for the file that was replaced.
+   */
   synchronized void restart(long last, long bytes, FramePacking newForm) {
     if (form != newForm) {
       allocate(newForm);
@@ -97,8 +106,8 @@ final class AppendBuffers {
   }
 
   /**
-   * Appends a frame to the new file of a running rewrite. Appends another frame as its placeholder
-   * to the log, so that frame numbers agree.
+   * Appends a frame to the new file of a running rewrite. Also appends a placeholder frame to the
+   * log, so that the frames in both files get the same numbers.
    *
    * @return whether the buffer had room
    */
@@ -129,8 +138,8 @@ final class AppendBuffers {
   }
 
   /**
-   * Writes a frame that is larger than a buffer directly to the file. The buffers are empty, and
-   * the caller holds the I/O lock.
+   * Writes a frame that is larger than a buffer directly to the file. Both buffers must be empty,
+   * and the caller holds the I/O lock.
    */
   long appendLarge(LogFile file, int type, long[] words, int length) {
     long number = lastFrame + 1;
@@ -165,7 +174,7 @@ final class AppendBuffers {
     return takenFrame;
   }
 
-  /** Returns the size of all frames up to the end of the last taken buffer, in bytes. */
+  /** Returns the size in bytes of all frames up to the last frame in the last taken buffer. */
   long takenBytes() {
     return takenBytes;
   }

@@ -6,7 +6,7 @@ import java.util.zip.CRC32C;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.RawFile;
 
-/** Growing buffer for frames that will be written to a log file together. Not thread-safe. */
+/** Growing buffer for frames that are written to a log file together. Not thread-safe. */
 final class FrameBuffer {
   private static final int FIRST_BYTES = 1 << 13;
   private static final int NO_GROUP = -1;
@@ -31,7 +31,10 @@ final class FrameBuffer {
   /** Number of bytes at the front that are already written. */
   private int written;
 
-  /** Start of the open packed frame, or {@link #NO_GROUP}. */
+  /**
+   * Index at which the open packed frame starts, or {@link #NO_GROUP} if no packed frame is open.
+   * Frames can be added to an open packed frame.
+   */
   private int groupStart = NO_GROUP;
 
   private int groupFrames;
@@ -41,7 +44,7 @@ final class FrameBuffer {
   /**
    * Creates an empty buffer that never holds more than {@code mostBytes} bytes.
    *
-   * @param form form of frames that are written together
+   * @param form form in which frames are stored that are written together
    */
   FrameBuffer(int mostBytes, long storeTag, FramePacking form) {
     this.mostBytes = mostBytes;
@@ -127,8 +130,8 @@ final class FrameBuffer {
   }
 
   /**
-   * Returns whether a long frame hardly shrinks by packing. Packing it would only slow down
-   * readers.
+   * Returns whether packing makes a long frame only a little shorter. Packing such a frame would
+   * only slow down readers.
    */
   private static boolean isNotWorthPacking(int length, int packedBytes) {
     long plain = (long) length * LogFormat.WORD;

@@ -1,13 +1,19 @@
 package org.flashgrove.storage.framelog;
 
-/** Form of the frames of a log that are written together. */
+/** Form in which a log stores frames that are written together. */
 enum FramePacking {
-  /** Each frame stands alone. */
+  /** Each frame is stored separately. */
   NONE,
 
-  /** Packed frames, in which each frame has its type, length and codes. */
+  /**
+   * The frames are stored in a packed frame. Each of them has its own type, length and codes
+   * ({@link WordPacking}).
+   */
   FRAMES,
 
-  /** Packed frames, in which a {@link FrameRun} has these once for all of its frames. */
+  /**
+   * The frames are stored in a packed frame. A {@link FrameRun} stores type, length and codes once
+   * for all of its frames.
+   */
   RUNS
 }

@@ -24,8 +24,8 @@ public final class FrameReader {
   private static final int MAX_WINDOW_BYTES = 1 << 18;
 
   /**
-   * While opening a log, the reader keeps the whole file in memory if it takes at most 1/{@code
-   * KEPT_PART} of the heap and at most {@link #MOST_KEPT_BYTES}.
+   * While a log is being opened, the reader keeps the whole file in memory. It does so only if the
+   * file takes at most 1/{@code KEPT_PART} of the Java heap and at most {@link #MOST_KEPT_BYTES}.
    */
   private static final int KEPT_PART = 32;
 
@@ -82,7 +82,8 @@ public final class FrameReader {
   }
 
   /**
-   * Turns off checksums if the whole file is in memory, because its frames were already verified.
+   * Called after all frames were verified. If the whole file is in memory, later passes skip the
+   * checksums.
    */
   void verified() {
     isVerified = windowStart == 0 && windowLength == sizeBytes;
@@ -93,8 +94,8 @@ public final class FrameReader {
   }
 
   /**
-   * Returns the store tag in a log's header, or nothing if the file is unreadable or the checksum
-   * does not match.
+   * Returns the store tag in the header of a log file. Returns nothing if the file is unreadable or
+   * the checksum of the header does not match.
    */
   public static OptionalLong tag(StoreDirectory directory, String name) {
     ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
@@ -113,7 +114,7 @@ public final class FrameReader {
         : OptionalLong.empty();
   }
 
-  /** Checks the file header. Returns the number of the first frame. */
+  /** Reads and checks the file header. Returns the number of the first frame. */
   public long readHeader() {
     if (!window(0, LogFormat.HEADER_BYTES)) {
       throw damaged(0, "the file ends within its header");
@@ -143,7 +144,10 @@ public final class FrameReader {
     return first;
   }
 
-  /** Returns the form of frames that the header, which was read, allows. */
+  /**
+   * Returns the form of frames that the format version in the header allows. Call {@link
+   * #readHeader} first.
+   */
   FramePacking packing() {
     return packing;
   }
@@ -153,7 +157,10 @@ public final class FrameReader {
     return isOfOlderFormat;
   }
 
-  /** Returns the number of frames that were written by a rewrite and are therefore durable. */
+  /**
+   * Returns the number of frames at the start of the file that a rewrite wrote. They are durable,
+   * because the rewrite synced the file before it got its name.
+   */
   public int readRewritten() {
     return window(0, LogFormat.HEADER_BYTES) ? window.getInt(LogFormat.AT_REWRITTEN) : 0;
   }
@@ -176,9 +183,9 @@ public final class FrameReader {
   }
 
   /**
-   * Returns whether the damaged mark is the result of a failed write that stopped halfway: a new
-   * number followed by the checksum of an earlier mark. In that case all frames up to both marks
-   * exist.
+   * Returns whether the damaged mark comes from a failed write that stopped halfway. Such a mark
+   * consists of a new number and the checksum of an earlier mark. In that case all frames up to
+   * both numbers exist.
    *
    * @param first smallest possible mark
    * @param last number of the last valid frame; a greater mark is not accepted
@@ -203,8 +210,8 @@ public final class FrameReader {
   }
 
   /**
-   * Returns whether a valid frame starts at {@code offset}, whatever its number. The getters then
-   * return its fields.
+   * Returns whether a valid frame with any number starts at {@code offset}. If so, it becomes the
+   * current frame, whose fields the getters return.
    */
   public boolean frameAt(long offset) {
     if (!window(offset, LogFormat.FRAME_HEADER_BYTES)) {
@@ -234,8 +241,8 @@ public final class FrameReader {
   }
 
   /**
-   * Moves the window to the start of the frame if the window can then hold the whole frame. The
-   * frame is read twice, for its checksum and its content.
+   * Moves the window to the start of a frame if the whole frame then fits into the window. This
+   * saves a read, because a frame is read twice: once for its checksum and once for its content.
    */
   private void moveTo(long offset) {
     long bytes = frameBytes();
@@ -282,7 +289,10 @@ public final class FrameReader {
     return number;
   }
 
-  /** Returns the number of the last frame inside the current frame, which may be packed. */
+  /**
+   * Returns the number of the current frame. If the current frame is packed, returns the number of
+   * the last frame in it.
+   */
   public long lastNumber() {
     return number + frameCount - 1;
   }
@@ -297,16 +307,16 @@ public final class FrameReader {
   }
 
   /**
-   * Returns the number of a frame that was already durable when the current frame was appended, or
-   * 0 if unknown.
+   * Returns the number of the newest frame that was known to be durable when the current frame was
+   * appended, or 0 if unknown.
    */
   public long durableClaim() {
     return lag == LogFormat.LAG_UNKNOWN ? 0 : number - lag;
   }
 
   /**
-   * Passes the frame at {@code offset} to a visitor, or each of the frames packed in it. The frame
-   * is valid. Frames whose type the visitor does not want are skipped.
+   * Passes the frame at {@code offset}, which must be valid, to a visitor. If it is a packed frame,
+   * passes each of the frames in it. Skips frames whose type the visitor does not want.
    */
   public void visit(long offset, AppendLog.FrameVisitor visitor) {
     if (!packed && !visitor.wants(type)) {

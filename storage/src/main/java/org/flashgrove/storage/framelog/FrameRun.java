@@ -4,40 +4,59 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Run of consecutive frames of the same type and length in a packed frame; {@code
- * docs/format/log.md} defines the format. Type, length and codes are stored once. A code says which
- * difference of a word is stored, and in how many bytes.
+ * Run of consecutive frames of the same type and length in a packed frame. {@code
+ * docs/format/log.md} defines the format. Type, length and one code per word are stored once for
+ * all frames of the run. The code of a word tells which difference is stored for this word, and in
+ * how many bytes.
  *
- * <p>An object writes runs or reads them. For one thread.
+ * <p>An object either writes runs or reads them. Not thread-safe.
  */
 final class FrameRun {
-  /** Most words of a frame in a run. */
+  /** Maximum number of words of a frame in a run. */
   static final int MOST_WORDS = 16;
 
   static final int MOST_FRAMES = 255;
 
-  /** Frames of the same type and length that stand alone before a run begins. */
+  /**
+   * Number of consecutive frames of the same type and length that are stored separately before a
+   * run begins.
+   */
   private static final int ALONE = 2;
 
-  /** A run that is longer ends at a frame that does not fit, and goes on behind it. */
+  /**
+   * A frame may not fit the codes of the run. If the run has more frames than this, the frame is
+   * stored separately, and the next run keeps the codes. Otherwise a new run with other codes
+   * begins with the frame.
+   */
   private static final int LONG_RUN = 16;
 
-  /** Bytes that codes may waste before narrower codes begin a new run. */
+  /**
+   * If the codes of a run have wasted more bytes than this, a new run with narrower codes begins.
+   */
   private static final int MOST_WASTE = 64;
 
-  /** Exclusive-or with the same word of the previous frame of this type. */
+  /** Code: exclusive-or with the same word of the previous frame of this type. */
   private static final int LAST = 0;
 
-  /** The word of {@link #LAST}, rotated so that the sign of a double is the lowest bit. */
+  /**
+   * Code: like {@link #LAST}, but rotated by one bit, so that the sign of a double becomes the
+   * lowest bit.
+   */
   private static final int SIGNED = 1;
 
-  /** Difference from the same word of the previous frame of this type, plus 1. */
+  /**
+   * Code: word minus the same word of the previous frame of this type, minus 1. The result is 0 if
+   * the word was counted up by 1.
+   */
   private static final int NEXT = 2;
 
-  /** Difference from the word two before. From this code on, other frames do not matter. */
+  /**
+   * Code: word minus the word two before it in this frame. This code and those with greater numbers
+   * do not use other frames.
+   */
   private static final int ABOVE = 3;
 
-  /** Difference of the word two before from this one. */
+  /** Code: the word two before it in this frame, minus the word. */
   private static final int BELOW = 4;
 
   private static final int OWN = 5;
@@ -66,11 +85,11 @@ final class FrameRun {
   }
 
   /**
-   * Adds a frame to a run, or begins one.
+   * Adds a frame to the run, or begins a new run with it.
    *
    * @param last the previous frame of this type
-   * @param at offset behind the previous frame
-   * @return the offset behind the frame, or -1 if it has to stand alone
+   * @param at offset after the previous frame
+   * @return the offset after the frame, or -1 if the caller must store the frame separately
    */
   int pack(int itsType, long[] words, int itsLength, long[] last, ByteBuffer bytes, int at) {
     if (itsType != type || itsLength != length) {
@@ -98,7 +117,10 @@ final class FrameRun {
     return frameBytes == 0 ? -1 : begin(bytes, at); // no more frames than bytes in a packed frame
   }
 
-  /** Computes the rests of a frame; returns whether the codes hold them. */
+  /**
+   * Computes the differences to store for a frame. Returns whether they fit into the numbers of
+   * bytes that the run's codes allow.
+   */
   private boolean fits(long[] words, long[] last) {
     int needed = 0;
     for (int i = 0; i < length; i++) {
@@ -115,7 +137,10 @@ final class FrameRun {
     return true;
   }
 
-  /** Narrows the codes to what the frames of the run needed, if they wasted much. */
+  /**
+   * If the codes of the run have wasted many bytes, narrows them to the bytes that its frames
+   * needed. Returns whether the codes changed.
+   */
   private boolean isTooWide() {
     if (wasted <= MOST_WASTE) {
       return false;
@@ -148,7 +173,10 @@ final class FrameRun {
     return putFrame(bytes, to);
   }
 
-  /** Chooses codes that hold a frame, and if possible those of the run before. */
+  /**
+   * Chooses codes into which the differences of a frame fit. Prefers codes into which the frames of
+   * the previous run fit, too.
+   */
   private void chooseCodes(long[] words, long[] last) {
     frameBytes = 0;
     for (int i = 0; i < length; i++) {
@@ -233,7 +261,7 @@ final class FrameRun {
     return i < CORNER_WORDS ? 0 : words[i - CORNER_WORDS];
   }
 
-  /** Returns the frames of the run that are left to read. */
+  /** Returns the number of frames of the run that were not read yet. */
   int left() {
     return frames;
   }
@@ -249,8 +277,8 @@ final class FrameRun {
   /**
    * Reads the head of a run.
    *
-   * @param at offset of its type
-   * @return the offset of its first frame, or -1 if no log contains such a head
+   * @param at offset of the head, which starts with the type
+   * @return the offset of the run's first frame, or -1 if the head is invalid
    */
   int open(ByteBuffer bytes, int at) {
     type = bytes.get(at) & 0xFF;
@@ -275,7 +303,7 @@ final class FrameRun {
   /**
    * Reads the next frame of the run.
    *
-   * @return the offset behind it, or -1 if {@code bytes} end within it
+   * @return the offset after the frame, or -1 if {@code bytes} end within the frame
    */
   int read(ByteBuffer bytes, int at, long[] last, long[] into) {
     int from = at;

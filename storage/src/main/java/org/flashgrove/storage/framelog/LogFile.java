@@ -12,8 +12,8 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * File of a log, with the written size and the durable mark in its header. A rewrite replaces the
- * file by a new one.
+ * File of a log. Knows how much of the file is written, and writes the durable mark in its header.
+ * A rewrite replaces the file by a new one.
  *
  * <p>The caller holds the lock for writing to the file.
  */
@@ -36,16 +36,19 @@ final class LogFile {
   private long tornBytes;
   private boolean hasTornTail;
 
-  /** The newest frame that opening found. */
+  /** Position of the newest frame that was found when the file was opened. */
   private LogPosition found;
 
-  /** The newest frame of an earlier open whose frames were skipped, or null. */
+  /**
+   * If opening skipped the frames that an earlier open had read, the position of the last skipped
+   * frame; otherwise null.
+   */
   private LogPosition known;
 
-  /** Places of some frames by their numbers, where replaying can begin. */
+  /** Positions of some frames by their numbers. Replay can begin after each of them. */
   private final NavigableMap<Long, LogPosition> places = new TreeMap<>();
 
-  /** Has read all of the file, until the store is open; or null. */
+  /** Reader that keeps the whole file in memory until the store is open, or null. */
   private FrameReader opening;
 
   /**
@@ -78,7 +81,7 @@ final class LogFile {
     return writtenFrame;
   }
 
-  /** Returns the number of written bytes. */
+  /** Returns the offset after the last written frame. */
   long writtenBytes() {
     return writtenBytes;
   }
@@ -96,10 +99,10 @@ final class LogFile {
   }
 
   /**
-   * Opens the file and makes its frames durable. Returns what it found.
+   * Opens the file and makes its frames durable. Returns the result of the scan.
    *
-   * @param before an earlier open of the same file, or null; its frames are skipped if this file
-   *     still contains them
+   * @param before an earlier open of the same file, or null. The frames that it has read are
+   *     skipped if the file still contains them
    */
   LogScan open(LogFile before) {
     directory.delete(name + NEW_SUFFIX);
@@ -162,8 +165,8 @@ final class LogFile {
   }
 
   /**
-   * Durably cuts off the incomplete frame at the end. Otherwise, after a power cut, a valid frame
-   * in that part could follow newly written frames.
+   * Durably truncates the incomplete frame and all bytes after it. These bytes could contain a
+   * valid frame, which after a power cut would seem to follow newly written frames.
    */
   private void cutTornTail() {
     opening = null;
@@ -225,12 +228,15 @@ final class LogFile {
     return file;
   }
 
-  /** Frees the memory for reading frames repeatedly. */
+  /**
+   * Called when the store is open. Frees the memory that made repeated reading of the frames
+   * faster.
+   */
   void opened() {
     opening = null;
   }
 
-  /** Passes the frames that are written behind a frame to a visitor. */
+  /** Passes the frames after frame {@code after} to a visitor. */
   void replay(long after, AppendLog.FrameVisitor visitor) {
     Map.Entry<Long, LogPosition> place = places.floorEntry(after);
     LogPosition start = place == null ? LogPosition.start(firstFrame) : place.getValue();
@@ -262,8 +268,8 @@ final class LogFile {
   /**
    * Creates the file for a rewrite.
    *
-   * @param form form of frames that are written together
-   * @param first number of its first frame
+   * @param form form in which frames are stored that are written together
+   * @param first number of the new file's first frame
    */
   NewLogFile newFile(FramePacking form, long first) {
     String newName = name + NEW_SUFFIX;
@@ -317,11 +323,12 @@ final class LogFile {
   }
 
   /**
-   * Writes to the file's header the number of the newest durable frame, without a sync. The next
-   * open reads it.
+   * Writes the durable mark to the file's header, without a sync. The mark is the number of the
+   * newest durable frame, and the next open reads it.
    *
-   * <p>The mark is written twice, because it is the only evidence that the newest frame existed. A
-   * single misdirected write could otherwise miss the mark and also destroy that frame.
+   * <p>The mark is written twice, because it is the only evidence that the newest frame existed. If
+   * it were written once, one misdirected write could both miss the mark and destroy the newest
+   * frame, and nobody would notice the loss.
    */
   private void writeMark(long durable) {
     if (durable > markedFrame) {

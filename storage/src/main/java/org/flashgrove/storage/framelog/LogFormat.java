@@ -36,8 +36,8 @@ final class LogFormat {
   static final int FORMAT_VERSION = 5;
 
   /**
-   * Since this version, frames that a compaction writes for a node contain the number of the frame
-   * that they replace. A STATE frame contains the number of frames that belong to it.
+   * Since this version, a frame that a compaction writes for a node contains the number of the
+   * frame that it replaces. A STATE frame contains the number of frames that belong to it.
    */
   static final int NUMBERED_VERSION = 3;
 
@@ -50,7 +50,7 @@ final class LogFormat {
    */
   static final int PACKED = 1 << 30;
 
-  /** In the word count of a packed frame: it may contain runs ({@link FrameRun}). */
+  /** Flag in the word count of a packed frame: the frame may contain runs ({@link FrameRun}). */
   static final int RUNS = 1 << 29;
 
   static final int FILE_MAGIC = 0x31_4C_47_46; // "FGL1" in the file
@@ -104,7 +104,9 @@ final class LogFormat {
     return shapeWord(0, lag, words | PACKED | (hasRuns ? RUNS : 0));
   }
 
-  /** Returns the form of frames in a log of a format version. */
+  /**
+   * Returns the form in which a log of a format version stores frames that are written together.
+   */
   static FramePacking packing(int format) {
     if (format == PLAIN_VERSION) {
       return FramePacking.NONE;

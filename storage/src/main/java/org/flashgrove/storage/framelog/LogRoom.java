@@ -5,16 +5,17 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.RawFile;
 
 /**
- * Writes zeros ahead after the last frame of a log, to make small syncs faster. If a file has
- * grown, its sync must also make the new length durable, which takes about as long as syncing the
- * frames. Large syncs get no zeros, because writing them would double the work.
+ * Extends a log file with zeros after the last frame, to make small syncs faster. If frames made
+ * the file longer, the sync must also make the new length durable. This takes about as long as
+ * syncing the frames. Before large syncs no zeros are written, because writing them would double
+ * the work.
  *
  * <p>The caller holds the lock for writing to the file.
  */
 final class LogRoom {
   /**
-   * Page size of the operating system. Zeros are written page by page, because Linux treats data of
-   * a single write as a unit and would write all of it again at each sync.
+   * Page size of the operating system. Each write of zeros covers one page. Linux treats the data
+   * of one write as a unit, and would write all of it again at each sync.
    */
   private static final int PAGE_BYTES = 4 << 10;
 
@@ -32,7 +33,10 @@ final class LogRoom {
   private long synced;
   private int littleSyncs;
 
-  /** Sets the end of the frames and the end of the file. The bytes between are zeros. */
+  /**
+   * Sets the end of the frames and the end of the file. The bytes between these two offsets are
+   * zeros.
+   */
   void opened(long framesEnd, long fileEnd) {
     synced = framesEnd;
     end = fileEnd;

@@ -7,14 +7,14 @@ import org.flashgrove.core.failure.DamagedStoreException;
  * Scans a log when it is opened. Finds the end of the valid frames and decides whether the bytes
  * after it are an incomplete frame from a crash or damage.
  *
- * <p>The first invalid frame is damage if it is known to have been durable: by the header, by the
- * durable mark, or by the durable lag of a later valid frame. A later valid frame alone proves
- * nothing. A power cut may lose one unsynced write and keep a later one.
+ * <p>An invalid frame is damage if it is known to have been durable. The header, the durable mark,
+ * or the durable lag of a later valid frame can prove this. The existence of a later valid frame
+ * alone proves nothing, because a power cut may lose one unsynced write and keep a later one.
  *
- * <p>A mark with a wrong checksum is also damage, because without a mark nobody would notice that
- * frames at the end are missing. The mark lies within one sector, so a crash cannot write half of
- * it. An exception is a write that failed halfway and was reported: the number is new and the
- * checksum still matches an earlier mark. Such a mark is accepted if the frames up to both numbers
+ * <p>A durable mark with a wrong checksum is also damage, because without a mark nobody would
+ * notice that frames at the end are missing. The mark lies within one sector, so a crash cannot
+ * write half of it. Only a write that the device reported as failed can. It leaves a new number
+ * with the checksum of an earlier mark. Such a mark is accepted if all frames up to both numbers
  * exist.
  */
 final class LogScan {
@@ -23,7 +23,7 @@ final class LogScan {
    */
   private static final int SEARCH_BOUND = 8;
 
-  /** Bytes of frames after which a place is noted. */
+  /** The position of a frame is stored each time the scan has passed this many bytes. */
   private static final long PLACE_BYTES = 1 << 20;
 
   private final FrameReader reader;
@@ -42,8 +42,10 @@ final class LogScan {
   /**
    * Scans the file.
    *
-   * @param known a frame of this file up to which the frames are known to be valid, or null
-   * @param places gets the places of the last frame and of some before it, by their numbers
+   * @param known position of a frame, if this frame and all before it are known to be valid;
+   *     otherwise null
+   * @param places receives the positions of the last frame and of some earlier frames, by frame
+   *     number
    * @throws DamagedStoreException if frames are missing that were durable
    */
   void run(LogPosition known, Map<Long, LogPosition> places) {
@@ -118,7 +120,7 @@ final class LogScan {
     return new LogPosition(firstFrame, lastFrame, endOffset);
   }
 
-  /** Returns the form of frames that the log may contain. */
+  /** Returns the form in which the log may store frames that are written together. */
   FramePacking packing() {
     return reader.packing();
   }
@@ -138,7 +140,7 @@ final class LogScan {
     return tornBytes;
   }
 
-  /** Returns the number of the newest frame that was durable according to the header. */
+  /** Returns the number of the newest frame that was durable according to the file header. */
   long mark() {
     return mark;
   }

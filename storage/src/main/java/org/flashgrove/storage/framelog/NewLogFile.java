@@ -24,9 +24,9 @@ final class NewLogFile implements FrameSink {
    * Starts a file.
    *
    * @param target the file, which is empty
-   * @param first number of its first frame
-   * @param pageSize unit in which writes are counted
-   * @param form form of frames that are written together
+   * @param first number of the file's first frame
+   * @param pageSize page size in bytes for the I/O counters
+   * @param form form in which frames are stored that are written together
    */
   NewLogFile(
       RawFile target,

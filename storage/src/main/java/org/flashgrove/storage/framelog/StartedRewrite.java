@@ -20,7 +20,7 @@ final class StartedRewrite implements AppendLog.Rewrite {
    *
    * @param frames the new file, which is empty
    * @param placeType type of the placeholder frame that the log gets for each frame of the new file
-   * @param placeWords words of that frame
+   * @param placeWords words of the placeholder frame
    */
   StartedRewrite(
       FrameLog log,

@@ -9,7 +9,8 @@ import java.util.Arrays;
  * defines the format.
  *
  * <p>Each word is xored with a reference, and only the low bytes of the result are stored. A code
- * of four bits gives the reference and the number of stored bytes. The reference is one of these:
+ * of four bits per word tells which reference is used and how many bytes are stored. The reference
+ * is one of these:
  *
  * <ul>
  *   <li>the same word in the last frame of this type
@@ -23,7 +24,10 @@ import java.util.Arrays;
  * frame. Not thread-safe.
  */
 final class WordPacking {
-  /** Most bytes that a frame takes in addition to its words and their codes, a run included. */
+  /**
+   * Maximum number of bytes that a frame takes in addition to its words and their codes. The head
+   * of a run is included.
+   */
   private static final int MOST_HEAD_BYTES = 3 + FrameRun.MOST_WORDS / 2;
 
   private static final int TYPES = 256;
@@ -58,8 +62,8 @@ final class WordPacking {
   private static final int NUMBERS = Long.BYTES + 1;
 
   /**
-   * Rank of the best code for each reference and each number of differing bytes. A rank is the
-   * number of stored bytes times 16 plus the code, so that the smallest rank is the best.
+   * For each reference and each number of differing bytes, the rank of the best code. A rank is the
+   * number of stored bytes times 16, plus the code. The smallest rank is therefore the best.
    */
   private static final int[] RANKS = ranks();
 
@@ -109,8 +113,8 @@ final class WordPacking {
   }
 
   /**
-   * Packs a frame into {@code bytes} from offset {@code at} on, where {@link #mostBytes} bytes are
-   * available. Bytes after the packed frame may be overwritten up to that size.
+   * Packs a frame into {@code bytes} from offset {@code at} on. The caller provides room for {@link
+   * #mostBytes} bytes there. Within this room, bytes after the packed frame may be overwritten.
    *
    * @return the offset after the packed frame
    */
@@ -222,7 +226,9 @@ final class WordPacking {
     position = at;
   }
 
-  /** Returns the number of words of the next frame, or -1 if {@code bytes} end before. */
+  /**
+   * Returns the number of words of the next frame, or -1 if {@code bytes} contain no further frame.
+   */
   int nextLength(ByteBuffer bytes) {
     if (run != null && run.left() > 0) {
       return run.length();

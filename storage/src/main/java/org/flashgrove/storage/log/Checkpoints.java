@@ -16,23 +16,26 @@ import org.flashgrove.storage.log.role.StoreCapture;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Keeps a store's pages and log consistent with checkpoints and log compactions. A checkpoint makes
- * the page maps durable. A compaction is a checkpoint after which the log contains only changes
- * that are not in pages. A copy of the store is taken at a checkpoint.
+ * Makes the checkpoints and log compactions of a store, which keep its pages and its log
+ * consistent. A checkpoint makes the page maps durable. A compaction makes a checkpoint and then
+ * rewrites the log with only those changes that are not in pages. A copy of the store starts with a
+ * checkpoint, too.
  *
- * <p>With {@link SyncMode#BARRIER} commits are not logged. This mode is for structures from papers
- * without a log, so that measured costs match the papers. Commit numbers are then counted in memory
- * only, and a crash takes the store back to its last checkpoint. Syncing, flushing and closing the
- * store each make a checkpoint.
+ * <p>With {@link SyncMode#BARRIER} commits are not logged. This mode is for structures whose papers
+ * describe no log, so that measured costs match the papers. In this mode commit numbers are counted
+ * in memory only, and a crash takes the store back to its last checkpoint. Syncing, flushing and
+ * closing the store each make a checkpoint.
  *
- * <p>Such a checkpoint logs the state of all structures, including buffered changes. The state
- * begins with a STATE frame that names the superblock to which it belongs. Writing that superblock
- * makes the state current. If pages are written in place, there is no superblock. The store then
- * logs an UNSETTLED frame before its first change after a state. If the store is not closed after
- * that, it cannot be opened again, because its pages do not match the state.
+ * <p>In this mode, a checkpoint logs the state of all structures, including buffered changes. The
+ * state begins with a STATE frame, which contains the sequence number of the superblock to which
+ * the state belongs. The state becomes current when that superblock is written. If pages are
+ * written in place, there is no superblock. The store then logs an UNSETTLED frame before its first
+ * change after a state. If the process then ends without closing the store, the store cannot be
+ * opened again, because its pages do not match the state.
  *
- * <p>The caller holds the commit lock. The methods acquire the store lock and then the placement
- * lock of {@link FreePages}. Work that needs the store lock runs before or after pages are placed.
+ * <p>The caller holds the commit lock. The methods acquire the store lock first and the placement
+ * lock of {@link FreePages} second. While they hold only the placement lock, they do no work that
+ * needs the store lock.
  */
 final class Checkpoints {
   private final AppendLog log;
@@ -46,10 +49,13 @@ final class Checkpoints {
   private final boolean logsCommits;
   private long compactAbove;
 
-  /** The running compaction that commits advance step by step, or null. */
+  /** Running compaction of which each commit does a step, or null if none is running. */
   private PacedCompaction paced;
 
-  /** Newest commit in the last checkpoint, used if commits are not logged. */
+  /**
+   * Number of the newest commit that the last checkpoint contains. Used only if commits are not
+   * logged.
+   */
   private volatile long settledCommit;
 
   /**
@@ -94,7 +100,10 @@ final class Checkpoints {
     }
   }
 
-  /** From now on leaves changes in the log that would need new blocks. */
+  /**
+   * Called before the store closes. From now on, changes whose flush would need new blocks stay in
+   * the log.
+   */
   void startClosing() {
     collector.startClosing();
   }
@@ -104,12 +113,14 @@ final class Checkpoints {
     return logsCommits;
   }
 
-  /** Returns the newest commit in the last checkpoint. */
+  /** Returns the number of the newest commit that the last checkpoint contains. */
   long settledCommit() {
     return settledCommit;
   }
 
-  /** Logs that the pages, which are written in place, no longer match the last logged state. */
+  /**
+   * Logs that the pages no longer match the last logged state. Used if pages are written in place.
+   */
   void unsettle() {
     if (!logsCommits && pages == null && settledCommit == commits.newest()) {
       frames.unsettled();
@@ -137,7 +148,8 @@ final class Checkpoints {
    * Starts a compaction in steps if at least one structure can write its content in steps. The
    * content of the other structures goes to the new log at once.
    *
-   * @return false if no structure can, or if the unflushed changes exceed half of the log capacity
+   * @return false if no structure can write in steps, or if the unflushed changes exceed half of
+   *     the log capacity
    */
   private boolean startPaced() {
     Map<Copyable, Copyable.ContentSteps> steps = new LinkedHashMap<>();
@@ -177,7 +189,7 @@ final class Checkpoints {
     compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
   }
 
-  /** Makes the commits durable that are not in the log. */
+  /** Makes those commits durable that the log does not contain. */
   void settle() {
     if (settledCommit == commits.newest()) {
       return;
@@ -225,8 +237,8 @@ final class Checkpoints {
   }
 
   /**
-   * Makes a checkpoint. The caller holds the lock for writing pages. The log is synced before the
-   * superblock is written, because pages may contain changes from the log.
+   * Makes a checkpoint. The caller holds the placement lock. The log is synced before the
+   * superblock is written, because pages may contain changes whose log frames are not durable yet.
    *
    * @param content frames with the changes that are not in pages; used only if commits are not
    *     logged
@@ -277,7 +289,7 @@ final class Checkpoints {
     return parts.isEmpty() ? "store" : parts.get(0).fileName();
   }
 
-  /** Makes the pages durable, so that their changes may leave the log. */
+  /** Makes the pages durable, so that the rewritten log need not contain their changes. */
   private void settlePages(CapturedFrames content) {
     if (pages != null) {
       checkpoint(content);
@@ -329,7 +341,10 @@ final class Checkpoints {
     return moved;
   }
 
-  /** Moves pages to the front of the file and makes checkpoints. The moves stay in the log. */
+  /**
+   * Moves pages to the front of the file, with a checkpoint after each round of moves. The log
+   * still contains the MOVE frames afterwards.
+   */
   long moveToFront() {
     long moved = 0;
     boolean closer = true;

@@ -9,8 +9,9 @@ import org.flashgrove.storage.placement.FreePages;
 
 /**
  * Shortens the files of a store that is being closed, if {@link FileUse} says that this is worth
- * the writes. It also writes a checkpoint image of an index that has many changes in the log.
- * Blocks stay unchanged, and so do changes that buffers keep outside of pages.
+ * the writes. For an index of components that has many changes in the log, it also logs a
+ * checkpoint image. It changes no blocks, and it does not flush changes that buffers keep outside
+ * of pages.
  *
  * <p>It does nothing if commits are not logged or pages are written in place.
  */
@@ -50,13 +51,16 @@ final class ClosingCompaction {
     openedFrame = log.lastFrame();
   }
 
-  /** Returns whether the files can be shortened and were written since the store was opened. */
+  /**
+   * Returns whether the store was changed since it was opened, logs its commits, and writes pages
+   * out of place.
+   */
   private boolean isPossible() {
     return checkpoints.logsCommits() && pages != null && log.lastFrame() != openedFrame;
   }
 
   /**
-   * Returns whether the free blocks are worth a compaction of their structure.
+   * Returns whether a structure has so many free blocks that compacting it is worthwhile.
    *
    * @param bytes returns the bytes of the free blocks
    */
@@ -120,7 +124,8 @@ final class ClosingCompaction {
   }
 
   /**
-   * Flushes structures that log whole pages if the log is worth compacting. Returns whether it is.
+   * Returns whether compacting the log is worthwhile. If it is, first flushes the structures that
+   * log whole pages.
    */
   private boolean flushIfLogIsLarge() {
     lock.lock();

@@ -4,8 +4,9 @@ import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.storage.log.commit.HandoffQueue;
 
 /**
- * Commit lock of a store. A thread that acquires it first applies the queued commits and runs the
- * work that other threads handed over. Only a commit that can be queued skips this.
+ * Commit lock of a store. Each thread that acquires the lock first applies the queued commits and
+ * runs the work that other threads have queued ({@link HandoffQueue}). The only exception is a
+ * commit that joins the queue itself.
  */
 final class CommitLock {
   private final OrderedLock lock;
@@ -40,12 +41,12 @@ final class CommitLock {
     }
   }
 
-  /** Acquires the lock without applying queued commits or running handed-over work. */
+  /** Acquires the lock without applying queued commits or running queued work. */
   void acquireUnsettled() {
     lock.lock();
   }
 
-  /** Applies the queued commits. The caller holds the lock. */
+  /** Logs and applies the queued commits. The caller holds the lock. */
   void applyQueued() {
     queue.apply();
   }
@@ -55,7 +56,10 @@ final class CommitLock {
     asked.runAsked();
   }
 
-  /** Queues a commit behind others, under the lock; returns false if there is no room. */
+  /**
+   * Adds a commit to a queue that is not empty. Acquires the lock for this. Returns false if the
+   * queue is empty or has no room.
+   */
   boolean offer(long[] words, int length) {
     lock.lock();
     try {
@@ -71,9 +75,10 @@ final class CommitLock {
   }
 
   /**
-   * Applies the queued commits and queues the next one, under the lock.
+   * Applies the queued commits, and starts a new queue with another commit. Acquires the lock for
+   * this.
    *
-   * @return false if the commit was not queued, because it cannot wait
+   * @return false if the commit was not queued, because its structure cannot queue commits now
    */
   boolean start(Committable part, long[] words, int length) {
     condition.requireWritable();
@@ -95,8 +100,8 @@ final class CommitLock {
   }
 
   /**
-   * Runs work under the lock, in this thread or in the thread that holds the lock. Returns when the
-   * work is done.
+   * Runs work under the lock. If another thread holds the lock, that thread may run the work.
+   * Returns when the work is done.
    */
   void run(Runnable work) {
     asked.run(work);

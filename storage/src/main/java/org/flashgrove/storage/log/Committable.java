@@ -7,8 +7,8 @@ import org.flashgrove.storage.log.commit.PageHistory;
 import org.flashgrove.storage.log.role.NumberedStructure;
 
 /**
- * A structure that takes part in commits. It stages changes in one open operation; the store logs
- * them and numbers the commit.
+ * A structure that takes part in commits. The structure stages changes in one open operation. The
+ * store logs these changes and assigns the number of the commit.
  *
  * <p>A commit calls these methods of the structure and its {@link #operation()} in this order:
  * {@link #makeRoom()}, {@link #preserve}, {@link #describe}, {@link #publish}. If one of them
@@ -16,7 +16,8 @@ import org.flashgrove.storage.log.role.NumberedStructure;
  */
 public interface Committable extends NumberedStructure {
   /**
-   * Prepares a queue for commits that are logged and published together later.
+   * Prepares a queue for the next commits of this structure, which are later logged and published
+   * together.
    *
    * @return the queue, or null if the next commit must be published at once
    */
@@ -25,8 +26,9 @@ public interface Committable extends NumberedStructure {
   }
 
   /**
-   * Opens the operation with all queued commits. {@link #describe} then appends a section for each
-   * of them, and {@link #publish} is called once, with the number of the last commit.
+   * Opens the operation of this structure and puts all queued commits into it. {@link #describe}
+   * then appends one section per queued commit. {@link #publish} is called once, with the number of
+   * the last commit.
    */
   default void openWaiting() {
     throw new UnsupportedOperationException("no commit waits");
@@ -37,7 +39,7 @@ public interface Committable extends NumberedStructure {
 
   /**
    * Makes room in memory for the staged changes by writing earlier changes to the device if needed.
-   * Also makes pages durable that the operation wrote directly, without logging them.
+   * Also syncs pages that the operation wrote directly to the device instead of logging them.
    */
   void makeRoom();
 
@@ -46,7 +48,7 @@ public interface Committable extends NumberedStructure {
    * them ({@link PageHistory}).
    *
    * @param newestLive number of the newest commit that a live snapshot reads; {@link Commits#NONE}
-   *     if no snapshot is live, and then nothing is kept
+   *     if no snapshot is live, so that nothing need be kept
    * @param until first commit number at which these images are no longer current; greater than all
    *     published commits and at most the number of the next commit
    */

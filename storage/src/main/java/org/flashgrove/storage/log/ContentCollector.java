@@ -12,17 +12,19 @@ import org.flashgrove.storage.log.role.Copyable;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Collects the changes that structures hold in memory and have not written to pages, for a log that
- * is rewritten. First writes changes to the device if the log or the heap lacks room for them.
+ * Collects the changes that structures hold in memory and have not written to pages. The rewritten
+ * log starts with these changes. If the log or the Java heap lacks room for them, some changes are
+ * flushed to the device first.
  *
  * <p>The caller holds the commit lock of the store.
  */
 final class ContentCollector {
-  /** Maximum bytes of changed pages in a compacted log. */
+  /** Maximum bytes of whole pages that a structure may put into a rewritten log. */
   private static final long MOST_PAGE_BYTES = 8 << 20;
 
   /**
-   * Maximum share of the heap for the collected frames, which are all in memory at the same time.
+   * The collected frames may take at most 1/{@code HEAP_SHARE} of the Java heap, because all of
+   * them are in memory at the same time.
    */
   private static final int HEAP_SHARE = 8;
 
@@ -34,7 +36,7 @@ final class ContentCollector {
   private final long logCapacity;
   private final boolean logsCommits;
 
-  /** True while the store closes, when the files of structures must not get new blocks. */
+  /** True while the store closes. The files of structures must not get new blocks then. */
   private boolean isClosing;
 
   /**
@@ -63,7 +65,10 @@ final class ContentCollector {
     this.logsCommits = logsCommits;
   }
 
-  /** From now on leaves changes in the log that would need new blocks. */
+  /**
+   * Called before the store closes. From now on, changes whose flush would need new blocks stay in
+   * the log.
+   */
   void startClosing() {
     isClosing = true;
   }
@@ -72,7 +77,7 @@ final class ContentCollector {
    * Collects the changes that are not in pages; see {@link #collect(CapturedFrames, Predicate,
    * BiConsumer)}.
    *
-   * @param direct selects the structures to leave out
+   * @param direct selects structures whose changes are not collected
    */
   CapturedFrames collect(Predicate<Copyable> direct) {
     CapturedFrames content = new CapturedFrames();
@@ -86,12 +91,14 @@ final class ContentCollector {
   }
 
   /**
-   * Collects the changes that are not in pages, and acquires the lock for writing pages. Until the
-   * log is rewritten no page may move, because the rewritten log would not contain the move.
+   * Collects the changes that are not in pages, and acquires the placement lock. The caller keeps
+   * this lock until the log is rewritten. If a page moved before, the rewritten log would lack the
+   * move.
    *
    * @param content receives the frames
-   * @param direct selects the structures to leave out, because they write to the new log directly
-   * @param from appends the sections of a structure
+   * @param direct selects structures whose changes are not collected, because they write to the new
+   *     log directly
+   * @param from makes a structure append its sections to a sink
    */
   void collect(
       CapturedFrames content,
@@ -112,11 +119,11 @@ final class ContentCollector {
   }
 
   /**
-   * Flushes changes that the rewritten log should not contain:
+   * Flushes changes that the rewritten log should not contain. These are:
    *
    * <ul>
-   *   <li>Whole pages, if there are many. They take as much space in the log as on the device, and
-   *       would have to be written to the device later anyway.
+   *   <li>Changes of structures that log whole pages, if there are many. A page takes as much space
+   *       in the log as on the device, and would have to be written to the device later anyway.
    *   <li>All changes, if they exceed half of the log's capacity, because compacting would not
    *       shorten the log much.
    *   <li>All changes, if the collected frames would take too much of the heap.
@@ -142,7 +149,9 @@ final class ContentCollector {
     }
   }
 
-  /** Returns the frames of a log that starts at the current checkpoint. */
+  /**
+   * Returns an action that appends the frames with which a log after the current checkpoint starts.
+   */
   Consumer<AppendLog.FrameSink> framesOf(CapturedFrames content) {
     long sequence = pages == null ? 0 : pages.sequence();
     long commit = commits.newest();
@@ -159,7 +168,8 @@ final class ContentCollector {
   }
 
   /**
-   * Acquires the lock for writing pages. No other thread writes pages until {@link #finishWriting}.
+   * Acquires the placement lock, if pages are written out of place. No other thread writes pages
+   * until {@link #finishWriting}.
    */
   void startWriting() {
     if (pages != null) {

@@ -9,14 +9,16 @@ import org.flashgrove.storage.log.commit.Commits;
 
 /**
  * Queue of commits that are logged and applied together. It is used only while the store has a
- * single structure. Snapshots see queued commits. A queued commit already has the number of its
- * future log frame, so the queue must be applied before any other frame is appended.
+ * single structure. Snapshots see queued commits before these are logged. A queued commit already
+ * has the number of its future log frame. The queue must therefore be applied before any other
+ * frame is appended.
  *
  * <p>The caller holds the commit lock.
  */
 final class DeferredCommits {
   /**
-   * Time in nanoseconds that a syncing thread waits before it tries again to get the commit lock.
+   * A thread that syncs tries to get the commit lock. If another thread holds the lock, it tries
+   * again after this time in nanoseconds.
    */
   private static final long NANOS_BETWEEN_LOOKS = 20_000;
 
@@ -56,7 +58,9 @@ final class DeferredCommits {
     this.lock = lock;
   }
 
-  /** Queues another commit. Returns false if the queue is empty or has no room. */
+  /**
+   * Adds a commit to a queue that is not empty. Returns false if the queue is empty or has no room.
+   */
   boolean offer(long[] words, int length) {
     CommitQueue room = waiting;
     if (room == null || !room.hasRoom(length)) {
@@ -74,7 +78,7 @@ final class DeferredCommits {
   }
 
   /**
-   * Queues a commit. The queue must be empty.
+   * Starts a queue with a commit. The queue must be empty.
    *
    * @return false if the commit cannot be queued; nothing has changed then
    */
@@ -137,7 +141,10 @@ final class DeferredCommits {
   }
 
   private final class WholeLog implements SyncedLog {
-    /** Syncs all commits made so far. Commits that are queued during the sync may be left out. */
+    /**
+     * Makes all commits durable that were made before this call. Commits that are queued during the
+     * call may not be durable afterwards.
+     */
     @Override
     public void sync() {
       long wanted = commits.committed();

@@ -6,8 +6,8 @@ import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.log.commit.GroupCommit;
 
 /**
- * Makes the commits of a store durable as its {@link SyncMode} requires, and lets threads wait for
- * it.
+ * Makes the commits of a store durable as its {@link SyncMode} requires, and lets threads wait
+ * until a commit is durable.
  */
 final class Durability {
   /**
@@ -26,8 +26,8 @@ final class Durability {
   private Runnable afterCommit;
 
   /**
-   * Creates the durability of a store. Syncs go to the log, or to the checkpoints if commits are
-   * not logged.
+   * Creates the object for a store. It syncs the log, or makes checkpoints if commits are not
+   * logged.
    */
   Durability(
       SyncedLog log,
@@ -71,7 +71,7 @@ final class Durability {
     return logsCommits() ? log.durableFrame() : checkpoints.settledCommit();
   }
 
-  /** Waits until a commit is durable. Syncs the log itself if no other thread does. */
+  /** Waits until a commit is durable. If no other thread syncs the log, this thread does. */
   void await(long frame) {
     if (durableFrame() >= frame) {
       return; // succeeds even if the store was closed meanwhile
@@ -91,7 +91,10 @@ final class Durability {
     }
   }
 
-  /** Waits for the thread that closes the store. Returns whether closing made the frame durable. */
+  /**
+   * Called if another thread closes the store. Waits until the store is closed, and returns whether
+   * the frame is durable then.
+   */
   private boolean isDurableOnceClosed(long frame) {
     commitLock.lock();
     commitLock.unlock();

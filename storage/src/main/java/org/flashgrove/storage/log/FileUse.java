@@ -10,9 +10,9 @@ import org.flashgrove.storage.placement.PlacementStats;
  * Computes how many bytes of a store's files are in use, how many a compaction would free, and
  * whether a compaction is worthwhile when the store is closed.
  *
- * <p>A compaction writes at most a constant multiple of the bytes that it frees. The store wrote
- * these bytes since the previous compaction, so all compactions together write at most a constant
- * multiple of what the store wrote.
+ * <p>A compaction is worthwhile only if it writes at most a constant multiple of the bytes that it
+ * frees. The store wrote the freed bytes after the previous compaction. All compactions together
+ * therefore write at most a constant multiple of the bytes that the store wrote.
  */
 final class FileUse {
   /** Number of pages up to which files count as small. Closing does not shorten small files. */
@@ -53,7 +53,8 @@ final class FileUse {
   }
 
   /**
-   * Measures the page file and the block files, but not the log. The caller holds the store lock.
+   * Measures the page file and the block files, but not how much of the log is in use. The caller
+   * holds the store lock.
    */
   static FileUse ofPages(AppendLog log, FreePages pages, List<? extends Copyable> parts) {
     return new FileUse(log, pages, parts);
@@ -86,11 +87,11 @@ final class FileUse {
   }
 
   /**
-   * Returns whether replay at the next open would be long enough to justify rewriting the log,
-   * whatever the log's size.
+   * Returns whether replay at the next open would take so long that the log should be rewritten
+   * now. This does not depend on the size of the log.
    *
-   * <p>About half of the content was then logged since the last rewrite. All rewrites together
-   * therefore write at most a constant multiple of what commits wrote.
+   * <p>If so, changes of about half of the content were logged since the last rewrite. All rewrites
+   * together therefore write at most a constant multiple of what commits wrote.
    */
   static boolean isReplayLong(FreePages pages, List<? extends Copyable> parts) {
     long replayed = 0;
@@ -117,7 +118,7 @@ final class FileUse {
     return isWorth(freePages, PAGE_PART);
   }
 
-  /** Returns whether that many bytes of free blocks justify merging blocks. */
+  /** Returns whether {@code bytes} bytes of free blocks justify merging blocks. */
   boolean areBlocksLoose(long bytes) {
     return isWorth(bytes, BLOCK_PART);
   }

@@ -17,13 +17,14 @@ import org.flashgrove.storage.placement.FreePages;
  * Replays a log when a store is opened: passes each frame to the structure that wrote it (thesis,
  * Algorithm 10).
  *
- * <p>The thesis reads the log backwards and skips the records of pages that a later FLUSH record
- * names. This class reads forwards twice instead. The first pass finds the last FLUSH frame of each
- * node. The second pass skips the records before that frame. Both ways skip the same records, but
- * this one does not need the whole log in memory.
+ * <p>The thesis reads the log backwards. It skips a record if a later FLUSH record shows that the
+ * record's page was written since. This class reads the log forwards twice instead. The first pass
+ * finds the last FLUSH frame of each node. The second pass skips the node's records before that
+ * frame. Both methods skip the same records, but this class does not need the whole log in memory.
  *
  * <p>If commits are not logged ({@link SyncMode#BARRIER}), only the state that belongs to the
- * newest superblock is replayed, under the number of its commit.
+ * newest superblock is replayed. Its changes then count as changes of the newest commit in the
+ * state.
  */
 final class LogReplay implements AppendLog.FrameVisitor {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
@@ -48,9 +49,11 @@ final class LogReplay implements AppendLog.FrameVisitor {
   /**
    * Creates a replay.
    *
-   * @param pages slots and page maps of {@code placement=free}, or null
+   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
+   *     place
    * @param holdsCommits whether commits are frames of the log
-   * @param numbers structures of numbers below it that are not there were dropped
+   * @param numbers a structure whose number is below this, and that is not in {@code parts}, was
+   *     dropped
    */
   LogReplay(
       AppendLog log,
@@ -70,9 +73,10 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Sets what gives the structures the content of another store, or nothing.
+   * Sets actions that copy to the structures the content of another opening of the same store. The
+   * list is empty if nothing is copied.
    *
-   * @param frame the frame up to which the other store had replayed the log
+   * @param frame number of the frame up to which the other opening had replayed the log
    */
   void takeOver(List<Runnable> actions, long frame) {
     taking = holdsCommits ? actions : List.of();
@@ -149,7 +153,10 @@ final class LogReplay implements AppendLog.FrameVisitor {
     return new Recovery(frames, operations, applied, onDevice, log.tornBytes(), movesLost);
   }
 
-  /** Returns the frame up to which no structure needs frames. */
+  /**
+   * Returns the number of the newest frame such that no structure needs this frame or an earlier
+   * one.
+   */
   private long firstSettled() {
     return parts.values().stream().mapToLong(this::settled).min().orElse(0);
   }
@@ -193,7 +200,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
     }
   }
 
-  /** Handles a frame of a log without commits. */
+  /** Handles a frame of a log that contains states but no commits. */
   private void stateFrame(long number, int type, long[] words, int length) {
     if (type == StoreLog.STATE) {
       isOfState = number == stateFrame;
@@ -237,9 +244,9 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Throws if the log ends before the newest frame that the pages contain. A checkpoint syncs the
-   * log before it writes the superblock. Such a log is therefore older than the pages, or lost its
-   * end.
+   * Throws if the log ends before the newest frame whose changes the pages contain. A checkpoint
+   * syncs the log before it writes the superblock, so a crash cannot cause this. Either the log
+   * file is older than the page file, or the log has lost its end.
    */
   private void requireLogOfPages() {
     if (pages != null && holdsCommits && log.lastFrame() < pages.frame()) {

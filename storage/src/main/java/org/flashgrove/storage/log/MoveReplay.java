@@ -16,14 +16,18 @@ import org.flashgrove.storage.placement.PageMap;
  * frames of the log.
  *
  * <p>A MOVE frame names the new slot of a page. If a crash lost the image in that slot, the page's
- * previous move applies instead. The log still holds the changes since that move.
+ * previous move applies instead. The log still holds the changes that were made since the previous
+ * move.
  */
 final class MoveReplay implements AppendLog.FrameVisitor {
   private static final int KEPT_WORDS = 2;
 
   private final FreePages pages;
 
-  /** For each structure and each moved page: its places and versions, oldest first. */
+  /**
+   * For each structure and each of its moved pages, the places and versions of the page, oldest
+   * first.
+   */
   private final Map<Integer, Map<Long, long[]>> moves = new TreeMap<>();
 
   private final Map<Integer, Replayable> parts;
@@ -36,7 +40,8 @@ final class MoveReplay implements AppendLog.FrameVisitor {
    *
    * @param pages the page maps to restore
    * @param parts the structures by their numbers
-   * @param dropped tells whether a structure was dropped; its moves are skipped
+   * @param dropped tells whether the structure with a number was dropped; moves of dropped
+   *     structures are skipped
    */
   MoveReplay(FreePages pages, Map<Integer, Replayable> parts, LongPredicate dropped) {
     this.pages = pages;
@@ -45,10 +50,10 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Restores the maps. This needs no new checkpoint: {@link FreePages#open} made the found images
-   * durable, and the log keeps its moves until the next checkpoint.
+   * Restores the maps. No new checkpoint is needed. {@link FreePages#open} has made the images in
+   * the slots durable, and the log keeps the MOVE frames until the next checkpoint.
    *
-   * @param after number of the frame behind which to begin; the maps have the moves before
+   * @param after number of the last frame whose moves the maps already contain
    */
   void run(AppendLog log, long after) {
     log.replay(after, this);
@@ -126,9 +131,10 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Reports the oldest lost image of a page to its structure.
+   * If images of a page were lost, reports the version of the oldest lost one to the page's
+   * structure.
    *
-   * @param found version of the image that was found; older images do not matter
+   * @param found version of the image that was found; only newer images count as lost
    * @param from index of the first move to examine
    */
   private static void reportLost(

@@ -8,20 +8,20 @@ import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.log.role.Copyable;
 
 /**
- * Log compaction in small steps that commits pay for. Each step writes a part of the new log while
- * the old log stays in use. New frames go to both logs. The new log therefore contains each
- * structure's content as of some step, followed by all later frames.
+ * Log compaction in small steps, which committing threads run. Each step writes a part of the new
+ * log while the old log stays in use. New frames go to both logs. The new log therefore contains
+ * the content of each structure at the time of a step, and all frames that were appended later.
  */
 final class PacedCompaction {
   /** Number of bytes of content to write for each byte that commits write to the log. */
   private static final int PACE = 12;
 
-  /** Largest number of bytes that a commit writes to the new log at a time. */
+  /** Maximum size in bytes of a single write to the new log. */
   private static final int MOST_PIECE = 8 << 10;
 
   private static final int LEAST_PIECE = 512;
 
-  /** The log capacity divided by this number is the number of bytes written at a time. */
+  /** A single write has the size of the log capacity divided by this, within limits. */
   private static final int PIECES = 256;
 
   private final AppendLog log;
@@ -34,7 +34,7 @@ final class PacedCompaction {
   private long loggedBytes;
   private long due; // in bytes of content
 
-  /** The remaining steps of one structure's content. */
+  /** A structure and the steps that are left to append its content. */
   private record Steps(Copyable part, Copyable.ContentSteps steps) {}
 
   /**
@@ -59,7 +59,8 @@ final class PacedCompaction {
   }
 
   /**
-   * Adds a structure, and takes its first step at once because the frames that follow depend on it.
+   * Adds a structure and takes its first step at once. The frames that are appended from now on
+   * depend on the content of this step.
    */
   void add(Copyable part, Copyable.ContentSteps steps) {
     append(new Steps(part, steps));
@@ -71,10 +72,11 @@ final class PacedCompaction {
   }
 
   /**
-   * Writes as much as is due for what commits have logged since the last call.
+   * Writes a part of the new log, in proportion to the bytes that commits have logged since the
+   * last call.
    *
    * @param name name of the store in events
-   * @return whether the new log has replaced the old one
+   * @return whether the compaction is finished, so that the new log has replaced the old one
    */
   boolean step(String name) {
     long logged = log.sizeBytes() - loggedBytes;

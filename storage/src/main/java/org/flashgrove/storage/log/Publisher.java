@@ -3,8 +3,8 @@ package org.flashgrove.storage.log;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * Appends the frame of a commit to the log and makes the commit visible. The caller holds the
- * commit lock, and the store lock except in {@link #finish}.
+ * Appends the frame of a commit to the log and makes the commit visible. Callers hold the commit
+ * lock. They also hold the store lock, except when they call {@link #finish}.
  */
 final class Publisher {
   private final StoreLog frames;
@@ -63,7 +63,7 @@ final class Publisher {
   }
 
   /**
-   * Finishes a published commit: throws if a page could not be written, and compacts the log if
+   * Finishes a published commit. Throws if a page could not be written. Compacts the log if that is
    * due.
    */
   void finish() {

@@ -5,7 +5,7 @@ package org.flashgrove.storage.log;
  *
  * @param frames number of frames read
  * @param operations number of committed operations among the frames
- * @param changesApplied number of changes put back into the buffer
+ * @param changesApplied number of changes that replay applied, because they were not on the device
  * @param changesOnDevice number of changes that were already on the device
  * @param tornBytes length in bytes of an incomplete frame that was cut off the end of the log
  * @param movesLost number of pages whose new images a crash lost; their changes came from the log

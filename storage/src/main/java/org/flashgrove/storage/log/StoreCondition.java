@@ -8,14 +8,14 @@ import org.flashgrove.storage.log.role.Fallible;
 
 /**
  * Tracks whether a store accepts writes, only reads, or nothing. A failed write makes the store
- * read-only, because only replay can tell what the write left behind. If it also left memory
- * inconsistent, reads fail too. Safe for use by several threads.
+ * read-only, because only replay can tell what the write left on the device. If the failure also
+ * left memory inconsistent, reads fail too. Safe for use by several threads.
  */
 final class StoreCondition {
   private final List<? extends LogParticipant> parts;
   private volatile boolean refusing;
 
-  /** True if a failure left uncommitted content in memory. */
+  /** True if a failure left a partly published commit in memory. */
   private volatile boolean isHalfDone;
 
   private volatile boolean readOnly;
@@ -43,7 +43,10 @@ final class StoreCondition {
     return closed;
   }
 
-  /** Returns whether the store is only read: its changed pages and frames are kept in memory. */
+  /**
+   * Returns whether the store was opened for reading only. Its changed pages and frames are then
+   * kept in memory.
+   */
   boolean isReadOnly() {
     return readOnly;
   }
@@ -60,8 +63,8 @@ final class StoreCondition {
   }
 
   /**
-   * Throws if the store is closed, or if a failure left memory inconsistent. In that case the
-   * unfinished change cannot be separated from the newest commit.
+   * Throws if the store is closed, or if a failure left memory inconsistent. In the latter case,
+   * reads would see a part of the unfinished change.
    */
   void requireReadable() {
     if (refusing && (closed || isHalfDone)) {
@@ -83,7 +86,7 @@ final class StoreCondition {
     }
   }
 
-  /** Throws the failure of a page that could not be written, if there is one. */
+  /** If a page could not be written, throws the exception of the failed write. */
   void requireWritten() {
     StoreException failed = writeFailure();
     if (failed != null) {

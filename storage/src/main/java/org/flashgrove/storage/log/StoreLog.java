@@ -14,7 +14,7 @@ public final class StoreLog {
   /** A committed operation of a tree: its catalog and its changes. */
   public static final int OPERATION = 1;
 
-  /** Ids of nodes whose changes so far are on the device. */
+  /** Ids of nodes. All changes of these nodes up to this frame are on the device. */
   public static final int FLUSH = 2;
 
   /** The whole catalog and the node ids. It is the first frame of a compacted log. */
@@ -24,12 +24,13 @@ public final class StoreLog {
   public static final int CONTENT = 4;
 
   /**
-   * Pages of a structure that were written to new slots or deleted. Used by {@code placement=free}.
+   * Pages of a structure that were written to new slots or deleted. Only with {@code
+   * placement=free}.
    */
   public static final int MOVE = 5;
 
   /**
-   * A checkpoint is complete. The word is its sequence number. Older superblocks are out of date.
+   * A checkpoint is complete. The only word is its sequence number. Older superblocks are invalid.
    */
   public static final int CHECKPOINT = 6;
 
@@ -62,7 +63,7 @@ public final class StoreLog {
   /** A committed operation of an index of components. */
   public static final int CHANGES = 11;
 
-  /** An edit: says which blocks of an index of components are valid from now on. */
+  /** An edit: tells which blocks of an index of components become valid or invalid. */
   public static final int EDIT = 12;
 
   /**
@@ -75,8 +76,7 @@ public final class StoreLog {
   public static final int SEQUENCES = 14;
 
   /**
-   * A committed operation like {@link #OPERATION}, without the changes that follow from other
-   * changes.
+   * A committed operation like {@link #OPERATION}, but in the shorter form of {@code BriefForm}.
    */
   public static final int BRIEF = 15;
 

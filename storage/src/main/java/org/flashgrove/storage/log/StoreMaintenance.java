@@ -9,8 +9,8 @@ import org.flashgrove.storage.log.role.StoreCapture;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Runs work between the commits of a store, under the commit lock: flushing, compacting, copying,
- * closing, and background work of structures.
+ * Runs work between the commits of a store, under the commit lock. Such work is flushing,
+ * compacting, copying, closing, and background work of structures.
  */
 final class StoreMaintenance {
   private final AppendLog log;
@@ -55,7 +55,7 @@ final class StoreMaintenance {
     closing.opened();
   }
 
-  /** Runs a structure's own work under the store lock. */
+  /** Runs background work of a structure, under the commit lock and the store lock. */
   void run(Runnable work) {
     commitLock.run(() -> runNow(work));
   }
@@ -177,7 +177,7 @@ final class StoreMaintenance {
     }
   }
 
-  /** Waits for device reads that began before the store refused work. */
+  /** Waits until the device reads have ended that began before the store started to refuse work. */
   private void awaitReaders() {
     lock.lock();
     lock.unlock();

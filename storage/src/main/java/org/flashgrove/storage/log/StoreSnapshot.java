@@ -7,8 +7,8 @@ import java.util.Map;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * Snapshots of several structures at the same commit. Not thread-safe. Structures reuse closed
- * snapshot objects, so a closed {@code StoreSnapshot} no longer returns them.
+ * Snapshots of several structures at the same commit. Not thread-safe. Structures reuse the
+ * snapshot objects of a closed {@code StoreSnapshot}, so it no longer returns them.
  */
 public final class StoreSnapshot implements AutoCloseable {
   private static final int ATTEMPTS = 16;

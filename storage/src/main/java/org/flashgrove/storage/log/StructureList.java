@@ -28,14 +28,18 @@ final class StructureList {
     this.pages = pages;
   }
 
-  /** Returns a live view of the structures that were not dropped. */
+  /**
+   * Returns a view of the structures that were not dropped. Later changes of this list show in the
+   * view.
+   */
   List<LogParticipant> present() {
     return present;
   }
 
   /**
-   * Returns actions that give all structures the content that those of another store have, which
-   * was opened for reading the same files; none if one of them needs all frames of the log.
+   * Returns actions that copy to all structures the content of the same structures in {@code
+   * other}, which was opened for reading the same files. Returns an empty list if one of the
+   * structures needs all frames of the log.
    */
   List<Runnable> takeOver(StructureList other) {
     List<Runnable> actions = new ArrayList<>();
@@ -50,7 +54,10 @@ final class StructureList {
     return actions.size() == present.size() ? actions : List.of();
   }
 
-  /** Called after the log was replayed. Later structures must use {@link #join}. */
+  /**
+   * Called after the log was replayed. From now on, structures can be added only with {@link
+   * #join}.
+   */
   void opened() {
     isOpen = true;
   }
@@ -119,7 +126,9 @@ final class StructureList {
     }
   }
 
-  /** Discards the page images that no snapshot at {@code oldestLive} or a later commit sees. */
+  /**
+   * Discards the page images that no snapshot of commit {@code oldestLive} or a later commit sees.
+   */
   void prune(long oldestLive) {
     for (Committable part : present) {
       part.prune(oldestLive);

@@ -2,8 +2,8 @@ package org.flashgrove.storage.log;
 
 /**
  * Base class for the operation of a structure, which holds staged changes. A structure reuses one
- * operation object. This class tracks whether the operation is open, in which batch it is, and
- * whether it is committed. Subclasses hold the changes.
+ * operation object for all its operations. This class tracks whether the operation is open, to
+ * which batch it belongs, and whether it is committed. Subclasses hold the changes.
  *
  * <p>Either {@link LoggedStore#commit} commits the operation, or the {@link WriteBatch} that
  * contains it does. Once the commit starts, the operation accepts no more changes and can only be
@@ -87,8 +87,8 @@ public abstract class StructureOperation implements AutoCloseable {
   }
 
   /**
-   * Stages changes that the operation has delayed. The batch calls this before {@link
-   * #stagedWords()} when it commits.
+   * Stages changes that the operation has postponed until the commit. A committing batch calls this
+   * before {@link #stagedWords()}.
    */
   protected void prepare() {
     // the default stages all changes immediately
@@ -96,8 +96,8 @@ public abstract class StructureOperation implements AutoCloseable {
 
   /**
    * Returns the maximum number of words that {@link Committable#describe} appends. Returns 0 if
-   * nothing is staged, and the batch then commits without this structure. If the total exceeds a
-   * frame, the store refuses the commit.
+   * nothing is staged; the batch then commits without this structure. If the words of all
+   * structures together exceed a frame, the store refuses the commit.
    */
   protected abstract long stagedWords();
 

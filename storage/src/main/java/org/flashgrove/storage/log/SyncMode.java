@@ -8,21 +8,24 @@ import org.flashgrove.core.spec.WholeNumber;
  * Tells when the commits of a store become durable.
  *
  * @param kind what makes commits durable
- * @param millis longest time in milliseconds that a commit waits, from 1 to 60,000; used only by
- *     {@link Kind#GROUP}
+ * @param millis longest time in milliseconds until a commit is durable, from 1 to 60,000; used only
+ *     by {@link Kind#GROUP}
  */
 public record SyncMode(Kind kind, int millis) {
   /** The ways in which commits become durable. */
   public enum Kind {
-    /** A commit returns when it is durable. */
+    /** A call to commit returns when the commit is durable. */
     OP,
-    /** Commits return at once. They become durable together, within {@link SyncMode#millis}. */
+    /**
+     * A call to commit returns at once. Commits become durable together, within {@link
+     * SyncMode#millis}.
+     */
     GROUP,
     /** Commits become durable when the store is synced or closed. */
     CLOSE,
     /**
-     * Commits are not logged. After a crash the store has the state of its last checkpoint. For
-     * structures from papers that have no log.
+     * Commits are not logged. After a crash the store has the state of its last checkpoint. This
+     * mode is for structures whose papers describe no log.
      */
     BARRIER
   }
@@ -34,7 +37,8 @@ public record SyncMode(Kind kind, int millis) {
   public static final SyncMode CLOSE = new SyncMode(Kind.CLOSE, 0);
 
   /**
-   * Commits are not logged. Only structures choose this mode; {@link #parse} does not accept it.
+   * Commits are not logged. Only a structure can require this mode; {@link #parse} does not accept
+   * it.
    */
   public static final SyncMode BARRIER = new SyncMode(Kind.BARRIER, 0);
 

@@ -19,17 +19,17 @@ import org.flashgrove.core.index.WriteLock;
  * }
  * }</pre>
  *
- * <p>{@link #add} takes an operation into the batch that is already open, such as the operation of
- * a spatial index's batch. The index's own write lock then stays held until the index's batch is
+ * <p>{@link #add} includes an operation that was opened before, such as the operation of a spatial
+ * index's own batch. The write lock of the index then stays held until the index's own batch is
  * closed.
  *
- * <p>An operation sees its own changes, and only the batch can commit it. If an operation is closed
- * before the batch commits, the batch can only be closed. {@link #close()} closes the operations,
- * and rolls back all changes unless {@link #commit()} was called.
+ * <p>An operation sees its own changes, and only the batch can commit it. If one of its operations
+ * is closed before the batch commits, the batch can no longer commit. {@link #close()} closes the
+ * operations, and rolls back all changes unless {@link #commit()} was called.
  *
  * <p>Only the thread that opened the batch may use it. A store has at most one open batch. Other
- * threads wait in {@link LoggedStore#begin()}, but operations outside of a batch can commit
- * meanwhile.
+ * threads that call {@link LoggedStore#begin()} wait until the batch is closed. Operations that
+ * belong to no batch can commit meanwhile.
  */
 public final class WriteBatch implements AutoCloseable {
   private final LoggedStore store;

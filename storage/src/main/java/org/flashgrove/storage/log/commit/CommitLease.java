@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Holds the commit that a snapshot reads. {@link Commits} uses the leases to find out which images
- * structures must keep. A lease object is reused for later snapshots, so a snapshot must not be
- * used after it is closed.
+ * Lease of a commit: while a snapshot holds it, structures keep the page images of that commit.
+ * {@link Commits} looks at the leases to find out which images must be kept. A lease object is
+ * reused for later snapshots, so a snapshot must not be used after it is closed.
  */
 public abstract class CommitLease extends LeasePadding {
   private static final long FREE = -1;
@@ -21,7 +21,10 @@ public abstract class CommitLease extends LeasePadding {
     }
   }
 
-  /** Number of the commit that the snapshot reads, {@link #FREE}, or {@link #HELD_BACK}. */
+  /**
+   * Number of the commit that the snapshot reads. {@link #FREE} if no snapshot uses the lease.
+   * {@link #HELD_BACK} if no snapshot may use it now.
+   */
   private volatile long frame;
 
   /** Creates a lease that is in use and reads commit {@code frame}. */
@@ -40,7 +43,7 @@ public abstract class CommitLease extends LeasePadding {
     return frame;
   }
 
-  /** Starts to use the lease for a commit, if it is free. Returns whether it was free. */
+  /** If the lease is free, starts to use it for a commit. Returns whether it was free. */
   final boolean lease(long newFrame) {
     return frame == FREE && FRAME.compareAndSet(this, FREE, newFrame);
   }

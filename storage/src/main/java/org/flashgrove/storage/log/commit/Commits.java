@@ -7,8 +7,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.LongFunction;
 
 /**
- * Numbers of the commits of a store, and the leases of snapshots. A commit's number is the number
- * of its log frame.
+ * Keeps the commit numbers of a store and the leases of its snapshots. A commit's number is the
+ * number of its log frame.
  *
  * <p>Publishing a commit and taking a snapshot need no common lock. A publishing thread first
  * announces the commit ({@link #publishing}) and then looks for snapshots. A thread that takes a
@@ -34,11 +34,12 @@ public final class Commits {
     }
   }
 
-  /** Number of threads whose last lease is remembered. */
+  /** Number of entries in the table of last leases. Threads whose hashes collide share an entry. */
   private static final int USUAL_LEASES = 64;
 
   /**
-   * Number of leases of a structure up to which each thread gets a lease that no other thread used.
+   * While a structure has fewer leases than this, each thread gets a lease that no other thread has
+   * used.
    */
   private static final int LEAST_LEASES = 2 * Runtime.getRuntime().availableProcessors();
 
@@ -82,25 +83,28 @@ public final class Commits {
     committed = frame;
   }
 
-  /** Announces a publication. No snapshot is taken until {@link #published}. */
+  /**
+   * Announces that a commit is about to be published. No snapshot is taken until {@link #published}
+   * is called.
+   */
   public void publishing() {
     // One thread at a time calls this. The fence orders it before all reads of leases.
     PUBLICATIONS.setOpaque(this, (long) PUBLICATIONS.get(this) + 1);
     VarHandle.fullFence();
   }
 
-  /** Ends a publication. */
+  /** Called after a commit was published. */
   public void published() {
     PUBLICATIONS.setRelease(this, (long) PUBLICATIONS.get(this) + 1);
   }
 
-  /** Sets the commit that is being published. */
+  /** Sets the number of the commit that is being published. */
   public void publish(long frame) {
     NEWEST.setRelease(this, frame); // published() makes this visible at the latest
     COMMITTED.setRelease(this, frame);
   }
 
-  /** Sets the queued commit that is being published. */
+  /** Sets the number of the commit that is being queued, which snapshots see from now on. */
   public void publishWaiting(long frame) {
     COMMITTED.setRelease(this, frame);
   }
@@ -162,7 +166,10 @@ public final class Commits {
     return (L) taken;
   }
 
-  /** Acquires a free lease. Each thread starts its search at a different index. */
+  /**
+   * Acquires a free lease of a structure, or returns null. Threads start their search at different
+   * indices.
+   */
   private CommitLease idle(CommitLease[] all, Object owner, int thread) {
     for (int i = 0; i < all.length; i++) {
       CommitLease known = all[Math.floorMod(thread + i, all.length)];

@@ -10,18 +10,19 @@ import org.flashgrove.core.lock.OrderedLock;
 import org.flashgrove.core.log.SyncedLog;
 
 /**
- * Makes several commits durable with one sync. If several threads wait for their commits, one of
- * them syncs the log for all. If no thread waits for a commit, the {@link SyncThread} syncs it some
- * milliseconds later.
+ * Makes several commits durable with one sync. If several threads wait for their commits to become
+ * durable, one of them syncs the log for all. If no thread waits for a commit, the {@link
+ * SyncThread} syncs the log some milliseconds later.
  *
- * <p>After a sync, the released threads usually commit and wait again soon. The next sync therefore
- * waits until as many threads wait as the last one released. The thread that completes this group
- * syncs at once. If the group stays incomplete for the duration of a sync, its first waiting thread
- * syncs. If threads usually take longer than a sync to return, no thread waits for the group,
- * because then some threads should insert while others sync.
+ * <p>A sync releases the threads that waited for it. Usually they soon commit again and wait for
+ * the next sync. The next sync therefore starts only when as many threads wait as the last sync
+ * released. The thread that completes this group syncs at once. If the group is still incomplete
+ * after the usual duration of a sync, the first waiting thread syncs. Released threads may usually
+ * need longer than a sync until they wait again. Then no thread waits for a group, so that some
+ * threads insert while others sync.
  *
- * <p>Released threads wake each other in a chain. The first thread continues while the others wake
- * up, and no thread needs a lock to learn that it was released.
+ * <p>Released threads wake each other in a chain: each thread wakes the next one. The first thread
+ * continues while the others wake up. No thread needs a lock to learn that it was released.
  */
 public final class GroupCommit {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
@@ -29,8 +30,8 @@ public final class GroupCommit {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /**
-   * Each sync reduces the average return time by 1/{@code RETURN_DECAY}, so that it is measured
-   * again after some syncs.
+   * Each sync reduces the average return time by 1/{@code RETURN_DECAY}. Otherwise a long return
+   * time would never be measured again, because no thread would wait for a group.
    */
   private static final int RETURN_DECAY = 32;
 
@@ -39,14 +40,17 @@ public final class GroupCommit {
     private final Thread thread = Thread.currentThread();
     private final long frame;
 
-    /** The waiter that this thread wakes up. Written before {@link #released}. */
+    /**
+     * Next waiter in the chain, which this waiter's thread wakes up. Written before {@link
+     * #released}.
+     */
     private Waiter next;
 
     private volatile boolean released;
 
     /**
-     * Time at which this thread syncs the log itself, unless another thread did; {@link
-     * Long#MAX_VALUE} for never.
+     * Time at which the waiting thread syncs the log itself if no other thread has done so. {@link
+     * Long#MAX_VALUE} if it never does.
      */
     private volatile long syncsAt = Long.MAX_VALUE;
 
@@ -93,7 +97,7 @@ public final class GroupCommit {
     mostNanos = millis * NANOS_PER_MILLI;
   }
 
-  /** Starts background syncs, which include earlier commits. */
+  /** Starts background syncs. The first of them also makes earlier commits durable. */
   public void start() {
     scheduleIfDirty();
   }
@@ -130,8 +134,8 @@ public final class GroupCommit {
   }
 
   /**
-   * Queues a waiter, or syncs for all waiters if this thread completes the group. Returns false if
-   * the waiter was queued.
+   * If this thread completes the group, syncs the log for all waiters and returns true. Otherwise
+   * queues the waiter and returns false.
    */
   private boolean joinOrLead(Waiter waiter) {
     lock.lock();
@@ -160,8 +164,8 @@ public final class GroupCommit {
   }
 
   /**
-   * Returns whether the threads released by the last sync usually wait again before a sync would
-   * end.
+   * Returns whether the threads that a sync released usually wait again within the duration of a
+   * sync.
    */
   private boolean isWorthWaiting() {
     return returnNanos <= syncNanos;
@@ -171,7 +175,7 @@ public final class GroupCommit {
     returnNanos += (nanos - returnNanos) / 4;
   }
 
-  /** Waits until the waiter is released, or until it is the waiter's time to sync. */
+  /** Waits until the waiter is released, or until the time at which its thread syncs itself. */
   private void park(Waiter waiter) {
     boolean interrupted = false;
     while (!waiter.released) {
@@ -274,8 +278,8 @@ public final class GroupCommit {
   }
 
   /**
-   * Syncs the log unless all commits from before the delay are already durable. The sync includes
-   * commits made during the delay.
+   * Called some time after a background sync was scheduled. Syncs the log unless the commits made
+   * before the scheduling are already durable. The sync also makes later commits durable.
    */
   private void syncDue() {
     try {

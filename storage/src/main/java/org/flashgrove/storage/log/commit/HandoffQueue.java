@@ -7,9 +7,9 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Lets background threads, such as merges, run work under the commit lock without starving. A
- * thread that commits in a loop reacquires the lock before a waiter wakes up. Waiters therefore
- * queue their work, and the lock's holder runs it before its next commit. A waiter that finds the
- * lock free runs its work itself.
+ * thread that commits in a loop reacquires the lock before a waiting thread wakes up. Waiting
+ * threads therefore queue their work, and the thread that holds the lock runs it before its next
+ * commit. A thread that finds the lock free runs its work itself.
  */
 public final class HandoffQueue {
   private static final long NANOS_BETWEEN_LOOKS = 50_000;
@@ -75,8 +75,8 @@ public final class HandoffQueue {
   }
 
   /**
-   * Queues work and waits. Returns whether another thread did the work; if not, this thread holds
-   * the lock.
+   * Queues work and waits. Returns true if another thread has done the work. Returns false if this
+   * thread has acquired the lock and must do the work itself.
    */
   private boolean isDoneByOther(Runnable work) {
     Asked mine = new Asked(work);

@@ -1,8 +1,8 @@
 package org.flashgrove.storage.log.commit;
 
 /**
- * Padding that keeps a lease in its own cache line. Each query writes its lease twice, which would
- * otherwise slow down threads that use neighbouring leases.
+ * Padding that keeps a lease in a cache line of its own. Each query writes to its lease twice.
+ * Without padding, this would slow down threads whose leases are in the same cache line.
  */
 @SuppressWarnings("unused")
 abstract class LeasePadding {

@@ -8,17 +8,17 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Earlier images of pages that live snapshots may still read. If a snapshot sees a page and a
- * commit changes the page, the history keeps the old image. It drops the image when no such
- * snapshot is left. If all images exceed a budget, it drops the oldest ones, and the oldest
- * snapshots expire.
+ * Keeps earlier images of pages that live snapshots may still read. When a commit changes a page
+ * that a live snapshot sees, the history keeps the old image. It drops the image when no live
+ * snapshot sees it any more. If all kept images together exceed a budget, it drops the oldest ones,
+ * and the snapshots that may need them expire.
  *
  * <p>The caller holds the store lock.
  *
  * @param <P> type of a page image
  */
 public final class PageHistory<P> {
-  /** Image of a page that is current for commits before {@code until}. */
+  /** Image of a page that was current until commit {@code until} replaced it. */
   private static final class Earlier<P> {
     private final long pageId;
     private final P page;
@@ -41,7 +41,8 @@ public final class PageHistory<P> {
   private final ArrayDeque<Earlier<P>> inOrder = new ArrayDeque<>();
 
   /**
-   * Pages changed since the newest live snapshot was taken. No snapshot sees their current images.
+   * Pages that were changed since the newest live snapshot was taken. No live snapshot sees the
+   * current images of these pages.
    */
   private final Set<Long> changedSince = new HashSet<>();
 
@@ -54,7 +55,7 @@ public final class PageHistory<P> {
    *
    * @param pageSize bytes of an image
    * @param budgetBytes maximum bytes of kept images
-   * @param release called with each image that is dropped
+   * @param release receives each image that is dropped
    */
   public PageHistory(int pageSize, long budgetBytes, Consumer<P> release) {
     this.pageSize = pageSize;
@@ -113,7 +114,7 @@ public final class PageHistory<P> {
     }
   }
 
-  /** Drops the images that no snapshot at commit {@code oldestLive} or later sees. */
+  /** Drops the images that no snapshot of commit {@code oldestLive} or a later commit sees. */
   public void prune(long oldestLive) {
     while (!inOrder.isEmpty() && inOrder.getFirst().until <= oldestLive) {
       dropOldest();

@@ -14,10 +14,10 @@ import org.flashgrove.core.lock.OrderedLock;
 /**
  * Background thread that syncs the logs of all open stores in this JVM when their commits are due.
  *
- * <p>A single thread is enough while syncs are fast. If a log has waited {@value #MOST_LATE_MILLIS}
- * ms too long because all threads are syncing, another thread starts. A slow device therefore
- * delays the commits of other stores by no more than that. A timer of the JDK checks for late logs
- * while all threads are busy. Threads end when they have no more work.
+ * <p>A single thread is enough while syncs are fast. Another thread starts if all threads are
+ * syncing and a log is {@value #MOST_LATE_MILLIS} ms past the time at which its sync was due. A
+ * slow device therefore delays the commits of other stores by no more than that. While all threads
+ * are busy, a timer of the JDK looks for such late logs. Threads end when they have no more work.
  *
  * <p>The queue refers to a log only while the log has commits to sync. A store that was never
  * closed can therefore be garbage-collected.
@@ -26,12 +26,18 @@ final class SyncThread {
   /** Name of the threads. */
   static final String NAME = "flashgrove-group-sync";
 
-  /** Origin of times. Times relative to it can be compared even if {@code nanoTime} overflows. */
+  /**
+   * Origin of all times in this class. Times relative to this origin can be compared even if {@code
+   * nanoTime} overflows.
+   */
   private static final long ORIGIN = System.nanoTime();
 
   static final SyncThread SHARED = new SyncThread();
 
-  /** Time in milliseconds that a due log waits for running syncs before another thread starts. */
+  /**
+   * Time in milliseconds after which another thread starts if a log is due and all threads are
+   * syncing.
+   */
   static final int MOST_LATE_MILLIS = 100;
 
   private static final long MOST_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(MOST_LATE_MILLIS);
@@ -48,7 +54,7 @@ final class SyncThread {
   /** Sync of one log. */
   @FunctionalInterface
   interface Task {
-    /** Syncs the log if its commits are not durable yet. Throws no exception. */
+    /** Syncs the log if it has commits that are not durable yet. Throws no exception. */
     void syncDue();
   }
 

@@ -3,10 +3,10 @@ package org.flashgrove.storage.log.role;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * A structure whose content can be written to another log: a compacted log, the state of a
- * checkpoint, or the log of a copy of the store. The store first calls {@link #unflushedBytes} and
- * perhaps {@link Persistable#flush}. Then it calls {@link #content}, {@link #contentSteps} or
- * {@link #copyContent}.
+ * A structure whose content can be written to another log. This is a compacted log, the state of a
+ * checkpoint, or the log of a copy of the store. The store first calls {@link #unflushedBytes}, and
+ * {@link Persistable#flush} if there are too many bytes. Then it calls {@link #content}, {@link
+ * #contentSteps} or {@link #copyContent}.
  */
 public interface Copyable extends NumberedStructure {
   /**
@@ -17,8 +17,8 @@ public interface Copyable extends NumberedStructure {
 
   /**
    * Returns the approximate size in bytes of the logged changes that the next open must apply one
-   * by one. These are the changes since the structure's content was last written to the log.
-   * Returns 0 if such changes do not slow down opening.
+   * by one. These are the changes made since the structure's content was last written to the log as
+   * a whole. Returns 0 if replaying these changes takes little time.
    */
   default long replayBytes() {
     return 0;
@@ -30,24 +30,24 @@ public interface Copyable extends NumberedStructure {
   }
 
   /**
-   * Returns whether {@link #content} logs every changed page as a whole, even after a small change.
+   * Returns whether {@link #content} appends the whole page for each page with a change that is not
+   * on the device, even if the change is small.
    */
   default boolean logsWholePages() {
     return false;
   }
 
   /**
-   * Appends the catalog and the unflushed changes of the structure. A log that starts with these
-   * sections must restore the structure. The structure may write changes to the device during this
-   * call instead of appending them.
+   * Appends the catalog and the unflushed changes of the structure. Replaying a log that starts
+   * with these sections must restore the structure. Instead of appending changes, the structure may
+   * write them to the device during this call.
    */
   void content(AppendLog.FrameSink sections);
 
   /**
-   * Returns whether the result of {@link #content} changes only through commits, flushes and
-   * maintenance, and never through queries. The store can then call {@link #content} without the
-   * store lock and write each section to the new log immediately. This saves memory, and queries
-   * need not wait.
+   * Returns whether queries never change the result of {@link #content}, but only commits, flushes
+   * and maintenance do. The store then calls {@link #content} without the store lock and writes
+   * each section to the new log immediately. This saves memory, and queries need not wait.
    */
   default boolean isStillBetweenCommits() {
     return false;
@@ -58,8 +58,8 @@ public interface Copyable extends NumberedStructure {
   interface ContentSteps {
     /**
      * Appends the next few sections. The first step must append everything that later frames depend
-     * on. The new log contains the sections of all steps, and between them the frames of the
-     * commits made meanwhile. It must restore the structure.
+     * on. The new log contains the sections of all steps, and between them the frames of commits
+     * made between the steps. Replaying the new log must restore the structure.
      *
      * @return whether more steps follow
      */
@@ -69,15 +69,15 @@ public interface Copyable extends NumberedStructure {
   /**
    * Returns steps that together append what {@link #content} appends, or null if the content must
    * be appended at once. The store may stop before the last step. It calls the steps without the
-   * lock.
+   * store lock.
    */
   default ContentSteps contentSteps() {
     return null;
   }
 
   /**
-   * Appends the sections for the log of a copy. In addition to {@link #content}, these contain the
-   * content on the device that is not copied page by page.
+   * Appends the sections for the log of a copy of the store. In addition to what {@link #content}
+   * appends, they contain content on the device that the copy does not get as pages.
    */
   default void copyContent(AppendLog.FrameSink sections) {
     content(sections);

@@ -11,9 +11,9 @@ public interface Fallible {
   StoreException writeFailure();
 
   /**
-   * Returns whether queries can continue after a failed write, sync or log change. This requires
-   * that memory still holds everything that the device may lack, and that no change is half
-   * applied.
+   * Returns whether queries can continue after a failed write, sync or log change. They can if
+   * memory still holds all content that the device may lack, and if no change is only partly
+   * applied in memory.
    */
   default boolean isWholeAfterFailure() {
     return false;

@@ -13,8 +13,9 @@ public interface NumberedStructure {
   String fileName();
 
   /**
-   * Returns whether the structure's pages are in the slots that a store's structures share. If not,
-   * the structure has a file of its own and syncs it. A copy of the store includes that file.
+   * Returns whether the structure's pages are in the page file that the store's structures share.
+   * If not, the structure has a file of its own, which it syncs itself. A copy of the store
+   * includes that file.
    */
   default boolean sharesSlots() {
     return true;

@@ -4,8 +4,8 @@ package org.flashgrove.storage.log.role;
 public interface Persistable extends NumberedStructure {
   /**
    * Returns whether an edit has changed the set of valid blocks since the structure was opened. If
-   * so, closing the store records the newest frame in a superblock, so that an older log will be
-   * refused.
+   * so, closing the store records the newest frame number in a superblock. The next open then
+   * refuses a log file that is older than the blocks.
    */
   default boolean isEdited() {
     return false;
@@ -15,16 +15,16 @@ public interface Persistable extends NumberedStructure {
   void flush();
 
   /**
-   * Syncs the pages that were written in place. The store calls this only with {@code
-   * placement=home}.
+   * Syncs the pages of the structure. The store calls this only if pages are written in place
+   * ({@code placement=home}).
    */
   default void syncPages() {
     throw new UnsupportedOperationException("structure " + number() + " writes no page in place");
   }
 
   /**
-   * Truncates the free slots at the end of the structure's file. The store calls this with {@code
-   * placement=home}, and for structures with a file of their own.
+   * Truncates the free slots at the end of the structure's file. The store calls this if pages are
+   * written in place ({@code placement=home}), and for structures with a file of their own.
    */
   default void giveEndBack() {
     throw new UnsupportedOperationException("structure " + number() + " writes no page in place");

@@ -11,8 +11,9 @@ import java.util.Map;
  */
 public interface Replayable extends NumberedStructure {
   /**
-   * Returns whether the structure uses FLUSH frames to find the changes that are already on the
-   * device. If not, it uses page versions, and {@link #startReplay} receives an empty map.
+   * Returns whether the structure uses FLUSH frames to find out which changes are already on the
+   * device. If not, it compares changes with page versions, and {@link #startReplay} receives an
+   * empty map.
    */
   default boolean readsFlushes() {
     return false;
@@ -28,12 +29,13 @@ public interface Replayable extends NumberedStructure {
   boolean holds(long pageId, long place);
 
   /**
-   * Reports that a crash lost an image that a MOVE frame names, so that an older image of the page
-   * is stored. The log contains the changes since that image, unless the page was written directly
-   * to the device before its commit. In that case the structure must report the page as damaged
-   * during replay.
+   * Reports that a crash lost an image to which a MOVE frame refers, so that only an older image of
+   * the page is stored. Usually the log contains all changes made since the older image. It does
+   * not if the page was written directly to the device before its commit. In that case the
+   * structure must report the page as damaged during replay.
    *
-   * @param version version of the oldest lost image that is newer than the stored one
+   * @param version version of the oldest lost image among those that are newer than the stored
+   *     image
    */
   default void lostMove(long pageId, long version) {
     // the default can rebuild every page from the log
@@ -49,28 +51,29 @@ public interface Replayable extends NumberedStructure {
   void startReplay(Map<Long, Long> lastFlush);
 
   /**
-   * Returns an action that copies the content of the same structure in {@code other}, which was
-   * opened for reading the same files and does not change. The store runs the action before it
-   * replays the later frames.
+   * Returns an action that copies the content of {@code other}. This is the same structure in
+   * another opening of the same files, which only reads and does not change. The store runs the
+   * action before it replays the frames that the other opening has not replayed.
    *
-   * @return the action, or null if this structure needs all frames
+   * @return the action, or null if this structure must replay all frames itself
    */
   default Runnable takeOver(Replayable other) {
     return null;
   }
 
   /**
-   * Returns the number of the frame up to which the structure needs no frames, after it took over
-   * content of a store that had replayed the frames up to {@code taken}. It may need some of these
-   * frames for changes that are not on its pages.
+   * Called after the structure copied the content of an opening that had replayed the frames up to
+   * {@code taken}. Returns the number of the frame after which replay must start. It is less than
+   * {@code taken} if the structure needs some of these frames for changes that are not on its
+   * pages.
    */
   default long settledFrame(long taken) {
     return taken;
   }
 
   /**
-   * Replays a frame of the structure, or the structure's section of one. The structure leaves out
-   * changes that its stored pages hold already.
+   * Replays a frame of the structure, or the structure's section of a frame. The structure skips
+   * changes that its stored pages already contain.
    *
    * @param frame number of the frame
    * @param type type of the frame or section
