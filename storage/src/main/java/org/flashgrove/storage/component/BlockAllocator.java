@@ -24,7 +24,7 @@ import org.flashgrove.core.flash.BlockFailedException;
  * </ol>
  *
  * <p>The allocator picks the free block with the lowest number. On media that wear, it picks the
- * one with the fewest erasures.
+ * free block with the fewest erasures instead.
  *
  * <p>These states are not stored: when a store opens, every block that the log does not name as
  * valid is free.
@@ -33,9 +33,10 @@ final class BlockAllocator {
   private static final int NONE = -1;
 
   /**
-   * Retired blocks are freed in groups of one {@code WAITING_PART}th of the valid blocks. Grouping
-   * saves writes, because a flash translation layer writes a page of its own for each flush that
-   * follows discarded blocks, however many these are.
+   * Retired blocks are freed in groups. A group has one {@code WAITING_PART}th as many blocks as
+   * are valid, but at most {@code MOST_TOGETHER}. Grouping saves writes. A flash translation layer
+   * writes a page of its own for each flush after blocks were discarded, however many blocks these
+   * are.
    */
   private static final int WAITING_PART = 8;
 
@@ -44,13 +45,13 @@ final class BlockAllocator {
   private final BlockSpace space;
   private final Map<Long, Live> live = new HashMap<>();
 
-  /** Sealed blocks that no edit has made valid yet. Any thread may add one. */
+  /** Sealed blocks that no edit has made valid yet. Any thread may add a block. */
   private final Map<Long, Block> sealed = new ConcurrentHashMap<>();
 
   /** Retired blocks, ordered by the log frames of the edits that retired them. */
   private final ArrayDeque<Retired> retired = new ArrayDeque<>();
 
-  /** Blocks that are not free, and blocks that the device lost. */
+  /** Blocks that are not free, and blocks that have failed on the device. */
   private final BitSet taken = new BitSet();
 
   /** Free blocks that were erased after they were retired. */
@@ -68,7 +69,10 @@ final class BlockAllocator {
    */
   private record Retired(long frame, int number, long since, long until) {}
 
-  /** Tells which commits and frames snapshots and readers in other processes still see. */
+  /**
+   * Tells which commits a snapshot still sees, and which log frames a reader in another process
+   * still sees.
+   */
   @FunctionalInterface
   interface Looks {
     /**
@@ -109,8 +113,8 @@ final class BlockAllocator {
   }
 
   /**
-   * Keeps all free blocks from being allocated until the readers that already exist when the store
-   * opens are gone. Only the previous writer knew which blocks these readers see.
+   * Called when a store opens. Keeps free blocks from being allocated until the readers that exist
+   * now are gone. Only the previous writer knew which blocks these readers see.
    *
    * @param frame newest frame that such a reader can see
    */
@@ -132,7 +136,7 @@ final class BlockAllocator {
     return live.values().stream().map(Live::block).toList();
   }
 
-  /** Returns the number of free blocks that have a block in use behind them. */
+  /** Returns the number of free blocks before the last block that is in use. */
   int looseCount() {
     return taken.length() - taken.cardinality();
   }
@@ -144,8 +148,8 @@ final class BlockAllocator {
 
   /**
    * Returns whether edits up to {@code frame} have retired enough blocks to free them as a group.
-   * On media that wear, one block is enough, because a larger choice of free blocks levels the
-   * wear.
+   * On media that wear, one block is enough. There it is better to free blocks early, because a
+   * larger choice of free blocks levels the wear.
    */
   boolean isWorthReleasing(long frame) {
     int together = Math.max(1, Math.min(MOST_TOGETHER, live.size() / WAITING_PART));
@@ -212,7 +216,7 @@ final class BlockAllocator {
     return best;
   }
 
-  /** Erases a block. Returns false if the device lost it. */
+  /** Erases a block. Returns false if the block has failed on the device. */
   private boolean erase(int number) {
     try {
       space.erase(number);
@@ -262,8 +266,8 @@ final class BlockAllocator {
    * Applies an edit that was appended to the log: its added blocks become valid, the others retire.
    *
    * @param frame log frame of the edit
-   * @param newest the newest commit. A snapshot taken between this commit and the next one sees
-   *     this commit, whether it was taken before or after the edit.
+   * @param newest the newest commit. A snapshot that is taken before the next commit sees this
+   *     commit, whether it is taken before or after the edit.
    */
   void edited(long frame, long newest, Block[] added, Block[] gone) {
     for (Block block : gone) {

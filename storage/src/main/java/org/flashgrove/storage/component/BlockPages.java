@@ -9,9 +9,9 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.SlotReader;
 
 /**
- * View of a block space as a store of page slots, where a slot's number is the page's address. Used
- * to copy pages to another space or to a file, and for salvage. Pages of a block must be written in
- * ascending order, into an erased block. Not thread-safe.
+ * View of a block space as a page store. A slot's number is the address of the page in the space.
+ * Used to copy pages to another space or to a file, and for salvage. Pages of a block must be
+ * written in ascending order, into an erased block. Not thread-safe.
  */
 public final class BlockPages implements PageStore, SlotReader {
   private final BlockSpace blocks;
@@ -81,8 +81,8 @@ public final class BlockPages implements PageStore, SlotReader {
   }
 
   /**
-   * Throws if {@code pageCount} exceeds the maximum size. The space itself grows when it is
-   * written.
+   * Throws if {@code pageCount} exceeds the maximum size. Otherwise does nothing, because the space
+   * grows when it is written.
    */
   @Override
   public void extend(long pageCount) {

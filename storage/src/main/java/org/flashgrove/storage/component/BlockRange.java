@@ -7,8 +7,8 @@ public final class BlockRange {
   private BlockRange() {}
 
   /**
-   * Throws {@link IllegalArgumentException} unless the page size and the pages of a block are
-   * supported.
+   * Throws {@link IllegalArgumentException} unless the page size and the number of pages per block
+   * are supported.
    */
   public static void requireShape(int pageSize, int blockPages) {
     if (Integer.bitCount(pageSize) != 1 || pageSize < 512 || pageSize > 65_536) {

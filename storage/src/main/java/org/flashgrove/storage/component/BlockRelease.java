@@ -7,8 +7,9 @@ import org.flashgrove.storage.log.commit.CommitLease;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * Frees retired blocks. A retired block becomes free when the edit that retired it is durable and
- * no snapshot, copy or reader in another process sees a commit at which the block was valid.
+ * Frees retired blocks. A retired block becomes free when two conditions hold. The edit that
+ * retired it is durable. No snapshot, copy or reader in another process sees a commit at which the
+ * block was valid.
  *
  * <p>Any thread may start and end a copy. All other methods require the store lock.
  */
@@ -43,7 +44,10 @@ final class BlockRelease {
     return store.pages() == null ? StoreReaders.NONE : store.pages().readers();
   }
 
-  /** Returns whether a snapshot of this index, or the copy, sees a commit in the range. */
+  /**
+   * Returns whether a snapshot of this index, or the running copy, sees a commit from {@code since}
+   * to {@code until}.
+   */
   private boolean isLookedAt(long since, long until) {
     if (copied >= since && copied <= until) {
       return true;
@@ -57,7 +61,9 @@ final class BlockRelease {
     return false;
   }
 
-  /** Keeps the blocks that are valid at the newest commit until {@link #endCopy}. */
+  /**
+   * Starts a copy. Blocks that are valid at the newest commit are not freed until {@link #endCopy}.
+   */
   void startCopy() {
     if (copied != Commits.NONE) {
       throw new IllegalStateException("a copy is under way (allowed: one at a time)");

@@ -7,9 +7,9 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * Assigns sequence numbers to blocks. Each time a block is written it gets a number that was never
- * used before in this store. Before a number is assigned, the log durably records an upper bound of
- * it.
+ * Assigns sequence numbers to blocks. Each time a block is written, it gets a number that was never
+ * used before in this store. Before a number is assigned, an upper bound of all assigned numbers is
+ * durable in the log.
  *
  * <p>Any thread may read the bound. All other methods require the store lock.
  */
@@ -25,7 +25,7 @@ final class BlockSequences {
   private long last;
   private volatile long setAside;
 
-  /** Creates the numbers of a structure that has not assigned any yet. */
+  /** Creates the object for a structure that has not assigned any numbers yet. */
   BlockSequences(LoggedStore store, int structure) {
     this.store = store;
     this.structure = structure;
@@ -36,7 +36,7 @@ final class BlockSequences {
     return setAside;
   }
 
-  /** Reserves more numbers in the log if none is left. */
+  /** If no reserved number is left, reserves more numbers in the log. */
   void prepare() {
     if (last == setAside) {
       setMoreAside();
@@ -44,7 +44,8 @@ final class BlockSequences {
   }
 
   /**
-   * Durably reserves more numbers. After a crash, none of the reserved numbers is assigned again.
+   * Durably reserves more numbers, by logging a greater upper bound. After a crash, none of the
+   * reserved numbers is assigned again.
    */
   private void setMoreAside() {
     long bound = last + SEQUENCES_AHEAD;
@@ -86,7 +87,9 @@ final class BlockSequences {
     }
   }
 
-  /** Continues after the bound, when a store is opened. */
+  /**
+   * Called when a store is opened. The next number to assign is the one after the recorded bound.
+   */
   void startBehind() {
     last = setAside;
   }

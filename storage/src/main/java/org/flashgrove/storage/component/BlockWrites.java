@@ -15,7 +15,7 @@ import org.flashgrove.core.page.AlignedBuffers;
 
 /**
  * Writes and syncs the blocks of an index, and remembers the first failure. Several threads may
- * write at the same time, each its own block. Buffers are reused.
+ * write at the same time, each of them a different block. Buffers are reused.
  */
 final class BlockWrites {
   private final BlockSpace space;
@@ -35,7 +35,7 @@ final class BlockWrites {
    *
    * @param tag tag that binds pages to their store and structure
    * @param gather number of pages written in one I/O
-   * @param lock the store lock, which is held to free blocks
+   * @param lock the store lock, which this object acquires to free a block
    */
   BlockWrites(BlockSpace space, long tag, int gather, BlockAllocator blocks, ReentrantLock lock) {
     this.space = space;

@@ -21,15 +21,16 @@ import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * Stores an index that is made of components, such as an LSM tree. Its blocks are in a block space
- * of its own. The words that describe changes and valid blocks are in the store's log.
+ * Stores an index that is made of components, such as an LSM tree. The blocks of the index are in a
+ * block space of its own. The store's log contains the changes of the index, and which blocks are
+ * valid.
  *
  * <p>An EDIT frame of the log names the blocks that become valid. The new blocks are synced before
  * the frame is appended, so that the log never names a block that a crash may lose. A block that no
- * frame names is free, so a crash between the two steps leaves nothing to clean up.
+ * frame names is free, so a crash between the sync and the append leaves nothing to clean up.
  *
- * <p>An edit also retires blocks. They are erased and reused when the edit's frame is durable,
- * because until then recovery may need them. They must also be invisible to all snapshots.
+ * <p>An edit also retires blocks. A retired block is erased and reused only when the edit's frame
+ * is durable, because until then recovery may need it. Also, no snapshot may see it any more.
  *
  * <p>Each time a block is written it gets a sequence number that is unique in the store. See {@link
  * BlockSequences}.
@@ -43,8 +44,8 @@ public final class ComponentFile
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 1 - StoreLog.SECTION_HEAD_WORDS;
 
   /**
-   * Maximum number of retired blocks that wait for a log sync, unless a quarter of the valid blocks
-   * is more.
+   * Maximum number of retired blocks that wait for a log sync. If a quarter of the valid blocks is
+   * more, that is the maximum.
    */
   private static final int MOST_WAITING = 8;
 
@@ -174,8 +175,8 @@ public final class ComponentFile
   }
 
   /**
-   * Returns the bytes of the free blocks that have a block in use behind them, after freeing what
-   * can be freed.
+   * Frees the blocks that can be freed. Returns the bytes of the free blocks before the last block
+   * in use.
    */
   public long looseBytes() {
     lock.lock();
@@ -334,7 +335,8 @@ public final class ComponentFile
   }
 
   /**
-   * Applies an edit to the block states. Its frame is in the log, and the index has published it.
+   * Applies an edit to the block states. Called after the edit's frame was appended to the log and
+   * the index has published the edit.
    */
   void edited(long frame, Block[] added, Block[] retired) {
     blocks.edited(frame, store.committedFrame(), added, retired);
@@ -346,7 +348,7 @@ public final class ComponentFile
     return edits > 0;
   }
 
-  /** Checks the blocks of an edit and makes its new blocks durable. */
+  /** Checks the blocks of an edit, and syncs the blocks that it adds. */
   void prepareEdit(Block[] added, Block[] retired) {
     blocks.requireSealed(added);
     blocks.requireLive(retired);
@@ -417,7 +419,7 @@ public final class ComponentFile
     release.endCopy();
   }
 
-  /** Lets the index discard what it kept for a snapshot that was closed. */
+  /** Lets the index discard data that only the closed snapshot needed. */
   void snapshotClosed() {
     if (index.keepsForSnapshots()) {
       store.prune();

@@ -15,8 +15,8 @@ import org.flashgrove.core.page.PageStore;
  */
 public final class PagedBlocks implements BlockSpace {
   /**
-   * The space grows by one {@code GROWTH_PART}th at a time, because the file system writes metadata
-   * at each growth.
+   * The space grows by one {@code GROWTH_PART}th of its size at a time, within limits. Growing it
+   * by single blocks would make the file system write metadata more often.
    */
   private static final int GROWTH_PART = 16;
 
@@ -27,8 +27,8 @@ public final class PagedBlocks implements BlockSpace {
   private final long[] slots;
 
   /**
-   * For each block, the index of its next page plus 1. The value is 0 if the index is unknown,
-   * because the block existed before this space was opened and was not erased since.
+   * For each block, 1 plus the index of the page that must be written next. The value is 0 if this
+   * index is unknown, because the block was not erased since this space was opened.
    */
   private short[] next = new short[16];
 

@@ -7,7 +7,7 @@ import org.flashgrove.core.component.PageSink;
 
 /**
  * Pool of page readers, one for each thread that is reading. The pool belongs to the index, so its
- * buffers do not outlive it as thread-local buffers would.
+ * buffers are freed with the index. Thread-local buffers would outlive it.
  */
 final class PagesReaders {
   private final BlockSpace space;

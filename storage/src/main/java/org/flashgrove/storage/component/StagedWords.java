@@ -18,7 +18,7 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   private CommitQueue waiting; // queued commits to be logged together, or null
   private long[] one = new long[16]; // words of a single queued commit
 
-  /** An edit that takes effect with the commit. */
+  /** A staged edit, which takes effect when the operation commits. */
   record Edit(Block[] added, Block[] retired, Runnable publish) {}
 
   StagedWords(ComponentFile file, LoggedStore store) {
@@ -34,14 +34,14 @@ final class StagedWords extends StructureOperation implements ComponentOperation
     waiting = null;
   }
 
-  /** Starts an operation that commits all queued commits together. */
+  /** Starts an operation that contains all queued commits, to commit them together. */
   void start(CommitQueue commits) {
     start();
     waiting = commits;
     length = commits.end(commits.commits());
   }
 
-  /** Returns whether this operation commits queued commits. */
+  /** Returns whether this operation consists of queued commits. */
   boolean isOfWaiting() {
     return waiting != null;
   }
@@ -62,7 +62,7 @@ final class StagedWords extends StructureOperation implements ComponentOperation
     }
   }
 
-  /** Returns the staged edit, or null if words or nothing is staged. */
+  /** Returns the staged edit, or null if no edit is staged. */
   Edit edit() {
     return edit;
   }

@@ -19,14 +19,14 @@ public interface DeviceConfig {
     return placement() == Placement.FREE;
   }
 
-  /** Returns whether a store on this device disappears when it is closed. */
+  /** Returns whether a store on this device ceases to exist when it is closed. */
   default boolean isForgotten() {
     return false;
   }
 
   /**
    * Returns whether the device is simulated. A simulated device exists only in the process that has
-   * the store open, has a virtual clock, and is loaded and saved as a whole.
+   * the store open. It has a virtual clock, and is loaded and saved as a whole.
    */
   default boolean isSimulated() {
     return false;

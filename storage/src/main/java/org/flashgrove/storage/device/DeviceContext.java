@@ -8,8 +8,8 @@ import java.nio.file.Path;
  * @param directory the store's directory
  * @param pageSize page size of the store in bytes
  * @param log prefix of the names of log files
- * @param blocks prefix of the names of files with component blocks; all other files contain pages
- *     of nodes and records
+ * @param blocks prefix of the names of files with component blocks. Files with other names contain
+ *     pages of nodes and records, unless they are logs
  * @param readBeside whether other processes may read the store while it is written; such readers
  *     register with the device's files
  */

@@ -13,7 +13,8 @@ import org.flashgrove.storage.placement.Placement;
  *   <li>{@code placement}: {@code free} (default) never overwrites a page; {@code home} writes in
  *       place, where a node's slot is its id.
  *   <li>{@code trim}: {@code on} discards free slots on media that support it. The default is
- *       {@code on}, but {@code off} with {@code preallocate}, whose space must be kept.
+ *       {@code on}. With {@code preallocate} the default is {@code off}, because the reserved space
+ *       must be kept.
  *   <li>{@code depth}: maximum number of reads in flight for a batch of pages.
  * </ul>
  *

@@ -128,8 +128,8 @@ public final class FileDevice implements AutoCloseable {
   }
 
   /**
-   * Opens a page file of a read-only directory in its current state. Files that this device opened
-   * before do not change.
+   * Opens a page file in its current state, in a directory that this device has opened for reading.
+   * Files that this device opened before do not change.
    *
    * @param reader called with the pages, which are closed afterwards
    */
@@ -140,7 +140,10 @@ public final class FileDevice implements AutoCloseable {
     }
   }
 
-  /** Returns the underlying directory, without changes that exist only in memory. */
+  /**
+   * Returns the underlying directory. If the device was opened for reading, this directory does not
+   * show the changes that exist only in memory.
+   */
   public StoreDirectory below() {
     return directory instanceof OverlayDirectory overlay ? overlay.base() : directory;
   }

@@ -19,7 +19,8 @@ import org.flashgrove.storage.placement.Placement;
  * @param caching caching mode of the files; null for {@code memory}
  * @param placement where changed pages are written
  * @param settings further settings of the files
- * @param mayFallBack whether to use the page cache if the file system does not support direct I/O
+ * @param mayFallBack whether the files use the page cache if the file system does not support
+ *     direct I/O
  */
 public record FileDeviceConfig(
     String text,

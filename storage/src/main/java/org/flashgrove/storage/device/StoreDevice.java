@@ -9,7 +9,8 @@ import org.flashgrove.storage.file.StoreDirectory;
 /** Device of an open store: its files and further services of its kind. */
 public interface StoreDevice extends AutoCloseable {
   /**
-   * Name of the file in a store's directory to which a device without files of its own is saved.
+   * Name of a file in a store's directory. A device that has no files in the file system, such as a
+   * simulated device, is saved to this file.
    */
   String IMAGE = "device.image";
 
@@ -66,8 +67,8 @@ public interface StoreDevice extends AutoCloseable {
   }
 
   /**
-   * Returns the page size of the medium in bytes, or 0 if unknown. The medium always writes whole
-   * pages.
+   * Returns the size in bytes of the units that the medium always writes as a whole, such as flash
+   * pages, or 0 if unknown.
    */
   default int mediumPageBytes() {
     return 0;

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the Flight Recorder events of stores. While the recorder is not running, no event class
- * is loaded. Loading the first event class initializes the recorder, which would delay the first
- * store that a process opens.
+ * is loaded. Loading the first event class would initialize the recorder, and that would delay the
+ * first store that a process opens.
  */
 public final class StoreEvents {
   private StoreEvents() {}

@@ -111,12 +111,12 @@ public final class FilePageStore implements PageStore {
   }
 
   /**
-   * Reads like {@link #read}, with several runs of neighbouring slots in flight, through an
-   * asynchronous queue of the platform.
+   * Reads like {@link #read}, through an asynchronous queue of the platform. Up to {@code depth}
+   * runs of neighbouring slots are read at the same time.
    *
    * @param depth maximum number of runs in flight
    * @param ranges scratch object of the caller
-   * @return false if there is no queue for this file; nothing is read then
+   * @return false if the platform has no queue for this file; nothing is read then
    */
   boolean readTogether(long[] slots, int count, ByteBuffer into, int depth, FileRanges ranges) {
     requireBuffer(slots, count, into);
@@ -193,7 +193,7 @@ public final class FilePageStore implements PageStore {
     }
   }
 
-  /** Returns the length of the run of neighbouring slots that starts at {@code slots[start]}. */
+  /** Returns how many slots from {@code slots[start]} on are neighbours in ascending order. */
   private static int run(long[] slots, int start, int count) {
     int end = start + 1;
     while (end < count && slots[end] == slots[end - 1] + 1) {
@@ -277,7 +277,7 @@ public final class FilePageStore implements PageStore {
     }
   }
 
-  /** Refuses all later {@link #discard} calls, so that the file keeps its disk space. */
+  /** From now on, ignores {@link #discard} calls, so that the file keeps its disk space. */
   public void keepSpace() {
     keepsSpace = true;
   }

@@ -62,7 +62,10 @@ public final class FileRanges {
     return lengths[range];
   }
 
-  /** Returns the number of bytes read. It is less than the length only at the end of the file. */
+  /**
+   * Returns the number of bytes read of a range. It is less than the length only if the file ends
+   * within the range.
+   */
   public int read(int range) {
     return reads[range];
   }

@@ -9,6 +9,9 @@ package org.flashgrove.storage.file;
  *     {@link ParallelPageStore#MOST_DEPTH}
  */
 public record FileSettings(long preallocatedBytes, boolean discards, int depth) {
-  /** Default settings: no reserved space, discards, one read at a time. */
+  /**
+   * Default settings: no disk space is reserved, free slots are discarded, and one page is read at
+   * a time.
+   */
   public static final FileSettings USUAL = new FileSettings(0, true, 1);
 }

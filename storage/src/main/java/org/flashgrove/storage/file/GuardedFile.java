@@ -10,7 +10,7 @@ import org.flashgrove.core.failure.StoreIoException;
  * file and operation in exceptions. Subclasses implement the operations.
  */
 public abstract class GuardedFile implements RawFile {
-  /** Entered by each call that uses the file. */
+  /** Keeps the file open during a call. Each call that uses the file enters this guard. */
   protected final OpenGuard guard;
 
   private final String name;
@@ -118,7 +118,7 @@ public abstract class GuardedFile implements RawFile {
     }
   }
 
-  /** Reserves nothing. Subclasses may override this. */
+  /** Does nothing. Subclasses may override this method to reserve disk space. */
   @Override
   public void reserve(long sizeBytes) {
     guard.leave(guard.enter());

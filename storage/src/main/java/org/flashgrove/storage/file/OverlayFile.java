@@ -66,7 +66,10 @@ final class OverlayFile extends GuardedFile {
       }
     }
 
-    /** Reads ranges from the underlying file if no written block can hide them. */
+    /**
+     * Reads ranges from the underlying file, provided that nothing was written to this file that
+     * could hide them.
+     */
     boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
       lock.readLock().lock();
       try {

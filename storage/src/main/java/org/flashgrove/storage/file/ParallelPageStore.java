@@ -15,8 +15,8 @@ import org.flashgrove.storage.page.ForwardingPageStore;
 /**
  * Reads many slots of another store concurrently. Each run of neighbouring slots is one read. The
  * reads of a call run concurrently, up to the queue depth. With direct I/O on Linux, the calling
- * thread uses an asynchronous queue of the kernel. Otherwise, additional threads of this store help
- * the caller. Writes are not parallel, because they usually go to neighbouring slots.
+ * thread uses an asynchronous queue of the kernel. Otherwise, threads of this store read together
+ * with the calling thread. Writes are not parallel, because they usually go to neighbouring slots.
  */
 public final class ParallelPageStore extends ForwardingPageStore {
   /** Maximum queue depth. */
@@ -119,8 +119,8 @@ public final class ParallelPageStore extends ForwardingPageStore {
   }
 
   /**
-   * Returns whether the arguments are valid. Invalid calls are passed on as a whole, so that the
-   * underlying store rejects them before it reads anything.
+   * Returns whether the arguments of a read are valid. A read with invalid arguments is passed on
+   * undivided, so that the underlying store rejects it before anything is read.
    */
   private boolean isSound(long[] slots, int count, ByteBuffer into) {
     if (count < 0 || count > slots.length || (long) count * pageSize() > into.capacity()) {
@@ -160,7 +160,10 @@ public final class ParallelPageStore extends ForwardingPageStore {
     }
   }
 
-  /** Runs of slots of one call. Each thread takes the next run when it is free. */
+  /**
+   * The runs of slots that one call reads. Each thread takes the next run when it has finished the
+   * previous one.
+   */
   private final class Batch {
     private final long[] slots;
     private final ByteBuffer into;

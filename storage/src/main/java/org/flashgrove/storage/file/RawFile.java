@@ -14,7 +14,10 @@ import java.nio.ByteBuffer;
  * #close()}.
  */
 public interface RawFile extends AutoCloseable {
-  /** Usual result of {@link #roomBytes} if extending the file ahead pays off. */
+  /**
+   * Default number of bytes for {@link #roomBytes}, in files for which extending the file in
+   * advance pays off.
+   */
   int USUAL_ROOM_BYTES = 1 << 16;
 
   /** Caching mode of a file. */
@@ -77,8 +80,9 @@ public interface RawFile extends AutoCloseable {
   void reserve(long sizeBytes);
 
   /**
-   * Returns by how many bytes to extend a file that grows a little before each sync. A sync is then
-   * faster, because it need not make a new length durable. Returns 0 if this does not pay off.
+   * Returns the number of bytes by which to extend the file in advance, if it otherwise would grow
+   * a little before each sync. Syncs are then faster, because they need not make a new length
+   * durable. Returns 0 if extending in advance does not pay off.
    */
   default int roomBytes() {
     return 0;
@@ -104,8 +108,8 @@ public interface RawFile extends AutoCloseable {
 
   /**
    * Allows the file handle to be closed while the file is not used. The next call opens the file
-   * again. Use this only for files that are never renamed or deleted while open. The call may be
-   * ignored.
+   * again. Use this only for files that are never renamed or deleted while they are open.
+   * Implementations may ignore the call.
    */
   default void closeHandleWhenIdle() {
     // the default keeps the handle open

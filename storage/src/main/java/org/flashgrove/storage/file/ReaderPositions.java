@@ -3,9 +3,12 @@ package org.flashgrove.storage.file;
 import java.util.Arrays;
 import java.util.Collection;
 
-/** Positions of a store's readers in other processes at one moment. */
+/**
+ * Positions that the readers of a store in other processes had at one moment. A position is the
+ * number of the newest log frame that a reader sees.
+ */
 public final class ReaderPositions {
-  /** No reader is registered. */
+  /** Positions of a store without readers. */
   public static final ReaderPositions NONE = new ReaderPositions(new long[0], Long.MAX_VALUE);
 
   private final long[] settled;
@@ -20,8 +23,8 @@ public final class ReaderPositions {
    * Creates positions.
    *
    * @param settled positions of readers that know their position, in any order
-   * @param entering for each reader that is still looking for its position, a frame before which
-   *     the position cannot be
+   * @param entering for each reader that does not know its position yet, a lower bound of the
+   *     position
    */
   public static ReaderPositions of(Collection<Long> settled, Collection<Long> entering) {
     return new ReaderPositions(

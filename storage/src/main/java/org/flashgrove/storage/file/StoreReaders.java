@@ -1,13 +1,15 @@
 package org.flashgrove.storage.file;
 
 /**
- * Registered readers of a store that another process may write. Each open reader has a position:
- * the number of the newest log frame that it has seen. A reader sees the slots and blocks that are
- * valid after this frame. The writer does not reuse them while the reader is registered.
+ * Registry of the readers of a store that another process may write. Each registered reader has a
+ * position: the number of the newest log frame that it has read. It sees the slots and blocks that
+ * are valid after this frame. The writer does not reuse these slots and blocks while the reader is
+ * registered.
  *
- * <p>A reader registers before it reads anything ({@link #enter}), and publishes its position once
- * it knows it ({@link Mark#settle}). The writer looks for positions after it has made a replacement
- * durable. Therefore either the writer sees the reader, or the reader sees the replacement.
+ * <p>A reader registers before it reads anything ({@link #enter}), and publishes its position as
+ * soon as it knows it ({@link Mark#settle}). When the writer replaces a slot or block, it first
+ * makes the replacement durable and then looks for positions. Therefore either the writer sees the
+ * reader, or the reader sees the replacement.
  */
 public interface StoreReaders {
   /** Used for stores that no other process can open. */
@@ -45,9 +47,9 @@ public interface StoreReaders {
   }
 
   /**
-   * Registers a reader that is about to determine its position.
+   * Registers a reader that does not know its position yet.
    *
-   * @param frame a frame of the store; the position will not be earlier
+   * @param frame number of a log frame; the reader's position will be this frame or a later one
    */
   Mark enter(long frame);
 

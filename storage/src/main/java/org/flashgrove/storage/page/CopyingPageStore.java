@@ -5,8 +5,8 @@ import java.util.BitSet;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * Page store whose state at one moment can be copied while writes continue. Before a slot is
- * overwritten, its old content is copied.
+ * Page store whose content at one moment can be copied while writes continue. While a copy is
+ * running, the old content of a slot is copied before the slot is overwritten.
  */
 public final class CopyingPageStore extends ForwardingPageStore {
   private volatile PageCopy copy;

@@ -10,8 +10,9 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * A running copy of slots as they were at one moment. Before a slot changes, its old content is
- * copied. If the target fails, the copy ends, but the change of the slot continues.
+ * A running copy of slots as they were when the copy started. Before a slot changes, its old
+ * content is copied. If the target of the copy fails, the copy ends, but the slot is changed
+ * nevertheless.
  */
 public final class PageCopy implements AutoCloseable {
   private static final int BATCH_BYTES = 1 << 18;
@@ -68,8 +69,8 @@ public final class PageCopy implements AutoCloseable {
   }
 
   /**
-   * Copies the next wanted slots from a number on. Returns the number to continue with, or -1 at
-   * the end.
+   * Copies the next wanted slots, starting with slot {@code from}. Returns the slot to continue
+   * with, or -1 if all slots are copied.
    */
   private int copyBatch(int from) {
     lock.lock();
@@ -88,7 +89,7 @@ public final class PageCopy implements AutoCloseable {
     }
   }
 
-  /** Copies the slots that are about to change and are not copied yet. */
+  /** Called before slots change. Copies those of them that are wanted and not copied yet. */
   void beforeChange(long first, long count) {
     lock.lock();
     try {
@@ -126,7 +127,7 @@ public final class PageCopy implements AutoCloseable {
     }
   }
 
-  /** Ends the copy, whether it is complete or not. Later changes do not wait for it. */
+  /** Ends the copy, whether it is complete or not. Later changes of slots copy nothing. */
   @Override
   public void close() {
     lock.lock();

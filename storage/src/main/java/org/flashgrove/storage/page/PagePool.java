@@ -6,9 +6,9 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /**
- * Pool of page objects in aligned off-heap memory. Once the pool is large enough, it allocates
- * nothing more. Thread-safe. Free pages are claimed, so that a reader that looks at a free page by
- * mistake cannot pin it.
+ * Pool of page objects in aligned off-heap memory. The pool allocates memory only if no page is
+ * free. Thread-safe. A reader without a lock may find a page that was just freed. Free pages are
+ * claimed, so that this reader cannot pin the page.
  */
 public final class PagePool {
   private static final int FIRST_SLAB_BYTES = 1 << 14;
@@ -60,8 +60,8 @@ public final class PagePool {
   }
 
   /**
-   * Returns a page to the pool. If readers have pinned it, it becomes free when the last reader
-   * releases it.
+   * Returns a page to the pool. If readers have pinned the page, it becomes free when the last
+   * reader releases it.
    *
    * @throws IllegalStateException if the page was already returned
    */
@@ -73,7 +73,8 @@ public final class PagePool {
   }
 
   /**
-   * Unpins a page. If {@link #give} returned the page before, it becomes free with its last pin.
+   * Unpins a page. If the page was already returned with {@link #give}, and this was its last pin,
+   * the page becomes free.
    */
   public void release(NodePage page) {
     requireOwn(page);

@@ -11,7 +11,8 @@ package org.flashgrove.storage.page;
  * @param faults number of accesses to pages that were not in the pool
  * @param evictions number of evicted pages
  * @param dirtyEvictions number of evicted pages that had to be written
- * @param ghostHits number of faults of pages whose identifiers the policy had kept
+ * @param ghostHits number of faults of evicted pages whose identifiers the replacement policy still
+ *     remembered
  */
 public record PoolStats(
     long budgetBytes,

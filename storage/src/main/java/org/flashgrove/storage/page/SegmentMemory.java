@@ -9,7 +9,10 @@ import org.flashgrove.core.page.BufferMemory;
  * buffers. Needs Java 22 or later.
  */
 public final class SegmentMemory implements BufferMemory {
-  /** Class in the part of the jar for Java 22 and later. */
+  /**
+   * Name of the class that allocates the segments. The multi-release jar contains it in the part
+   * for Java 22 and later.
+   */
   private static final String SEGMENTS = "org.flashgrove.storage.page.ForeignSegments";
 
   private final IntFunction<ByteBuffer> segments = segments();

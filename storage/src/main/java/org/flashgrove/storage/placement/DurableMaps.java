@@ -10,9 +10,10 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * Stores the page maps of a page file in the file's own slots, as superblock, directory and chunks.
- * They are read when a store is opened. A checkpoint writes the changed chunks and the directory to
- * free slots. Then it writes the superblock, which contains the place of the directory.
+ * Stores the page maps of a page file in slots of this file. The maps are divided into chunks, a
+ * directory lists the chunks, and a superblock contains the place of the directory. They are read
+ * when a store is opened. A checkpoint writes the changed chunks and the directory to free slots,
+ * and then the superblock.
  *
  * <p>Not thread-safe.
  */
@@ -22,7 +23,10 @@ final class DurableMaps {
   /** Minimum bytes of a node if several nodes share a page. */
   private static final int LEAST_NODE_BYTES = 16;
 
-  /** Number of pages of a structure that may exist only in memory. Used to check page ids. */
+  /**
+   * Number of pages of a structure that may exist only in memory, in addition to the pages in the
+   * file. A larger page id is a sign of damage.
+   */
   private static final long MOST_IN_MEMORY = 1L << 22;
 
   private final PageStore store;
@@ -94,8 +98,8 @@ final class DurableMaps {
   }
 
   /**
-   * Reads the superblock, the directory and all chunks, and marks the slots of everything found as
-   * used.
+   * Reads the superblock, the directory and all chunks. Marks the slots of these pages, and those
+   * to which the maps refer, as used.
    *
    * @param maps returns the map of a structure, given the structure's number
    * @throws DamagedStoreException if no superblock is intact, or a page of a map is damaged
@@ -171,8 +175,9 @@ final class DurableMaps {
   }
 
   /**
-   * Writes changed chunks and the directory to free slots. The slots of their previous pages become
-   * obsolete. The caller syncs the file and then calls {@link #switchTo}.
+   * Writes changed chunks and the directory to free slots. The slots of the previous chunks and of
+   * the previous directory become obsolete. The caller syncs the file and then calls {@link
+   * #switchTo}.
    *
    * @return place of the directory's first page
    */
@@ -253,7 +258,7 @@ final class DurableMaps {
     return next;
   }
 
-  /** Writes and syncs a superblock, which makes its state the durable state. */
+  /** Writes and syncs a superblock. The maps to which it refers are then the durable ones. */
   void switchTo(Superblock next) {
     next.write(page, storeTag);
     writePage(next.slot());

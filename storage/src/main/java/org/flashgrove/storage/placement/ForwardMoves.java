@@ -10,7 +10,7 @@ import org.flashgrove.storage.page.PageChecksum;
 /**
  * Copies page images from the end of the file to free slots at its front, in batches. For each
  * batch it writes the images, then reports the moves to the listener, then changes the maps. It
- * verifies only the checksum of an image, which has the same offset in all kinds of pages.
+ * verifies an image only by its checksum, which all kinds of pages store at the same offset.
  */
 final class ForwardMoves {
   private static final int BATCH_BYTES = 1 << 18;
@@ -32,7 +32,7 @@ final class ForwardMoves {
   private int batched;
   private long moved;
 
-  /** Creates moves of the images in slot {@code end} and later slots. */
+  /** Creates an object that moves the images in slot {@code end} and later slots. */
   ForwardMoves(PageStore store, String file, long end, FreePages pages, MoveListener listener) {
     this.store = store;
     this.file = file;

@@ -18,9 +18,9 @@ import org.flashgrove.storage.file.StoreReaders;
  * of each structure, the free slots, and the two superblocks.
  *
  * <p>The new image of a page goes to a free slot. The slot of the old image becomes obsolete, and
- * is free after the next {@link #checkpoint}. A checkpoint makes a state durable, which consists of
- * the superblock, the directory, the chunks of the maps, and the page images. No slot of this state
- * is overwritten before the next checkpoint.
+ * is free after the next {@link #checkpoint}. A checkpoint makes the current state durable. This
+ * state consists of the superblock, the directory, the chunks of the maps, and the page images. No
+ * slot that belongs to it is overwritten before the next checkpoint.
  *
  * <p>Any thread may read maps and call {@link #enterRead}. All other methods are for one thread at
  * a time.
@@ -69,7 +69,7 @@ public final class FreePages {
   }
 
   /**
-   * Reads and syncs the durable state of a store.
+   * Reads the durable state of a store and syncs the file.
    *
    * @throws DamagedStoreException if no superblock is intact, or a page of a map is damaged
    * @throws org.flashgrove.core.failure.UnsupportedFormatException if a newer version wrote the
@@ -92,8 +92,8 @@ public final class FreePages {
   }
 
   /**
-   * From now on, does not reuse slots that a reader in another process may see. Call this before
-   * the log is replayed.
+   * Sets the readers in other processes. From now on, slots that one of them may see are not
+   * reused. Call this before the log is replayed.
    */
   public void readBeside(StoreReaders others) {
     readers = others;
@@ -102,24 +102,28 @@ public final class FreePages {
     }
   }
 
-  /** Returns the readers in other processes. They also read the store's other files. */
+  /**
+   * Returns the readers in other processes. They read all files of the store, not only the page
+   * file.
+   */
   public StoreReaders readers() {
     return readers;
   }
 
   /**
    * Syncs the file. A killed process may have left pages that are only in the operating system's
-   * cache. Slots that its superblock shows as free must not be written before that superblock is
-   * durable. Slots of obsolete images must not be written before the newer images are durable.
+   * cache. Its last superblock may be among them, so the slots that are free according to it must
+   * not be written before it is durable. For the same reason, the slot of an obsolete image must
+   * not be written before the newer image is durable.
    */
   private void settle() {
     durable.sync();
   }
 
   /**
-   * Returns whether a structure can have a page with this id. Ids are dense, so an id far beyond
-   * the map is impossible. Without this check, a damaged id would create tables that fill the
-   * memory.
+   * Returns whether a structure can have a page with this id. Page ids are dense, so an id far
+   * beyond the end of the map is impossible. Without this check, a damaged id would create tables
+   * that fill the memory.
    */
   public boolean isPossible(int structure, long pageId) {
     return pageId >= 0 && pageId < map(structure).pageBound() + durable.mostPages();
@@ -151,7 +155,7 @@ public final class FreePages {
     return store.pageSize();
   }
 
-  /** Returns the newest log frame whose moves are in the durable maps. */
+  /** Returns the number of the newest log frame whose moves the durable maps contain. */
   public long frame() {
     return durable.superblock().frame();
   }
@@ -162,8 +166,8 @@ public final class FreePages {
   }
 
   /**
-   * Starts a device read. Call this before looking up a page's place. Slots that a checkpoint frees
-   * are not reused until {@link #leaveRead}.
+   * Starts a device read. Call this before looking up the page's place. If a checkpoint then frees
+   * the slot, the slot is not reused until {@link #leaveRead}.
    *
    * @return the argument for {@link #leaveRead}
    */
@@ -193,7 +197,7 @@ public final class FreePages {
     writing.unlock();
   }
 
-  /** Waits for all running device reads. */
+  /** Waits until all device reads that are running now have ended. */
   public void awaitReads() {
     startWriting();
     try {
@@ -218,7 +222,7 @@ public final class FreePages {
     move(structure, pageId, PageMap.DELETED, version);
   }
 
-  /** Removes a page from the map that no commit created. */
+  /** Removes from the map a page that no commit created. */
   public void forget(int structure, long pageId) {
     move(structure, pageId, PageMap.NEVER, 0);
   }
@@ -234,8 +238,8 @@ public final class FreePages {
   }
 
   /**
-   * Applies a move from the log when a store is opened. The slot becomes used, and the slot of the
-   * page's previous image becomes obsolete.
+   * Applies a move from the log when a store is opened. The slot counts as used from now on, and
+   * the slot of the page's previous image becomes obsolete.
    */
   public void recovered(int structure, long pageId, long slot, int checksum, long version) {
     slots.use(slot);
@@ -247,15 +251,15 @@ public final class FreePages {
     return moved;
   }
 
-  /** Returns whether there are enough obsolete slots to make a checkpoint. */
+  /** Returns whether there are so many obsolete slots that a checkpoint is worthwhile. */
   public boolean wantsCheckpoint() {
     int obsolete = slots.obsoleteCount();
     return obsolete > LEAST_SUPERSEDED && obsolete > slots.usedCount() / MOST_SUPERSEDED_SHARE;
   }
 
   /**
-   * Makes the current state durable and frees obsolete slots. The log must be durable up to {@code
-   * frame}, because images contain changes up to that frame.
+   * Makes the current state durable and frees obsolete slots. The caller has made the log durable
+   * up to {@code frame}, because page images contain changes up to that frame.
    *
    * @param frame newest log frame
    */
@@ -284,8 +288,8 @@ public final class FreePages {
 
   /**
    * Copies page images from the end of the file to free slots at its front. The next checkpoint
-   * makes the new places durable and writes the maps near the front. The caller holds the placement
-   * lock and has just made a checkpoint.
+   * makes the new places durable and writes the changed maps to slots near the front, too. The
+   * caller holds the placement lock and has just made a checkpoint.
    *
    * @param listener receives the places of each batch of images before the maps change
    * @return number of images moved
@@ -328,7 +332,7 @@ public final class FreePages {
     }
   }
 
-  /** Truncates the end of the file if at least an eighth of the file is free there. */
+  /** Truncates the free slots at the end of the file if they are at least an eighth of the file. */
   private void shorten() {
     long count = store.pageCount();
     long needed = slots.length();
@@ -338,9 +342,9 @@ public final class FreePages {
   }
 
   /**
-   * Discards slots that were already free before this checkpoint, because neither superblock refers
-   * to them. Slots that this checkpoint frees are discarded at the next checkpoint, if they are
-   * still free.
+   * Discards slots that were already free before this checkpoint. Neither the new superblock nor
+   * the previous one refers to them. Slots that this checkpoint frees are discarded at the next
+   * checkpoint if they are still free then.
    */
   private void discardFree() {
     int least = refusesDiscards ? 0 : store.leastDiscard();

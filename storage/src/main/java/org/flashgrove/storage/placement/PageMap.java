@@ -7,9 +7,9 @@ import java.util.BitSet;
 import java.util.function.LongConsumer;
 
 /**
- * Maps the page ids of a structure to places. An entry contains the slot and checksum of the page's
- * newest stored image, and the number of the newest frame whose changes the image contains. An
- * entry takes 16 bytes. The map is stored in chunks of one page.
+ * Maps the page ids of a structure to places. An entry of 16 bytes contains the slot and the
+ * checksum of the page's newest stored image. It also contains the number of the newest frame whose
+ * changes the image contains. The map is stored in chunks, each of which fills one page.
  *
  * <p>A place is a single word {slot: 32 bits, CRC-32C of the image: 32 bits}. Readers can therefore
  * read a consistent place without a lock while the writer moves pages.
@@ -102,17 +102,19 @@ public final class PageMap {
     return now[number];
   }
 
-  /** Returns an exclusive upper bound of the page ids that were ever stored. */
+  /** Returns a number that is greater than the id of every page that was ever stored. */
   public long pageBound() {
     return (long) chunks.length * chunkEntries;
   }
 
-  /** Returns the number of chunks, including missing ones. */
+  /**
+   * Returns the number of chunks, including chunks without entries, which do not exist in memory.
+   */
   int chunkCount() {
     return chunks.length;
   }
 
-  /** Returns the words of a chunk, or null if the chunk is missing. */
+  /** Returns the words of a chunk, or null if the chunk has no entries. */
   long[] chunkWords(int number) {
     return chunks[number];
   }
@@ -129,8 +131,8 @@ public final class PageMap {
   }
 
   /**
-   * Marks the chunks in slot {@code end} and later slots as changed, so that the next checkpoint
-   * moves them.
+   * Marks the chunks that are stored in slot {@code end} and later slots as changed, so that the
+   * next checkpoint writes them to other slots.
    */
   void rewriteChunksBehind(long end) {
     for (int i = 0; i < chunks.length; i++) {

@@ -2,9 +2,11 @@ package org.flashgrove.storage.placement;
 
 /** Tells where changed pages are written. */
 public enum Placement {
-  /** To free slots, as recorded in a page map. Survives power cuts. */
+  /** Pages are written to free slots, which a page map records. The store survives power cuts. */
   FREE,
 
-  /** In place: to the slot with the node's id, over the previous image. */
+  /**
+   * Nodes are written in place: to the slot whose number is the node's id, over the previous image.
+   */
   HOME
 }

@@ -9,7 +9,8 @@ package org.flashgrove.storage.placement;
  * @param liveSlots number of slots with current content
  * @param obsoleteSlots number of slots that the next checkpoint frees
  * @param pinnedSlots number of slots that are kept for readers in other processes
- * @param discardedSlots number of free slots discarded on the device; repeated discards count again
+ * @param discardedSlots number of free slots discarded on the device; a slot counts each time it is
+ *     discarded
  * @param pageCount number of slots of the file
  * @param mapBytes memory of the maps in bytes
  */

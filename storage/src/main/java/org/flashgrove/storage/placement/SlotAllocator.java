@@ -9,8 +9,8 @@ import org.flashgrove.storage.file.ReaderPositions;
 
 /**
  * Allocates the slots of a page file. The last durable map still refers to obsolete slots, so they
- * stay in use until the next checkpoint. After that, slots that readers in other processes may see
- * stay pinned until these readers move on.
+ * are not reused before the next checkpoint. If readers in other processes may still see them then,
+ * they stay pinned until these readers have moved to a later frame.
  */
 final class SlotAllocator {
   /** Slots that are not free: allocated, obsolete or pinned. */
@@ -21,13 +21,19 @@ final class SlotAllocator {
   /** Pinned slots, grouped by the checkpoint that released them. */
   private final ArrayDeque<Held> held = new ArrayDeque<>();
 
-  /** Slots that were free when the store was opened, but that earlier readers may see. */
+  /**
+   * Slots that were free when the store was opened, but that readers registered before may still
+   * see.
+   */
   private final BitSet unknown = new BitSet();
 
-  /** For each slot, a frame before which its current image did not exist, or 0 if unknown. */
+  /**
+   * For each slot, the number of a frame at which its current image did not exist yet, or 0 if
+   * unknown.
+   */
   private long[] since = new long[0];
 
-  /** Newest frame of the last checkpoint. */
+  /** Number of the newest frame that the last checkpoint contains. */
   private long now;
 
   private int pinnedCount;
@@ -90,14 +96,18 @@ final class SlotAllocator {
     Arrays.fill(since, start, next, now);
   }
 
-  /** Sets the frame of the last checkpoint when a store is opened. */
+  /**
+   * Called when a store is opened. Sets the number of the newest frame that the last checkpoint
+   * contains.
+   */
   void startAt(long frame) {
     now = frame;
   }
 
   /**
-   * Pins all free slots before {@code end} until {@link #use} or until earlier readers are gone.
-   * Only the previous writer knew which slots these readers see.
+   * Pins all free slots before {@code end}. A slot stays pinned until {@link #use} is called for
+   * it, or until the readers that are registered now are gone. Only the previous writer knew which
+   * slots these readers see.
    */
   void holdFree(long end) {
     unknown.set(0, Math.toIntExact(end));
@@ -124,7 +134,7 @@ final class SlotAllocator {
     return -1;
   }
 
-  /** Marks a slot as obsolete, because a newer image replaces its content. */
+  /** Marks a slot as obsolete, because another slot has a newer image of the same page. */
   void supersede(long slot) {
     int bit = Math.toIntExact(slot);
     if (!obsolete.get(bit)) {
@@ -182,8 +192,8 @@ final class SlotAllocator {
   }
 
   /**
-   * Discards the free slots before the last used slot on the device. Only runs of at least {@code
-   * least} free slots are discarded, and each slot only once while it is free.
+   * Discards, on the device, free slots that lie before the last used slot. Discards only runs of
+   * at least {@code least} free slots, and each slot only once until it is used again.
    *
    * @return number of slots discarded, or -1 if the device refused
    */

@@ -5,8 +5,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
- * Root of a durable state. Checkpoints write it alternately to slots 0 and 1, so that a torn write
- * leaves the previous superblock intact.
+ * Root of the durable state of a page file. Checkpoints write it alternately to slots 0 and 1, so
+ * that a torn write leaves the previous superblock intact.
  *
  * <pre>
  * offset  bytes  field

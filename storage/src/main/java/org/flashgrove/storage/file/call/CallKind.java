@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 
 /**
  * Library through which a process makes system calls. The system property {@value #PROPERTY} can
- * select it. By default, the process uses the library that loads faster on its version of Java. If
- * that library does not work, the process makes no system calls.
+ * select it. The default depends on the version of Java: it is the library that loads faster there.
+ * If that library does not work, the process makes no system calls.
  */
 enum CallKind {
   /** Uses jffi. */

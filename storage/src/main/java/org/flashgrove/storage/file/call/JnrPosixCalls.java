@@ -8,13 +8,13 @@ import jnr.posix.POSIXFactory;
 /**
  * System calls through jnr-posix. Functions that jnr-posix lacks are called through jffi, on which
  * jnr-posix is built. jnr-posix reads and writes at the position of a buffer, so each call creates
- * a view of the caller's buffer. A view is cheaper than a new buffer for an address, which the JVM
- * would have to register.
+ * a view of the caller's buffer. The alternative would be a new buffer for the address. A view is
+ * cheaper, because the JVM would have to register the new buffer.
  */
 final class JnrPosixCalls implements SystemCalls {
   private static final POSIX LIBRARY = loaded();
 
-  /** True if jnr-posix encodes file names like Java. */
+  /** True if jnr-posix encodes file names in the same charset as Java. */
   private static final boolean ENCODES_AS_JAVA = Charset.defaultCharset().equals(Posix.PATHS);
 
   private final SystemCalls rest = new JffiCalls();

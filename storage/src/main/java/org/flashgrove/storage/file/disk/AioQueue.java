@@ -12,10 +12,10 @@ import org.flashgrove.storage.file.call.SystemError;
 /**
  * Asynchronous reads through the kernel queue of Linux ({@code io_submit(2)}). One thread keeps
  * several requests in flight, without waking other threads. Useful only for direct I/O, because
- * reads through the page cache block in {@code io_submit}.
+ * {@code io_submit} blocks until the read is done if the file uses the page cache.
  *
- * <p>The kernel writes to the caller's buffer until a request ends. Therefore {@link #read} never
- * returns or fails before all of its requests have ended. Not thread-safe.
+ * <p>The kernel may write to the caller's buffer as long as a request is in flight. Therefore
+ * {@link #read} neither returns nor throws before all of its requests have ended. Not thread-safe.
  */
 final class AioQueue implements AutoCloseable {
   private static final int IOCB_BYTES = 64;
@@ -32,8 +32,8 @@ final class AioQueue implements AutoCloseable {
   private static final int EVENT_RESULT = 16;
 
   /**
-   * Offset of the iocbs in the control memory. The handle of the context precedes them; a pointer
-   * and the events follow them.
+   * Offset of the request structures (iocbs) in the control memory. The handle of the queue's
+   * context is before them. A pointer and the completion events are after them.
    */
   private static final int IOCBS = 64;
 
@@ -74,7 +74,7 @@ final class AioQueue implements AutoCloseable {
 
   /**
    * Opens a queue for {@code depth} requests. Returns null if the platform has no such queues or
-   * refuses another one.
+   * refuses to open another one.
    */
   static AioQueue open(int depth) {
     if (Posix.aioNumbers() == null) {
@@ -162,8 +162,9 @@ final class AioQueue implements AutoCloseable {
   }
 
   /**
-   * Submits a range. Each range needs its own call. If a device gets sixteen requests in one call,
-   * it tends to report them with one interrupt and to be idle until the next sixteen arrive.
+   * Submits the read of a range, in a system call of its own. If a device gets sixteen requests in
+   * one call, it tends to report their completion with one interrupt. It is then idle until the
+   * next sixteen requests arrive.
    *
    * @return true if the range was submitted or read; false if the queue has no room until another
    *     request ends
@@ -212,7 +213,10 @@ final class AioQueue implements AutoCloseable {
     }
   }
 
-  /** Stores the number of bytes that the kernel read of a range, and reads missing bytes. */
+  /**
+   * Stores how many bytes of a range the kernel has read. If bytes are missing, reads them with a
+   * normal call.
+   */
   private void finish(PosixFile file, FileRanges ranges, ByteBuffer into, int range, long result) {
     int length = ranges.length(range);
     try {

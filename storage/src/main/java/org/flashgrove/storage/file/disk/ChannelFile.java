@@ -27,13 +27,13 @@ import org.flashgrove.storage.file.OpenGuard;
  * File on Linux that uses only the JDK, including direct I/O, for programs that must not make
  * native calls. It has no asynchronous read queue, and neither reserves nor releases disk space.
  *
- * <p>The channel is asynchronous, because such a channel stays open if a thread is interrupted. The
- * calling thread does all work.
+ * <p>The file uses an asynchronous channel, because such a channel stays open if a thread is
+ * interrupted. Nevertheless the calling thread does all work itself.
  */
 final class ChannelFile extends GuardedFile {
   private final AsynchronousFileChannel content;
 
-  /** Second handle of the file, because asynchronous channels cannot extend it. */
+  /** Second handle of the file, to set its length. Asynchronous channels cannot extend a file. */
   private final RandomAccessFile length;
 
   private ChannelFile(String name, AsynchronousFileChannel content, RandomAccessFile length) {

@@ -4,20 +4,21 @@ import java.util.concurrent.locks.LockSupport;
 import org.flashgrove.core.failure.StoreLockedException;
 
 /**
- * Lock on a store's directory itself, by {@code flock}. It detects that the lock file of an open
- * store was removed. Otherwise, another process could create and lock a new lock file.
+ * Lock on a store's directory itself, by {@code flock}. It protects an open store whose lock file
+ * was removed. Without it, another process could create and lock a new lock file, and open the
+ * store too.
  *
  * <p>A process acquires this lock after its lock in {@link LockFile} and releases it before that
- * lock. If another process holds this lock although nobody has locked the lock file, then that
- * process has locked a file that was removed.
+ * lock. If another process holds this lock although nobody has locked the lock file, that process
+ * has locked an earlier lock file, which was removed.
  *
  * <p>The class does nothing on systems without directory descriptors, and on file systems that
  * cannot lock a directory.
  */
 final class DirectoryGuard {
   /**
-   * Maximum number of retries. They are needed because a killed process loses its two locks one
-   * after the other.
+   * Maximum number of retries. A killed process loses its two locks one after the other, so another
+   * process may briefly see only one of them.
    */
   private static final int MOST_PAUSES = 2_000;
 

@@ -12,7 +12,10 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
-/** Directory in the file system. It accesses files in the best way that the platform supports. */
+/**
+ * Directory in the file system. It accesses files in the best way ({@link FileAccess}) that the
+ * platform supports.
+ */
 public final class DiskDirectory implements StoreDirectory {
   private static final String PROBE = "direct.probe";
 
@@ -84,8 +87,8 @@ public final class DiskDirectory implements StoreDirectory {
   }
 
   /**
-   * Returns whether the file may be used for the test. The lock file may not, because closing it
-   * would release the locks of this process.
+   * Returns whether {@link #takesDirect} may open this file. It must not open the lock file,
+   * because closing the lock file would release the locks of this process.
    */
   private static boolean isProbed(Path file) {
     return Files.isRegularFile(file) && !file.endsWith(StoreLock.FILE);

@@ -11,9 +11,9 @@ import org.flashgrove.storage.file.call.SystemError;
 /**
  * Directory that stays open, so that its files can be accessed even after it is moved.
  *
- * <p>On platforms with paths through directory descriptors, such a path leads to the files. On
- * other platforms the directory's own path is used, and the caller checks that the directory is
- * still the same ({@link LockFile#requireAt}).
+ * <p>Some platforms have paths that lead through the descriptor of an open directory. There, such a
+ * path is used to access the files. On other platforms the directory's own path is used, and the
+ * caller checks that it still leads to the same directory ({@link LockFile#requireAt}).
  */
 final class HeldDirectory implements AutoCloseable {
   private static final String DESCRIPTORS = "/proc/self/fd/";

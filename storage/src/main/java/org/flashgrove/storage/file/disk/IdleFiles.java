@@ -8,8 +8,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Files of this JVM whose handles are closed while the files are not used. A timer of the JDK
- * checks them regularly and closes handles that were not used since the previous check.
+ * Closes the handles of files while the files are not used. A timer of the JDK checks the files of
+ * this JVM regularly, and closes each handle that was not used since the previous check.
  */
 final class IdleFiles {
   /** Seconds between two checks. */

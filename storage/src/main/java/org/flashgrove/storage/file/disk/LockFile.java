@@ -21,9 +21,9 @@ import org.flashgrove.core.failure.StoreLockedException;
 import org.flashgrove.storage.file.ReaderPositions;
 
 /**
- * Lock file of a store. The process has one object for all of its handles of the store. POSIX
- * systems release all locks of a process on a file when the process closes any descriptor of that
- * file.
+ * Lock file of a store. A process has one such object for all of its handles of the store.
+ * Otherwise, closing one handle would unlock the others, because POSIX systems release all locks of
+ * a process on a file when it closes any descriptor of that file.
  *
  * <p>Nothing is written to the file. The meaning of a locked byte depends on its offset:
  *
@@ -34,9 +34,9 @@ import org.flashgrove.storage.file.ReaderPositions;
  *   <li>Byte {@link #ENTERING} + n, shared: a reader will have a position of at least n.
  * </ul>
  *
- * <p>A process that excludes all others locks all bytes. Older versions, which did not support
- * concurrent readers, always did this, so old and new versions exclude each other correctly. The
- * system releases the locks when a process ends in any way.
+ * <p>A process that excludes all others locks all bytes. Older versions of this library did not
+ * support concurrent readers and always locked all bytes. Old and new versions therefore exclude
+ * each other correctly. The system releases the locks when a process ends in any way.
  *
  * <p>The locked channels are not used for I/O after they were opened, because an interrupt during
  * I/O would close them.
@@ -65,7 +65,7 @@ final class LockFile {
     NOBODY_WRITES(0, 1, true),
     /** Writes, and excludes other writers and readers that exclude writers. */
     WRITES(0, 1, false),
-    /** Reads, and allows one writer. */
+    /** Reads while another process may write. */
     READS_BESIDE(1, 1, true);
 
     private final long offset;
@@ -87,8 +87,8 @@ final class LockFile {
   }
 
   /**
-   * A lock of this process and the number of handles that rely on it. The lock is null if nothing
-   * can be locked.
+   * A lock of this process and the number of handles that rely on it. The lock is null in a
+   * read-only directory without a lock file.
    */
   private static final class Held {
     private final FileLock lock;
@@ -116,7 +116,7 @@ final class LockFile {
   /** Identity of the lock file, or null if the platform does not support it. */
   private Object identity;
 
-  /** True if other code in this process has locked the file. */
+  /** True if code in this process that does not use this object has locked the file. */
   private boolean isLockedUnseen;
 
   private LockFile(Object directory, String store) {
@@ -290,7 +290,7 @@ final class LockFile {
         () -> uses.containsKey(Use.WRITES) || channel == null || isLocked(Use.NOBODY_WRITES));
   }
 
-  /** Returns whether another process has a lock that excludes a use. */
+  /** Returns whether another process has a lock that excludes {@code use}. */
   private boolean isLocked(Use use) throws IOException {
     if (uses.containsKey(use)) {
       return false;
@@ -324,7 +324,10 @@ final class LockFile {
         });
   }
 
-  /** Locks a byte. Retries while a writer briefly locks it to look for readers. */
+  /**
+   * Locks a byte. A writer locks bytes briefly to look for readers. If the byte is locked for this
+   * reason, tries again.
+   */
   private FileLock lockShared(long offset) throws IOException {
     for (int pauses = 0; pauses < MOST_PAUSES; pauses++) {
       FileLock lock = channel.tryLock(offset, 1, true);
@@ -352,8 +355,8 @@ final class LockFile {
 
   /**
    * Returns the positions of the readers in this and other processes. Looks for entering readers
-   * first. A reader that settles meanwhile is then found at its position. In the opposite order,
-   * both searches would miss it.
+   * first and for positions second. A reader that publishes its position between the two searches
+   * is then found by the second one. In the opposite order, both searches could miss this reader.
    */
   ReaderPositions positions(long newestFrame) {
     return uninterrupted(

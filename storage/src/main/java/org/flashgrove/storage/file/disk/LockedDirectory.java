@@ -8,8 +8,9 @@ import org.flashgrove.storage.file.StoreDirectory;
 
 /**
  * Directory of a locked store. Before each operation on a file, it checks that the directory still
- * contains the lock file of this store. If files are accessed through the directory's own path,
- * which may lead elsewhere after a move, it also checks after the operation.
+ * contains the lock file of this store. If files are accessed through the directory's own path, it
+ * also checks after the operation, because the path may lead elsewhere once the directory was
+ * moved.
  */
 final class LockedDirectory implements StoreDirectory, AutoCloseable {
   private final HeldDirectory held;

@@ -20,8 +20,8 @@ final class PosixFile extends GuardedFile {
   private static final int MODE = 0644;
 
   /**
-   * Minimum size of a hole. Creating a hole and writing into it later each cost a transaction of
-   * the file system.
+   * Minimum size in bytes of a hole, which is a range whose disk space is released. Creating a hole
+   * costs a transaction of the file system, and so does writing into it later.
    */
   private static final long LEAST_HOLE_BYTES = 1 << 18;
 
@@ -34,15 +34,18 @@ final class PosixFile extends GuardedFile {
   /** File descriptor, or {@link #NONE} while it is closed because the file is not used. */
   private volatile int descriptor;
 
-  /** Identity of the file if its descriptor may be closed, otherwise null. */
+  /**
+   * Identity of the file, if its descriptor may be closed while the file is not used; otherwise
+   * null. Reopening checks that the path still leads to this file.
+   */
   private volatile Object identity;
 
   /** True if the descriptor was used since the last check by {@link IdleFiles}. */
   private volatile boolean used;
 
   /**
-   * True if written content is not synced yet. Only this descriptor would report a failed
-   * write-back.
+   * True if written content is not synced yet. The descriptor must stay open then, because only
+   * this descriptor would report a failed write-back.
    */
   private volatile boolean unsynced;
 
@@ -230,7 +233,7 @@ final class PosixFile extends GuardedFile {
     return descriptor == NONE;
   }
 
-  /** Closes the descriptor. No call is using it. */
+  /** Closes the descriptor. The caller ensures that no call is using it. */
   private void closeHandle() {
     if (!unsynced && descriptor != NONE && identity.equals(identityOf(place))) {
       closeQueues();

@@ -66,9 +66,9 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Acquires a lock of an existing directory that excludes writers. Writes nothing, unless the
-   * directory was copied without its lock file; then it creates an empty lock file if possible. If
-   * the directory is read-only, no lock is needed.
+   * Acquires a lock of an existing directory that excludes writers. Usually writes nothing. If the
+   * directory was copied without its lock file, this method creates an empty lock file. If the
+   * directory is read-only and has no lock file, no lock is needed.
    *
    * @throws org.flashgrove.core.failure.StoreLockedException if the store is open for writing
    */
@@ -119,8 +119,8 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Returns the readers that may read while a writer writes. There are none unless the lock is from
-   * {@link #takeWriting} or {@link #takeBeside}.
+   * Returns the registry of readers that read while a writer writes. Without a lock from {@link
+   * #takeWriting} or {@link #takeBeside} there are no such readers.
    */
   public StoreReaders readers() {
     boolean isBeside = use == LockFile.Use.WRITES || use == LockFile.Use.READS_BESIDE;

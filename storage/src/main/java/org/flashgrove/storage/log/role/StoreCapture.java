@@ -8,7 +8,7 @@ import org.flashgrove.core.log.AppendLog;
 public interface StoreCapture {
   /**
    * Starts a copy. No page is written during the call. The pages in the page file and in files of
-   * structures, and the frames of the copy's log, are together the store as of one commit.
+   * structures, and the frames of the copy's log, together form the store at one commit.
    *
    * @param commit number of the commit
    * @param lastFrame number of the newest frame; the frames of the copy's log have later numbers
