@@ -6,9 +6,9 @@ import org.flashgrove.storage.component.BlockPage;
 import org.flashgrove.storage.page.SlotReader;
 
 /**
- * Blocks that remain of an index of components in a possibly damaged file. Of a block the newest
- * content counts that has a page left: a block is written from its first page on, so that pages of
- * an older content may stand behind.
+ * Finds the blocks of an index of components that remain in a possibly damaged file. A block may
+ * contain pages of several contents. It is written from its first page on, so pages of an older
+ * content may follow those of the newest one. Only the newest content with a remaining page counts.
  */
 public final class SalvagedBlocks {
   private final SlotReader slots;
@@ -20,11 +20,11 @@ public final class SalvagedBlocks {
   @FunctionalInterface
   public interface BlockSink {
     /**
-     * Receives a block that has a page left.
+     * Receives a block of which at least one page remains.
      *
-     * @param sequence of its newest content
-     * @param pages number of its pages up to the last one that is left
-     * @param last that page, with its envelope
+     * @param sequence sequence number of its newest content
+     * @param pages number of its pages up to and including the last one that remains
+     * @param last the last page that remains, with its envelope
      */
     void block(long number, long sequence, int pages, byte[] last);
   }
@@ -33,7 +33,8 @@ public final class SalvagedBlocks {
    * Creates the salvage of a file of blocks.
    *
    * @param blockPages pages of a block
-   * @param storeTag what bound pages to the store, as {@link ComponentFile} got it
+   * @param storeTag the tag that binds pages to the store, as it was passed to {@link
+   *     ComponentFile}
    * @param structure number of the index in the store
    */
   public SalvagedBlocks(SlotReader slots, int blockPages, long storeTag, int structure) {
@@ -43,7 +44,7 @@ public final class SalvagedBlocks {
     slot = AlignedBuffers.allocate(slots.pageSize());
   }
 
-  /** Visits the blocks in their order. */
+  /** Visits the blocks in ascending order of their numbers. */
   public void forEach(BlockSink sink) {
     for (long number = 0; number * blockPages < slots.count(); number++) {
       byte[] last = null;
@@ -64,7 +65,10 @@ public final class SalvagedBlocks {
     }
   }
 
-  /** Returns a page of a content of a block; null if it is lost. */
+  /**
+   * Returns a page of the content of a block that has the given sequence number, or null if the
+   * page is lost.
+   */
   public byte[] read(long number, int index, long sequence) {
     byte[] page = index < blockPages ? read(number, index) : null;
     return page == null || BlockPage.sequence(page) != sequence ? null : page;

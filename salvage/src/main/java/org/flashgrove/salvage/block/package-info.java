@@ -1,2 +1,2 @@
-/** Blocks that a damaged store still has. */
+/** Finds the blocks that remain in a damaged store. */
 package org.flashgrove.salvage.block;

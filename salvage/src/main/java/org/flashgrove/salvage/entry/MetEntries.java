@@ -1,8 +1,8 @@
 package org.flashgrove.salvage.entry;
 
 /**
- * Bloom filter of the entries found so far, with about two bytes per entry (four bits per entry
- * among 16). About one new entry in 400 is reported as possibly found before.
+ * Bloom filter of the entries found so far. It takes about two bytes per entry, and sets four bits
+ * for each. About one new entry in 400 is wrongly reported as possibly found before.
  */
 final class MetEntries {
   private static final int BITS_AN_ENTRY = 16;
@@ -22,7 +22,7 @@ final class MetEntries {
     bitCount = (long) bits.length * Long.SIZE;
   }
 
-  /** Adds an entry; returns whether it was certainly not found before. */
+  /** Adds an entry. Returns true if it was certainly not added before. */
   boolean add(LeafEntries entries, long[] words) {
     long hash = mix(entries.id(words));
     hash = mix(hash + Double.doubleToRawLongBits(entries.minX(words)));

@@ -6,13 +6,13 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.storage.salvage.SalvageLosses;
 
 /**
- * Inserts the entries that a salvage finds into the new store, each as often as in the damaged one.
- * Equal entries within one leaf all count. Equal entries in several leaves are either true
- * duplicates, or one entry that damage shows both before and after a move. All of them count if the
- * total matches the log's number of entries; otherwise only as many as the leaf with most of them
- * has.
+ * Inserts the entries that a salvage finds into the new store, each as often as in the damaged
+ * store. Equal entries within one leaf are true duplicates and are all inserted. Equal entries in
+ * several leaves are either true duplicates, or one entry that was moved and is found in both its
+ * old and its new leaf. If the number of all entries found equals the number of entries in the log,
+ * all are inserted. Otherwise each entry is inserted as often as the leaf with most copies has it.
  *
- * <p>Memory: two bytes per entry, and the entries found in a second leaf.
+ * <p>Memory: two bytes per entry, and the entries that were found in more than one leaf.
  */
 public final class RescuedEntries {
   private final SpatialIndex index;
@@ -20,10 +20,16 @@ public final class RescuedEntries {
   private final SalvageLosses losses;
   private final MetEntries met;
 
-  /** Entries of the leaf at hand, each with whether it is in the store, and is not put off. */
+  /**
+   * Entries of the current leaf. Each has an additional word: 1 if the entry was inserted into the
+   * store, 0 if it was postponed until {@link #finish}.
+   */
   private final EntryList leaf;
 
-  /** Entries that an earlier leaf also had, each with its number within its own leaf. */
+  /**
+   * Postponed entries, which an earlier leaf may also have. Each has an additional word: 1 for the
+   * first copy of the entry in its leaf, 2 for the second, and so on.
+   */
   private final EntryList again;
 
   private final long[] noted;
@@ -34,12 +40,14 @@ public final class RescuedEntries {
 
   @FunctionalInterface
   public interface Taker {
-    /** Takes it, or refuses what no index holds by an {@link IllegalArgumentException}. */
+    /**
+     * Inserts an entry. Throws {@link IllegalArgumentException} if no index can hold this entry.
+     */
     void take(long id, double minX, double minY, double maxX, double maxY);
   }
 
   /**
-   * Creates the salvage of an index of which nothing was found yet.
+   * Creates an object for an index of which no entries were found yet.
    *
    * @param most greatest number of entries, which determines the memory
    * @param losses receives the first entry that no index can store
@@ -54,25 +62,26 @@ public final class RescuedEntries {
     noted = new long[entries.words() + 1];
   }
 
-  /** Returns the uncertain entries in the store. */
+  /** Returns the number of uncertain entries that were inserted into the store. */
   public long uncertainCount() {
     return uncertain;
   }
 
-  /** Returns the entries left out because equal ones exist. */
+  /** Returns the number of entries that were not inserted because equal ones are in the store. */
   public long duplicates() {
     return duplicates;
   }
 
-  /** Returns the entries left out because no index holds them. */
+  /** Returns the number of entries that were not inserted because no index can hold them. */
   public long impossible() {
     return impossible;
   }
 
   /**
-   * Inserts a certain entry immediately or in {@link #finish}.
+   * Handles an entry of a certain leaf. Inserts it now if it was not found in an earlier leaf;
+   * otherwise postpones it until {@link #finish}.
    *
-   * @param taker inserts entries that are found for the first time
+   * @param taker inserts the entry if it is not postponed
    */
   public void certain(long leafId, long[] words, Taker taker) {
     begin(leafId);
@@ -88,9 +97,11 @@ public final class RescuedEntries {
   }
 
   /**
-   * Inserts the entries found again into the store, which holds all others by now.
+   * Called when all other certain entries are in the store. Inserts the postponed entries, or skips
+   * those of which the store already has enough copies.
    *
-   * @param isAll whether the number of entries equals the number in the log
+   * @param isAll whether the number of entries found equals the number in the log; if so, no entry
+   *     is skipped
    * @return number of skipped entries
    */
   public long finish(boolean isAll) {
@@ -108,7 +119,10 @@ public final class RescuedEntries {
     return left;
   }
 
-  /** Takes an entry that is uncertain, unless the store has as many as its leaf had up to it. */
+  /**
+   * Inserts an entry of an uncertain leaf. Skips it if the store already has as many copies as were
+   * found in this leaf so far.
+   */
   public void uncertain(long leafId, long[] words) {
     begin(leafId);
     note(leaf, words, 0);
@@ -140,7 +154,9 @@ public final class RescuedEntries {
         && Arrays.equals(leaf.words(), from, from + length, words, 0, length);
   }
 
-  /** The first equal entry of the leaf so far, or -1. */
+  /**
+   * Returns the index of the first equal entry among those found in the current leaf so far, or -1.
+   */
   private int find(long[] words) {
     for (int i = 0; i < leaf.count(); i++) {
       if (isEqual(i, words)) {
@@ -158,7 +174,7 @@ public final class RescuedEntries {
     return copies;
   }
 
-  /** Returns how often the store contains an entry, or -1 if no index can tell. */
+  /** Returns how often the store contains an entry, or -1 if no index can hold such an entry. */
   private long count(long[] words) {
     long[] count = {0};
     Taker search =

@@ -1,2 +1,5 @@
-/** Entries that the salvage of a spatial index found, each taken as often as the index held it. */
+/**
+ * Inserts the entries that the salvage of a spatial index found, each as often as the damaged index
+ * contained it.
+ */
 package org.flashgrove.salvage.entry;

@@ -11,8 +11,9 @@ import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.log.Frames;
 
 /**
- * The changes that are left of the log of a damaged grove, by their values of the curve: those that
- * are in no block that the log names, and apart from them those that a merge was about to write.
+ * Holds changes from the remaining log of a damaged grove, by their values on the curve. These are
+ * the changes that no block named in the log contains. Changes that an unfinished merge was writing
+ * to blocks are held separately.
  */
 final class SalvagedChanges {
   private final CurveOrder curve;
@@ -20,17 +21,23 @@ final class SalvagedChanges {
   private final NavigableMap<Long, Map<Entry, Change>> changes = new TreeMap<>();
 
   /**
-   * Changes made before a merge of their interval began that is still unfinished. The changes are
-   * in blocks once the merge is complete.
+   * Changes of an interval that a merge is writing to blocks. They were made before the merge
+   * began. If the merge turns out to be complete, blocks contain them, and they are dropped.
    */
   private final NavigableMap<Long, Map<Entry, Change>> frozen = new TreeMap<>();
 
-  /** Words of changes by their frames, while it is not known whether a merge had begun before. */
+  /**
+   * Words of changes by frame number. They are kept while it is unknown whether a merge was running
+   * when they were logged.
+   */
   private final NavigableMap<Long, long[]> recent = new TreeMap<>();
 
   private boolean knowsFreeze;
 
-  /** Up to where a checkpoint image in steps has come; the curve's end if there is none. */
+  /**
+   * While a checkpoint image is read in steps: the value on the curve up to which the image was
+   * read. Otherwise the end of the curve.
+   */
   private long steppedTo = CurveOrder.END;
 
   SalvagedChanges(CurveOrder curve) {
@@ -46,7 +53,10 @@ final class SalvagedChanges {
     private int removed;
   }
 
-  /** Forgets all: a checkpoint image begins, perhaps one in steps. */
+  /**
+   * Called at the start of a checkpoint image. Drops all changes, because the image contains the
+   * whole state.
+   */
   void startOver(boolean inSteps) {
     changes.clear();
     frozen.clear();
@@ -54,8 +64,8 @@ final class SalvagedChanges {
   }
 
   /**
-   * Drops the changes so far up to a place to which a checkpoint image in steps has come: it says
-   * all that there are.
+   * Called when a step of a checkpoint image covers the curve up to {@code end}. Drops the earlier
+   * changes of this part, because the step contains all changes that still count.
    */
   void stepTo(long end) {
     if (steppedTo < end) {
@@ -65,7 +75,10 @@ final class SalvagedChanges {
     }
   }
 
-  /** Adds a change that a checkpoint image has, whether it was frozen then or not. */
+  /**
+   * Adds a change from a checkpoint image. {@code isFrozen} tells whether a merge was writing the
+   * change to blocks when the image was made.
+   */
   void restore(boolean isFrozen, long value, Entry entry, boolean isDeletion) {
     Change change = changeOf(isFrozen ? frozen : changes, value, entry);
     if (isDeletion) {
@@ -76,10 +89,10 @@ final class SalvagedChanges {
   }
 
   /**
-   * Takes the changes of a frame.
+   * Adds the changes of a frame.
    *
-   * @param isStartKnown whether all frames from the log's beginning on are known
-   * @return by how many entries they grow the grove
+   * @param isStartKnown whether no frame from the start of the log on is missing @return number of
+   *     insertions minus number of deletions
    */
   long take(long frame, long[] words, int length, boolean isStartKnown) {
     if (!knowsFreeze && !isStartKnown) {
@@ -123,7 +136,9 @@ final class SalvagedChanges {
         .computeIfAbsent(entry, any -> new Change());
   }
 
-  /** Gives the curve its domain, if it has none, and the changes so far their places on it. */
+  /**
+   * If the curve has no domain yet, sets it and recomputes the curve values of the changes so far.
+   */
   void takeLine(double[] found) {
     if (curve.isKnown() || found[CurveOrder.PARTS - 1] == 0) {
       return;
@@ -140,7 +155,10 @@ final class SalvagedChanges {
     }
   }
 
-  /** Notes that a merge of [lo, hi) has begun: changes that come then are not in its blocks. */
+  /**
+   * Called when a merge of the values [lo, hi) begins. Its blocks will contain the changes so far,
+   * but not the later ones.
+   */
   void freeze(long lo, long hi) {
     thaw();
     recent.clear();
@@ -150,7 +168,10 @@ final class SalvagedChanges {
     part.clear();
   }
 
-  /** Takes what is frozen for changes as others are: no merge has come to its end. */
+  /**
+   * Called when the last merge turned out to be unfinished. Its changes are in no block, so they
+   * count like all other changes.
+   */
   void thaw() {
     frozen.forEach(
         (value, equal) ->
@@ -165,10 +186,11 @@ final class SalvagedChanges {
   }
 
   /**
-   * Notes that a merge of [lo, hi) has come to its end: what was frozen there is in blocks.
+   * Called when a merge of the values [lo, hi) is complete. Drops the changes that it has written
+   * to blocks.
    *
-   * @param commit the newest one whose changes are in the blocks
-   * @param isStartKnown whether all frames from the log's beginning on are known
+   * @param commit number of the newest commit whose changes the blocks contain
+   * @param isStartKnown whether no frame from the start of the log on is missing
    */
   void merged(long lo, long hi, long commit, boolean isStartKnown) {
     if (!knowsFreeze && !isStartKnown) {
@@ -181,7 +203,7 @@ final class SalvagedChanges {
     frozen.subMap(lo, hi).clear();
   }
 
-  /** Takes the words of changes again, those of an interval. */
+  /** Adds again those changes whose values are in [lo, hi). */
   private void replay(long[] words, long lo, long hi) {
     for (int at = 0; at < words.length; at += Frames.changeWords(words, at)) {
       long value = Frames.value(words, at, curve);
@@ -191,7 +213,10 @@ final class SalvagedChanges {
     }
   }
 
-  /** Takes one of the deletions of an entry of a block that the log names; false for none. */
+  /**
+   * Removes one deletion of an entry from the changes, because it applies to an entry in a block
+   * that the log names. Returns false if there is no such deletion.
+   */
   boolean takeDeletion(long value, Entry entry) {
     Map<Entry, Change> equal = changes.get(value);
     Change change = equal == null ? null : equal.get(entry);
@@ -202,7 +227,7 @@ final class SalvagedChanges {
     return true;
   }
 
-  /** Visits the entries that came, equal ones each. */
+  /** Visits the inserted entries. Equal entries are visited once each. */
   void forEachInsertion(Consumer<Entry> visitor) {
     for (Map<Entry, Change> equal : changes.values()) {
       equal.forEach(

@@ -13,18 +13,18 @@ import org.flashgrove.grove.log.LoggedFences;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Finds the entries of a grove whose store is damaged, from the frames of its log that are left and
- * the blocks that are found.
+ * Finds the entries of a grove whose store is damaged, from the remaining frames of its log and the
+ * blocks that are found.
  *
- * <p>If no frame is missing, and each block that the log names is there, though perhaps not all of
- * its pages, then these blocks and the changes of the log are the grove, and every entry of a page
- * that can be read is as the newest commit left it. Otherwise each entry is uncertain: at each
- * place of the curve the newest block counts of all that were found by their footers, and the
- * changes of frames that are left come on top. Of a block that the log does not name it is not
- * known which changes it holds: what was inserted there counts unless the block has it, what was
- * deleted stays.
+ * <p>In the best case, no frame is missing and each block that the log names is found. These blocks
+ * and the changes in the log then make up the grove. Pages of the blocks may be lost, but every
+ * entry on a readable page is as the newest commit left it. In all other cases each entry is
+ * uncertain. For each value on the curve, the newest block whose interval contains the value
+ * counts. The changes of the remaining frames are applied to it. If the log does not name this
+ * block, nobody knows which of the changes the block already contains. An insertion then counts
+ * unless the block has the entry, and deletions are ignored.
  *
- * <p>Memory: the changes of the log, and the footers.
+ * <p>Memory: the changes in the log, and the footers of the blocks.
  */
 public final class SalvagedGrove implements SalvagedIndex {
   private final CurveOrder curve;
@@ -39,7 +39,7 @@ public final class SalvagedGrove implements SalvagedIndex {
   /**
    * Creates the salvage of a grove.
    *
-   * @param config what the grove was created with
+   * @param config parameters with which the grove was created
    * @param losses receives a line for each loss
    */
   public SalvagedGrove(GroveConfig config, Consumer<String> losses) {

@@ -23,8 +23,8 @@ import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.salvage.grove.SalvagedChanges.Entry;
 
 /**
- * The blocks of a damaged grove: those that its log names, and those that were found. Says which of
- * them count, and reads them.
+ * Holds the blocks of a damaged grove: those that its log names, and those that were found in the
+ * file. Decides which of them count, and reads their entries.
  */
 final class SalvagedGroveBlocks {
   private static final int AT_FORM = ComponentStore.ENVELOPE_BYTES + 6;
@@ -38,7 +38,7 @@ final class SalvagedGroveBlocks {
   /** Blocks that were found, by number. */
   private final Map<Long, Found> found = new HashMap<>();
 
-  /** Blocks that the log says count, by number. */
+  /** Blocks that are valid according to the log, by number. */
   private final Map<Long, Named> named = new TreeMap<>();
 
   SalvagedGroveBlocks(CurveOrder curve, Consumer<String> losses) {
@@ -46,18 +46,22 @@ final class SalvagedGroveBlocks {
     this.losses = losses;
   }
 
-  /** A block that the log names: in [lo, hi) of the curve, with a number of entries. */
+  /**
+   * A block that the log names, with its interval [lo, hi) on the curve and its number of entries.
+   */
   private record Named(Block block, long lo, long hi, int entries) {}
 
-  /** A block that was found, with the footer if that can be read. */
+  /** A block that was found, with its footer, or with null if the footer is lost. */
   private record Found(long number, long sequence, int pages, BlockFences fences) {}
 
   /**
-   * A block whose entries count, but for those where a newer one does.
+   * A block whose entries count, except in the parts of its interval where a newer block counts.
    *
-   * @param count how many entries it should have; 0 if that is not known
-   * @param isUpper whether it stands above lower blocks, which it does not replace, and
-   * @param goesOn whether the next one is another part of it
+   * @param count number of entries that it should have; 0 if unknown
+   * @param isUpper whether it is an upper block, which adds entries to the lower blocks of its
+   *     interval and does not replace them
+   * @param goesOn whether the next block continues this block, because the entries were too many
+   *     for one block
    */
   private record Source(
       long number,
@@ -73,7 +77,10 @@ final class SalvagedGroveBlocks {
       return other.lo == lo && other.hi == hi;
     }
 
-    /** Returns whether this block counts in the place of another, where both stand. */
+    /**
+     * Returns whether this block, and not the other one, counts where the intervals of both
+     * overlap.
+     */
     boolean replaces(Source other) {
       return sequence > other.sequence && (!isUpper || other.isUpper);
     }
@@ -81,13 +88,15 @@ final class SalvagedGroveBlocks {
 
   // What there is
 
-  /** Takes the directory of a checkpoint image for all blocks that count. */
+  /** Replaces the blocks that the log names by those in the directory of a checkpoint image. */
   void nameAll(Directory directory) {
     named.clear();
     name(directory, CurveOrder.END);
   }
 
-  /** Puts the blocks of a directory into the place of those of [lo, hi). */
+  /**
+   * Replaces the blocks of the interval [lo, hi) that the log names by those of another directory.
+   */
   void replace(long lo, long hi, Directory middle) {
     named.values().removeIf(block -> block.lo < hi && block.hi > lo);
     name(middle, hi);
@@ -106,9 +115,9 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Takes a block that was found.
+   * Adds a block that was found.
    *
-   * @param last its last page that is left, with its envelope
+   * @param last the last page of the block that remains, with its envelope
    */
   void add(long number, long sequence, int pages, byte[] last) {
     BlockFences fences = null;
@@ -121,7 +130,10 @@ final class SalvagedGroveBlocks {
     found.put(number, new Found(number, sequence, pages, fences));
   }
 
-  /** Returns whether the log is not older than the blocks. */
+  /**
+   * Returns whether the log is as new as the blocks. Returns false if a block was written again
+   * after the log names it.
+   */
   boolean agree() {
     for (Named block : named.values()) {
       Found there = found.get(block.block.number());
@@ -139,7 +151,7 @@ final class SalvagedGroveBlocks {
   /**
    * Visits the entries that count.
    *
-   * @param isLogWhole whether those blocks count that the log names, and no others
+   * @param isLogWhole whether the log is complete, so that only the blocks that it names count
    */
   void read(boolean isLogWhole, Pages pages, Visitor visitor) {
     List<Source> sources = isLogWhole ? namedSources() : newestSources(pages);
@@ -178,7 +190,10 @@ final class SalvagedGroveBlocks {
     return sources;
   }
 
-  /** Returns all blocks that were found, but those that another one of their interval replaced. */
+  /**
+   * Returns the blocks that were found, newest first, without those that a newer block of the same
+   * interval replaced.
+   */
   private List<Source> newestSources(Pages pages) {
     List<Source> sources = new ArrayList<>();
     for (Found block : found.values()) {
@@ -249,9 +264,10 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns whether a newer block stands in the place of one. Blocks of one interval that one edit
-   * wrote, one behind the other, go on with the value that the one before ends with: its entries
-   * are too many for a block.
+   * Returns whether a newer block has replaced a block. A newer block of the same interval may also
+   * be its continuation. If a value on the curve has too many entries for one block, one edit
+   * writes several blocks with consecutive sequence numbers. Each of them then starts with the
+   * value with which the previous one ends.
    */
   private boolean isReplaced(Source source, List<Source> newestFirst, Pages pages) {
     Source next = null;
@@ -266,7 +282,10 @@ final class SalvagedGroveBlocks {
             || isReplaced(next, newestFirst, pages));
   }
 
-  /** Returns whether a block may go on with the value that the one before it ends with. */
+  /**
+   * Returns whether block {@code next} may continue block {@code source}, that is, start with the
+   * value with which {@code source} ends.
+   */
   private boolean goesOn(Source source, Source next, Pages pages) {
     if (source.isUpper) {
       return source.goesOn;
@@ -277,9 +296,9 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns whether the entries of a block may have one value of a curve that is not known, as
-   * those of a block that goes on with a value do: cells of a domain that was chosen are small
-   * beside the extent of the entries ({@link DomainSample}).
+   * Returns whether all entries of a block may have the same value on the curve, whose domain is
+   * unknown. The cells of a chosen domain are small compared with the extent of all entries ({@link
+   * DomainSample}). The entries therefore must lie close together.
    */
   private boolean isInOneCell(Source source, Pages pages) {
     double[] all = BoxGroups.emptyBoxes(1);
@@ -302,7 +321,7 @@ final class SalvagedGroveBlocks {
     return Math.max(centres[2] - centres[0], centres[3] - centres[1]) <= most;
   }
 
-  /** Returns the least and the greatest value of the entries of a block. */
+  /** Returns the least and the greatest curve value of the entries of a block. */
   private long[] range(Source source, Pages pages) {
     long[] range = {Long.MAX_VALUE, Long.MIN_VALUE};
     read(
@@ -315,7 +334,10 @@ final class SalvagedGroveBlocks {
     return range;
   }
 
-  /** Returns the blocks that are newer than one and overlap its interval. */
+  /**
+   * Returns the blocks that are newer than {@code source} and overlap its interval, but have
+   * another interval.
+   */
   private static List<Source> newer(Source source, List<Source> all) {
     return all.stream()
         .filter(other -> other.replaces(source) && !other.isSameInterval(source))
@@ -324,9 +346,9 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns whether newer blocks stand in all of a block's interval, as those of a merge that came
-   * to its end do. Where the curve is not known, which only the log says, nothing finer can be
-   * said.
+   * Returns whether newer blocks cover the whole interval of a block, as the blocks of a complete
+   * merge do. Used if the domain of the curve is unknown, which only the log contains. Then entries
+   * have no curve values, so a block counts either completely or not at all.
    */
   private static boolean isCovered(Source source, List<Source> newer) {
     long to = source.lo;
@@ -336,20 +358,21 @@ final class SalvagedGroveBlocks {
     return to >= source.hi;
   }
 
-  /** Receives an entry that counts. */
+  /** Receives the entries that count. */
   @FunctionalInterface
   interface Visitor {
     /**
      * Receives an entry.
      *
      * @param block number of the block
-     * @param isNamed whether the log names it, so that it is known which changes it holds
-     * @param value of the curve
+     * @param isNamed whether the log names the block, so that it is known which changes the block
+     *     contains
+     * @param value value of the entry on the curve
      */
     void entry(long block, boolean isNamed, long value, Entry entry);
   }
 
-  /** Receives an entry of a block with its value on the curve. */
+  /** Receives the entries of a block, each with its value on the curve. */
   @FunctionalInterface
   private interface Reader {
     void entry(long value, Entry entry);
@@ -391,8 +414,8 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Attaches the residual pages of the page at hand, the next ones behind it; returns false if one
-   * is lost, or a page that might be one.
+   * Attaches to the current page its residual pages, which follow it. Returns false if one of them
+   * is lost, or if a lost page may be one of them.
    */
   private boolean attach(Source source, int index, Pages pages) {
     int at = index;
@@ -410,7 +433,7 @@ final class SalvagedGroveBlocks {
     return true;
   }
 
-  /** Returns one of the entries of columns. */
+  /** Returns entry {@code i} of the columns. */
   static Entry entry(EntryColumns columns, int i) {
     return new Entry(
         columns.id(i), columns.minX(i), columns.minY(i), columns.maxX(i), columns.maxY(i));

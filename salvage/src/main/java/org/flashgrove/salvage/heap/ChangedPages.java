@@ -16,26 +16,27 @@ import org.flashgrove.storage.heap.page.HeapDevice;
 import org.flashgrove.storage.heap.page.HeapPage;
 
 /**
- * The heap pages that the remaining frames of a damaged store's log name: where they were moved, in
- * which frame they changed last, and their content with the log's changes. A scratch file keeps two
- * contents of each page, after the newest frame and after the frame before, which counts if only
- * some changes of the newest frame can be applied.
+ * Holds the heap pages that the remaining log of a damaged store names. For each page it knows the
+ * slot of the newest move and the frame of the last change. It also has the content with the
+ * changes of the log applied. A scratch file keeps two contents of each page: after the newest
+ * frame applied so far, and after the frame before that. The older content counts if a change of
+ * the newest frame cannot be applied.
  */
 final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   static final int NONE = LongIntMap.ABSENT;
 
-  /** Most pages recorded, which bounds memory whatever the log contains. */
+  /** Maximum number of pages, which limits the memory even if the log is damaged. */
   private static final int MOST_PAGES = 2_000_000;
 
   private static final String FILE = "salvaged.pages";
 
-  /** Returns the images that changes are applied to. */
+  /** Source of the images to which the changes of the log are applied. */
   @FunctionalInterface
   interface Bases {
     /**
-     * Returns the image of a page to which its changes up to frame {@code lastChange} are applied;
-     * null if there is none. It calls {@link ChangedPages#base(long, boolean, boolean)} for the
-     * page.
+     * Returns the image of a page to which its changes in the log are applied, or null if there is
+     * none. The last of these changes is in frame {@code lastChange}. The method calls {@link
+     * ChangedPages#base(long, boolean, boolean)} for the page.
      */
     HeapPage base(long pageId, long lastChange);
   }
@@ -56,10 +57,13 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   private final BitSet begun = new BitSet();
   private final BitSet broken = new BitSet();
 
-  /** Which of a page's two images in the file is the newer one. */
+  /** For each page, true if the second of its two images in the scratch file is the newer one. */
   private final BitSet second = new BitSet();
 
-  /** Pages whose other image belongs to the previous frame. */
+  /**
+   * Pages whose older image in the scratch file is valid: it is the content after the previous
+   * frame.
+   */
   private final BitSet kept = new BitSet();
 
   private int count;
@@ -76,7 +80,10 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     work = new HeapPage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN));
   }
 
-  /** Makes a page the subject of the calls that follow. */
+  /**
+   * Sets the page to which the following calls of {@link #lastChange}, {@link #moved} and {@link
+   * #base} refer.
+   */
   ChangedPages note(long pageId) {
     noted = indices.get(pageId);
     if (noted == NONE) {
@@ -111,10 +118,10 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Describes the image that the page's changes are applied to.
+   * Describes the image to which the changes of the page are applied.
    *
-   * @param version number of the newest frame whose changes the image holds; older changes are left
-   *     out
+   * @param version number of the newest frame whose changes the image contains; changes up to this
+   *     frame are not applied
    * @param isReplayed whether the log has changes that the image lacks
    * @param isConfirmed whether the page map or a move names the image, or the page has none
    */
@@ -124,7 +131,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     confirmed.set(noted, isConfirmed);
   }
 
-  /** Stores the images that changes will be applied to. */
+  /** Writes to the scratch file the images to which changes will be applied. */
   void prepare(Bases bases) {
     for (int i = 0; i < count; i++) {
       noted = i;
@@ -153,7 +160,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     return content;
   }
 
-  /** Returns whether a frame's change of a page is to be applied. */
+  /** Returns whether the changes of a page in a frame must be applied. */
   boolean wants(long pageId, long frame) {
     int index = indices.get(pageId);
     if (workIndex == index && work.version() < frame) {
@@ -171,8 +178,8 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Restores a page to the content after the frame before, because a change of this frame does not
-   * fit it.
+   * Called if a change of this frame does not fit the page. Restores the content of the page after
+   * the previous frame.
    */
   void giveUp(long pageId, long frame) {
     int index = indices.get(pageId);
@@ -216,7 +223,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     }
   }
 
-  /** Stores the page that was changed last. */
+  /** Writes the page that was changed last to the scratch file. */
   void finish() {
     store();
     workIndex = NONE;
@@ -245,41 +252,48 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     return pageIds[index];
   }
 
-  /** Returns the image that the newest move names that has one, or {@link ImageIndex#NONE}. */
+  /**
+   * Returns the image to which the page's newest move refers, or {@link ImageIndex#NONE} if there
+   * is none.
+   */
   int movedTo(int index) {
     return index == NONE ? ImageIndex.NONE : movedTo[index];
   }
 
-  /** Returns whether the newest move says that a page is not used any more. */
+  /** Returns whether the page is unused according to its newest move. */
   boolean isMovedAway(int index) {
     return index != NONE && movedAway.get(index);
   }
 
-  /** Returns the newest frame whose changes are in the image that the newest move names. */
+  /** Returns the number of the newest frame whose changes the image of the newest move contains. */
   long movedAt(int index) {
     return movedAt[index];
   }
 
-  /** Returns whether the log has changes of a page, and not only moves. */
+  /** Returns whether the log contains changes of a page, rather than only moves. */
   boolean isChanged(int index) {
     return lastChanges[index] > 0;
   }
 
-  /** Returns whether the log has changes that no image contains. */
+  /** Returns whether the log contains changes of a page that its image lacks. */
   boolean isReplayed(int index) {
     return replayed.get(index);
   }
 
   /**
-   * Returns whether a page is as the newest frame left it: changes were applied to an image that
-   * map or log named, or to none, and no frame up to {@code lastMissing} is needed for it.
+   * Returns whether the content of a page is certainly that of the newest commit. This is so if the
+   * page map or the log named the image to which changes were applied, or if no image was needed.
+   * In addition, no frame up to {@code lastMissing} may be needed for the page.
    */
   boolean isCertain(int index, long lastMissing) {
     boolean based = confirmed.get(index) && baseVersions[index] >= lastMissing;
     return !broken.get(index) && (based || begun.get(index) && lastMissing == 0);
   }
 
-  /** Reads a page as the log's changes left it; returns false if it is lost or unused. */
+  /**
+   * Reads the content of a page after all changes in the log. Returns false if the page is lost or
+   * unused.
+   */
   boolean read(int index, HeapPage into) {
     if (!present.get(index)) {
       return false;

@@ -25,15 +25,16 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.salvage.SalvageLosses;
 
 /**
- * Finds the records of a heap file whose store is damaged. It looks through all slots for images of
- * heap pages that verify. The page map and the log show which of them are current; the log's
- * changes are applied to them in a scratch file.
+ * Finds the records of a heap file whose store is damaged. It scans all slots for intact images of
+ * heap pages. The page map and the log show which of these images are current. The changes in the
+ * log are applied to the images in a scratch file.
  *
- * <p>A record is certain if the page map or a move names the images of its pages and these are
- * there, and no frame is missing that could have changed them. Every other record is uncertain: it
- * may be out of date, or deleted.
+ * <p>A record is certain under two conditions. The images of its pages that the page map or a move
+ * names are found. No frame is missing that could have changed these pages. Every other record is
+ * uncertain: it may be outdated or deleted.
  *
- * <p>Memory: some 40 bytes a slot and a page that the log changes, and a few pages.
+ * <p>Memory: about 40 bytes per slot, about 40 bytes per page that the log changes, and a few
+ * pages.
  */
 public final class HeapSalvage implements AutoCloseable {
   private final SalvagedPages pages;
@@ -47,7 +48,7 @@ public final class HeapSalvage implements AutoCloseable {
   private final HeapPage other;
   private final HeapPage spaces;
 
-  /** First and last page, exclusive, of what committed loads wrote as whole pages. */
+  /** Ranges of pages that committed bulk loads wrote: first page, and last page plus 1. */
   private final TreeMap<Long, Long> loaded = new TreeMap<>();
 
   private final RecordReader reader = new RecordReader(new OpenPages());
@@ -61,17 +62,18 @@ public final class HeapSalvage implements AutoCloseable {
     /**
      * Receives a record, which is valid during the call only.
      *
-     * @param certain whether the newest commit holds it as it is
+     * @param certain whether the record certainly has the content of the newest commit
      */
     void record(HeapRecord record, boolean certain);
   }
 
   /**
-   * Creates a salvage of one heap file, and adds it to that of the store's files.
+   * Creates the salvage of one heap file, and adds it to the salvage of the store's files.
    *
    * @param structure number of the heap file in the store
-   * @param tag what binds pages to the heap file
-   * @param scratch where a file for the pages goes that the log changes; deleted when closed
+   * @param tag tag that binds pages to the heap file
+   * @param scratch directory for a temporary file with the pages that the log changes; the file is
+   *     deleted when this object is closed
    */
   public HeapSalvage(SalvagedStore store, int structure, long tag, StoreDirectory scratch) {
     pageSize = store.slots().pageSize();
@@ -90,7 +92,10 @@ public final class HeapSalvage implements AutoCloseable {
     return new HeapPage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN));
   }
 
-  /** Looks through page map and log; the slots were looked through. Before any other method. */
+  /**
+   * Reads the page map and the log. Call this method after {@link SalvagedStore#look} and before
+   * all others.
+   */
   public void look() {
     pages.settle();
     pages.readLog(
@@ -121,7 +126,7 @@ public final class HeapSalvage implements AutoCloseable {
     }
   }
 
-  /** The images of heap pages. */
+  /** Identifies heap pages among the pages in the slots. */
   private final class HeapPages implements PageKind {
     @Override
     public boolean isOne(ByteBuffer found) {
@@ -156,7 +161,8 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   /**
-   * Returns the image that a page's later changes are applied to, in {@link #page}; null if none.
+   * Reads into {@link #page} the image to which the later changes of a page are applied. Returns
+   * it, or null if there is none.
    */
   private HeapPage base(long pageId, long lastChange) {
     int image = image(pageId);
@@ -199,7 +205,7 @@ public final class HeapSalvage implements AutoCloseable {
     }
   }
 
-  /** Visits all records that can be read whole, in no particular order. */
+  /** Visits all records that can be read completely, in no particular order. */
   public void records(RecordSink sink) {
     HeapRecord record = new HeapRecord();
     HeapPage home = newPage();
@@ -245,7 +251,7 @@ public final class HeapSalvage implements AutoCloseable {
     }
   }
 
-  /** Reports a record whose home cell is lost and which only its moved cell shows. */
+  /** Reports a record whose home cell is lost and whose content is in a MOVED cell. */
   private void visitIfHomeless(HeapPage from, int slot, HeapRecord record, RecordSink sink) {
     int offset = from.offset(slot);
     long home = from.bytes().getLong(offset + HeapCell.AT_FIRST);
@@ -269,8 +275,8 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   /**
-   * Returns whether the log or the free-space map shows that a commit used a page: pages of a load
-   * may be in the file although it was never committed.
+   * Returns whether the log or the free-space map shows that a commit used a page. Pages of a bulk
+   * load may be in the file although the load was never committed.
    */
   private boolean isCommitted(long pageId) {
     int noted = changed.find(pageId);
@@ -306,7 +312,7 @@ public final class HeapSalvage implements AutoCloseable {
     changed.close();
   }
 
-  /** Pages for the reader of records: one open at a time. */
+  /** Gives the record reader access to pages, one open page at a time. */
   private final class OpenPages implements RecordReader.Source {
     @Override
     public HeapPage open(long pageId) {

@@ -1,2 +1,2 @@
-/** Records that a damaged store still has. */
+/** Finds the records that remain in the heap files of a damaged store. */
 package org.flashgrove.salvage.heap;

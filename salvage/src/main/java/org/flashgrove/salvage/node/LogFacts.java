@@ -23,7 +23,7 @@ import org.flashgrove.storage.node.compact.BriefForm;
 final class LogFacts {
   static final int NONE = -1;
 
-  /** Most nodes recorded, which bounds memory whatever the log contains. */
+  /** Maximum number of nodes, which limits the memory even if the log is damaged. */
   private static final int MOST_NODES = 2_000_000;
 
   private static final ChangeConsumer NOTHING = (kind, nodeId, level, words, at, count) -> {};
@@ -50,7 +50,7 @@ final class LogFacts {
   /**
    * Creates an empty collection of facts.
    *
-   * @param losses receives a line if the log names more nodes than can be looked after
+   * @param losses receives a message if the log names more nodes than the maximum
    */
   LogFacts(TreeLayout layout, SalvagedPages pages, Consumer<String> losses) {
     this.layout = layout;
@@ -90,7 +90,7 @@ final class LogFacts {
     return new FrameChanges(full, 0, full.length);
   }
 
-  /** The records of a frame's changes: {@code words[from, to)}. */
+  /** The changes of a frame, which are {@code words[from, to)}. */
   record FrameChanges(long[] words, int from, int to) {}
 
   private void facts(long number, int type, long[] words, int length, boolean first) {
@@ -171,7 +171,9 @@ final class LogFacts {
     return count;
   }
 
-  /** Returns the number under which a node is noted here, or {@link #NONE}. */
+  /**
+   * Returns the index of a node in this object, or {@link #NONE} if the log does not name the node.
+   */
   int find(long nodeId) {
     return touched.get(nodeId);
   }
@@ -180,42 +182,46 @@ final class LogFacts {
     return nodeIds[node];
   }
 
-  /** Returns the frame of a node's last change, which an image of this version contains, or 0. */
+  /**
+   * Returns the number of the frame of a node's last change, or 0 if there is none. An image with
+   * this version or a later one contains the change.
+   */
   long lastChange(int node) {
     return node == NONE ? 0 : lastChange[node];
   }
 
   /**
-   * Returns the number of the last frame that holds a change of a node, or 0; a compaction repeats
-   * changes in a later frame.
+   * Returns the number of the last frame that contains a change of a node, or 0 if there is none.
+   * It may be later than {@link #lastChange}, because a compaction repeats earlier changes in later
+   * frames.
    */
   long lastFrame(int node) {
     return node == NONE ? 0 : lastFrame[node];
   }
 
-  /** Returns whether a node is there after its last change. */
+  /** Returns whether a node exists after its last change. */
   boolean isAlive(int node) {
     return alive.get(node);
   }
 
   /**
-   * Returns the image that the newest move with a sound image names, or {@link ImageIndex#NONE}.
+   * Returns the image of a node's newest move whose image is intact, or {@link ImageIndex#NONE}.
    */
   int movedTo(int node) {
     return node == NONE ? ImageIndex.NONE : movedTo[node];
   }
 
-  /** Returns whether the newest move says that a node is deleted. */
+  /** Returns whether a node is deleted according to its newest move. */
   boolean isMovedAway(int node) {
     return node != NONE && movedAway.get(node);
   }
 
-  /** Returns whether the log says from its first frame on which nodes there are. */
+  /** Returns whether the log starts with a frame that tells which nodes existed at that time. */
   boolean isBaseKnown() {
     return baseKnown;
   }
 
-  /** Returns whether a node was there when the log began. */
+  /** Returns whether a node existed when the log began. */
   boolean isInBase(long nodeId) {
     return nodeId <= baseLast && baseFree.get(nodeId) == LongIntMap.ABSENT;
   }

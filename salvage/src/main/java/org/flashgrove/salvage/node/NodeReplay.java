@@ -16,21 +16,21 @@ import org.flashgrove.storage.node.buffer.OwnFrames;
 import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
- * Applies a log's changes to the images of some nodes when frames or images may be missing.
+ * Applies the changes in a log to the images of some nodes. Frames and images may be missing.
  *
- * <p>A compaction writes the changes of a node in the order of its buffer, where an added entry may
- * come before a removed one. An added entry for which the node has no room yet waits until there is
- * room.
+ * <p>A compaction writes the changes of a node in the order in which the buffer holds them. An
+ * entry may therefore be added before the removal that made room for it. If the node has no room
+ * for an added entry yet, the entry waits until there is room.
  */
 final class NodeReplay {
   /** Receives leaves. */
   @FunctionalInterface
   interface LeafSink {
-    /** Receives a leaf. {@code complete} is false if only the part that the log added is known. */
+    /** Receives a leaf. {@code complete} is false if entries of the leaf may be missing. */
     void leaf(NodePage leaf, boolean complete);
   }
 
-  /** A node and what is known of its image. */
+  /** A node with its image, and facts about the image. */
   private static final class Target {
     private final NodePage page;
     private final long version;
@@ -38,7 +38,7 @@ final class NodeReplay {
     private boolean certain;
     private boolean complete;
 
-    /** Entries that found no room yet, or null. */
+    /** Added entries for which the node has no room yet, or null if there are none. */
     private EntryList waiting;
 
     Target(NodePage page, long version, boolean certain, boolean complete, boolean aliveForSure) {
@@ -73,8 +73,8 @@ final class NodeReplay {
   /**
    * Adds a node.
    *
-   * @param base its image, or null if there is none; copied
-   * @param certain whether the image is current as far as its version goes
+   * @param base image of the node, which is copied, or null if no image was found
+   * @param certain whether the image is certainly the content of the node at the image's version
    */
   void add(long nodeId, NodePage base, boolean certain, boolean aliveForSure) {
     NodePage page =
@@ -95,10 +95,11 @@ final class NodeReplay {
   /**
    * Applies the changes of a frame.
    *
-   * @param isContent whether a compaction wrote the frame. Where it does not name the frames as
-   *     which its changes count, the images may hold them already, and no entry is added beside an
-   *     equal one
-   * @param lastMissing a node whose content is new after this frame is certain again
+   * @param isContent whether a compaction wrote the frame. If such a frame lacks the numbers of the
+   *     original frames, images may already contain its changes. An entry is then not added if the
+   *     node has an equal one
+   * @param lastMissing number of the last missing frame. A node whose whole content is replaced
+   *     after this frame is certain again
    */
   void frame(long number, long[] words, int from, int to, boolean isContent, long lastMissing) {
     if (targets.isEmpty()) {
@@ -174,7 +175,7 @@ final class NodeReplay {
     }
   }
 
-  /** Puts an entry into its node, or among those that wait for room. */
+  /** Puts an entry into its node. If the node has no room, the entry waits. */
   private static void put(Target node, ChangeKind kind, long[] words, int at) {
     NodePage page = node.page;
     boolean isCopy = kind == ChangeKind.ADD && page.layout().repeats();
@@ -199,7 +200,7 @@ final class NodeReplay {
     node.waiting.add(words, at);
   }
 
-  /** Removes an entry of this identity from those that wait for room. */
+  /** Removes one entry with this identity from the waiting entries, if there is one. */
   private static void waitNoMore(Target node, long[] words, int at) {
     EntryList waiting = node.waiting;
     int identity = node.page.layout().identityWords();
@@ -221,9 +222,9 @@ final class NodeReplay {
   }
 
   /**
-   * Hands over the leaves that are certain, or the others, and forgets all nodes.
+   * Passes either the certain leaves or the other leaves to the sink, and then removes all nodes.
    *
-   * @param spilled gets entries that found no room in their leaf
+   * @param spilled receives entries for which their leaf had no room
    */
   void finish(boolean certain, LeafSink sink, NodeSalvage.EntrySink spilled) {
     for (Target node : targets) {

@@ -18,25 +18,25 @@ import org.flashgrove.storage.placement.PageMap;
 import org.flashgrove.storage.salvage.SalvageLosses;
 
 /**
- * Finds the entries in the leaves of a tree whose store is damaged. It follows no path from the
- * root; all images of nodes that verify were found in the slots. The page map and the log show
- * which of these images are current and which nodes exist, and the log's changes are applied to
- * them.
+ * Finds the entries in the leaves of a tree whose store is damaged. It does not follow paths from
+ * the root. Instead, it uses all intact images of nodes in the slots. The page map and the log show
+ * which of these images are current and which nodes exist. The changes in the log are applied to
+ * the current images.
  *
- * <p>A leaf is certain if the page map or a move names its image and the image is there, or if the
- * log holds the whole leaf; and if no frame is missing, or only frames that are older than the
- * image. Every other leaf is uncertain: it may be out of date, or deleted. A certain leaf is as the
- * newest commit left it that has left any trace ({@link SalvageStats#newestCommit}). Commits at the
- * end of the log that are lost without a trace cannot be noticed, neither here nor when a store is
- * opened.
+ * <p>A leaf is certain under two conditions. Either the image that the page map or a move names is
+ * found, or the log contains the whole leaf. In addition, no frame is missing that is newer than
+ * this image. Every other leaf is uncertain: it may be outdated or deleted. A certain leaf has the
+ * content of the newest commit that has left any trace ({@link SalvageStats#newestCommit}). If
+ * commits at the end of the log are lost without a trace, nobody can notice this, neither here nor
+ * when a store is opened.
  *
- * <p>Memory: some 40 bytes a slot, 40 a node that the log names (two million at most), and {@value
- * #REPLAY_BYTES} bytes of pages.
+ * <p>Memory: about 40 bytes per slot, 40 bytes per node that the log names (at most two million
+ * nodes), and {@value #REPLAY_BYTES} bytes of pages.
  */
 public final class NodeSalvage {
   private static final int REPLAY_BYTES = 64 << 20;
 
-  /** Node ids looked through for lost ones at most, for each slot of the file. */
+  /** The search for lost nodes examines at most this many node ids per slot of the file. */
   private static final int IDS_A_SLOT = 4;
 
   private final SalvagedStore store;
@@ -55,24 +55,26 @@ public final class NodeSalvage {
   private long uncertainLeaves;
   private long lostNodes;
 
-  /** Gets entries. */
+  /** Receives the entries that a salvage finds. */
   @FunctionalInterface
   public interface EntrySink {
     /**
      * Receives an entry. The entries of a leaf come one after the other.
      *
      * @param nodeId the leaf's id
-     * @param words its words in the layout of leaves, from index 0; valid during the call only
+     * @param words words of the entry in the layout of leaves, from index 0; valid only during the
+     *     call
      */
     void entry(long nodeId, long[] words);
   }
 
   /**
-   * Creates a salvage of one tree, and adds it to that of the store's files.
+   * Creates the salvage of one tree, and adds it to the salvage of the store's files.
    *
    * @param tree number of the tree in the store
-   * @param tag what binds nodes to the tree
-   * @param uncertainties gets leaves that may be out of date, or deleted, or lack entries
+   * @param tag tag that binds nodes to the tree
+   * @param uncertainties receives a message for each leaf that may be outdated, deleted, or
+   *     incomplete
    */
   public NodeSalvage(
       SalvagedStore store, TreeLayout layout, int tree, long tag, SalvageLosses uncertainties) {
@@ -90,7 +92,10 @@ public final class NodeSalvage {
     facts = new LogFacts(layout, pages, losses::add);
   }
 
-  /** Looks through page map and log; the slots were looked through. Before any other method. */
+  /**
+   * Reads the page map and the log. Call this method after {@link SalvagedStore#look} and before
+   * all others.
+   */
   public void look() {
     pages.settle();
     facts.read();
@@ -98,7 +103,7 @@ public final class NodeSalvage {
     lastMissing = log.lastMissing();
   }
 
-  /** The images of nodes. */
+  /** Identifies nodes of the tree among the pages in the slots. */
   private final class Nodes implements PageKind {
     @Override
     public boolean isOne(ByteBuffer found) {
@@ -126,7 +131,7 @@ public final class NodeSalvage {
     }
   }
 
-  /** State of a node. */
+  /** Facts from the page map, the log and the slots about one node at a time. */
   private final class Node {
     private int noted;
     private int image;
@@ -170,7 +175,10 @@ public final class NodeSalvage {
       return facts.lastChange(noted) > images.version(image);
     }
 
-    /** Returns whether no missing frame could have changed an image. */
+    /**
+     * Returns whether the image of the node is certain, because no missing frame can have changed
+     * the node after it.
+     */
     boolean isCertain() {
       long version = images.version(image);
       long last = facts.lastFrame(noted);
@@ -180,7 +188,7 @@ public final class NodeSalvage {
   }
 
   /**
-   * Visits the entries of the leaves that are certain, or of the others.
+   * Visits the entries of either the certain leaves or the other leaves.
    *
    * @return number of entries
    */
@@ -230,7 +238,10 @@ public final class NodeSalvage {
     }
   }
 
-  /** Applies the log to the nodes it changes, as many at a time as there is memory for. */
+  /**
+   * Applies the changes in the log to the nodes. Processes as many nodes at a time as fit into
+   * memory, and reads the log once for each group.
+   */
   private void replayAll(boolean certain, EntrySink sink) {
     int pageSize = store.slots().pageSize();
     NodeReplay replay = new NodeReplay(layout, pageSize, Math.max(16, REPLAY_BYTES / pageSize));
@@ -275,8 +286,8 @@ public final class NodeSalvage {
   }
 
   /**
-   * Notes nodes that the map or the log names but that have neither an image nor content in the
-   * log.
+   * Reports nodes that are lost. The page map or the log names such a node, but neither an image of
+   * it nor its content in the log was found.
    */
   private void noteLost(Node node) {
     if (!store.isInPlace() && map.isComplete() && map.unreadableChunks().length == 0) {
@@ -298,7 +309,10 @@ public final class NodeSalvage {
     }
   }
 
-  /** Returns the figures; call it after both calls of {@link #entries}. */
+  /**
+   * Returns the statistics. Call this after {@link #entries} was called for certain and for
+   * uncertain leaves.
+   */
   public SalvageStats figures() {
     return new SalvageStats(
         images.count(),

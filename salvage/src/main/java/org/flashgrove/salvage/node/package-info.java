@@ -1,2 +1,2 @@
-/** Nodes of trees that a damaged store still has. */
+/** Finds the nodes of trees that remain in a damaged store. */
 package org.flashgrove.salvage.node;

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * The sound images met in the slots of a page file, by the id of their page: current ones, and
- * older ones.
+ * Index of the intact page images in the slots of a page file, by page id. A page may have a
+ * current image and older images.
  */
 public final class ImageIndex {
-  /** No image. */
+  /** Returned if there is no such image. */
   public static final int NONE = -1;
 
   private final LongIntMap heads = new LongIntMap(1024);
@@ -20,13 +20,13 @@ public final class ImageIndex {
   private int[] next = new int[1024];
   private int count;
 
-  /** Creates an index of nothing yet. */
+  /** Creates an empty index. */
   public ImageIndex() {}
 
   /**
    * Adds an image.
    *
-   * @param level of a node, or what kind of page it is
+   * @param level level of the node, or kind of the page
    */
   public void add(long pageId, long version, long slot, int checksum, int level) {
     if (count == pageIds.length) {
@@ -52,7 +52,10 @@ public final class ImageIndex {
     return count;
   }
 
-  /** Returns whether {@link #any} returns this image for its page. */
+  /**
+   * Returns whether this is the image that {@link #any} returns for its page. It is so for exactly
+   * one image per page.
+   */
   public boolean isFirst(int image) {
     return heads.get(pageIds[image]) == image;
   }
@@ -62,7 +65,10 @@ public final class ImageIndex {
     return heads.get(pageId);
   }
 
-  /** Returns the image of a page in a slot, with a checksum, or {@link #NONE}. */
+  /**
+   * Returns the image of a page that is in the given slot and has the given checksum, or {@link
+   * #NONE}.
+   */
   public int find(long pageId, long slot, int checksum) {
     int image = heads.get(pageId);
     while (image != NONE && (slots[image] != slot || checksums[image] != checksum)) {
@@ -82,7 +88,7 @@ public final class ImageIndex {
     return best;
   }
 
-  /** Returns the newest version of all images, 0 if there is none. */
+  /** Returns the greatest version of all images, or 0 if there is no image. */
   public long newestVersion() {
     long newest = 0;
     for (int image = 0; image < count; image++) {
@@ -96,7 +102,7 @@ public final class ImageIndex {
     return pageIds[image];
   }
 
-  /** Returns the version of an image; -1 of none. */
+  /** Returns the version of an image, or -1 for {@link #NONE}. */
   public long version(int image) {
     return image == NONE ? -1 : versions[image];
   }
@@ -106,7 +112,7 @@ public final class ImageIndex {
     return slots[image];
   }
 
-  /** Returns the level or kind it was added with. */
+  /** Returns the level or kind with which an image was added. */
   public int level(int image) {
     return levels[image];
   }

@@ -10,12 +10,12 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.framelog.FrameReader;
 
 /**
- * Valid frames of a possibly damaged log in ascending order of their numbers, and the numbers of
- * missing frames. The torn tail is excluded, as when a store opens: frames behind a gap count only
- * if the first missing frame is known to have been durable. A torn tail and damaged frames at the
- * end look the same if nothing else names these frames: {@link #tornBytes} reports that there is
- * one or the other. Never writes; takes memory for one frame at a time, and time for a few lengths
- * of the file.
+ * Finds the valid frames of a possibly damaged log, in ascending order of their numbers, and the
+ * numbers of missing frames. Frames after a gap count only if the first missing frame is known to
+ * have been durable. Otherwise they are a torn tail, which a store ignores when it opens, too. A
+ * torn tail and damaged frames at the end look the same if nothing else in the log refers to these
+ * frames. {@link #tornBytes} reports that there is one or the other. This class never writes. It
+ * keeps one frame in memory at a time, and reads the file a few times.
  */
 public final class LogSalvage implements AutoCloseable {
   private static final int SEARCH_BOUND = 8;
@@ -47,7 +47,7 @@ public final class LogSalvage implements AutoCloseable {
     sizeBytes = file.sizeBytes();
   }
 
-  /** Opens a log for reading, and looks through it. */
+  /** Opens a log for reading, and scans it. */
   public static LogSalvage open(StoreDirectory directory, String name, long storeTag) {
     RawFile file = directory.openForReading(name, RawFile.Caching.BUFFERED);
     LogSalvage log = new LogSalvage(file, storeTag);
@@ -103,7 +103,7 @@ public final class LogSalvage implements AutoCloseable {
     }
   }
 
-  /** Returns the bytes behind the last frame up to the last that is not zero. */
+  /** Returns the number of bytes from {@code end} to the last nonzero byte of the file. */
   private long contentBehind(long end) {
     try {
       return new FrameReader(file, storeTag, sizeBytes, 0).endOfContent(end) - end;
@@ -135,7 +135,10 @@ public final class LogSalvage implements AutoCloseable {
     }
   }
 
-  /** Visits valid frames whose numbers ascend, until the search takes too long. */
+  /**
+   * Visits the valid frames in the order of the file. Skips frames whose numbers do not ascend.
+   * Stops if the search takes too long.
+   */
   private void walk(Found found) {
     FrameReader reader = new FrameReader(file, storeTag, sizeBytes, 0);
     long bound = SEARCH_BOUND * sizeBytes;
@@ -160,7 +163,7 @@ public final class LogSalvage implements AutoCloseable {
     gaveUp |= reader.checkedBytes() > bound;
   }
 
-  /** Visits the valid frames, torn ones left out. */
+  /** Visits the valid frames, except those in the torn tail. */
   public void visit(AppendLog.FrameVisitor visitor) {
     walk(
         (offset, reader) -> {
@@ -170,19 +173,17 @@ public final class LogSalvage implements AutoCloseable {
         });
   }
 
-  /** Returns whether the header is as it was written. */
+  /** Returns whether the header of the file is intact. */
   public boolean isHeaderValid() {
     return headerValid;
   }
 
-  /** Returns the bytes of the file. */
+  /** Returns the size of the file in bytes. */
   public long sizeBytes() {
     return sizeBytes;
   }
 
-  /**
-   * Returns whether the durable mark in the header, which is written again, is as it was written.
-   */
+  /** Returns whether the durable mark in the header is intact. It has a checksum of its own. */
   public boolean isMarkValid() {
     return markValid;
   }
@@ -202,12 +203,18 @@ public final class LogSalvage implements AutoCloseable {
     return lastFrame;
   }
 
-  /** Returns the number of the last frame that is missing although it was durable; 0 if none is. */
+  /**
+   * Returns the number of the last missing frame that is known to have been durable, or 0 if there
+   * is none.
+   */
   public long lastMissing() {
     return lastMissing;
   }
 
-  /** Returns the ranges of missing frames, first and last of each; of many, the first ones. */
+  /**
+   * Returns the ranges of missing frames, each as the numbers of its first and last frame. If there
+   * are many ranges, returns only the first ones.
+   */
   public List<long[]> missing() {
     return List.copyOf(missing);
   }
@@ -217,23 +224,25 @@ public final class LogSalvage implements AutoCloseable {
     return rangesMissing;
   }
 
-  /** Returns the bytes between frames that are none of a frame. */
+  /** Returns the number of bytes between frames that belong to no valid frame. */
   public long unreadableBytes() {
     return unreadableBytes;
   }
 
   /**
-   * Returns the bytes behind the last frame that counts: what a crash tore, or frames that were
-   * damaged and not known to be durable; 0 if frames are missing there that were.
+   * Returns the number of bytes after the last valid frame. They are a torn tail, or damaged frames
+   * that are not known to have been durable. Returns 0 if durable frames are known to be missing
+   * there.
    */
   public long tornBytes() {
     return tornBytes;
   }
 
   /**
-   * Returns whether frames of a rewrite, which were durable, may be missing behind the last frame:
-   * only the header contains their number, and it is damaged. Frames that were appended come behind
-   * all of them.
+   * Returns whether durable frames of a rewrite may be missing after the last frame. This is
+   * possible if the header is damaged, because only the header contains the number of these frames.
+   * It is not possible if an appended frame was found, because appended frames follow all frames of
+   * a rewrite.
    */
   public boolean mayLackRewritten() {
     return !headerValid && !hasAppended;
@@ -241,7 +250,7 @@ public final class LogSalvage implements AutoCloseable {
 
   /**
    * Returns whether the search for frames ended early because too many positions looked like the
-   * begin of a frame.
+   * start of a frame.
    */
   public boolean gaveUp() {
     return gaveUp;

@@ -20,21 +20,25 @@ import org.flashgrove.storage.placement.PageMap;
 import org.flashgrove.storage.placement.Superblock;
 
 /**
- * Page map of one structure, as far as a damaged store still has it. If superblock and directory
- * are readable, they name the chunks; otherwise the newest chunk of each number among all pages
- * counts. Memory holds the places of chunks only; the chunks are read when they are needed.
+ * Remaining part of the page map of one structure in a damaged store. If superblock and directory
+ * are readable, the directory gives the places of the map's chunks. Otherwise, for each chunk
+ * number, the newest chunk found in the slots counts. Only the places of chunks are in memory. The
+ * chunks are read when they are needed.
  */
 public final class MapSalvage {
   private static final int DIRECTORY_ENTRY_WORDS = 3;
   private static final int AT_MAGIC = 0;
   private static final long NONE = -1;
 
-  /** Slots at the beginning of the file that hold superblocks. */
+  /** Number of slots at the start of the file that contain superblocks. */
   public static final int SUPERBLOCKS = Superblock.SLOTS;
 
   private static final String FILE = FreePages.FILE;
 
-  /** The place of a chunk, the checkpoint that wrote it, and whether the directory names it. */
+  /**
+   * The place of a chunk, the number of the checkpoint that wrote it, and whether the directory
+   * names it.
+   */
   private record Chunk(long place, long sequence, boolean confirmed) {}
 
   private final SlotReader pages;
@@ -47,7 +51,9 @@ public final class MapSalvage {
   private Map<Long, Chunk> chunks = met;
   private Superblock superblock;
 
-  /** Places of the pages of the newest directory met, and of the next page that each names. */
+  /**
+   * For each page of the newest directory found so far, its place and the place of the next page.
+   */
   private final Map<Long, Long> directory = new HashMap<>();
 
   private long directorySequence;
@@ -57,7 +63,7 @@ public final class MapSalvage {
   private long failed = NONE;
   private boolean loadedConfirmed;
 
-  /** Creates the salvage of a map; no chunk of it is known yet. */
+  /** Creates the salvage of a map of which no chunk is known yet. */
   public MapSalvage(SlotReader pages, int structure, long storeTag) {
     this.pages = pages;
     this.structure = structure;
@@ -67,8 +73,8 @@ public final class MapSalvage {
   }
 
   /**
-   * Notes a page whose checksum is right; returns whether it is a superblock or a page of a page
-   * map.
+   * Examines a page whose checksum is correct. Returns whether it is a superblock or a page of a
+   * page map.
    *
    * @throws UnsupportedFormatException if a newer version wrote it
    */
@@ -106,8 +112,8 @@ public final class MapSalvage {
   }
 
   /**
-   * Returns the first page of the newest directory, which no other directory page names as its
-   * successor, or {@link PageMap#NEVER}.
+   * Returns the place of the first page of the newest directory, or {@link PageMap#NEVER}. The
+   * first page is the one to which no other page of the directory refers.
    */
   private long metDirectory() {
     Set<Long> firsts = new HashSet<>(directory.keySet());
@@ -129,7 +135,7 @@ public final class MapSalvage {
   }
 
   /**
-   * Finds the chunks, after all pages were offered.
+   * Determines the places of the chunks. Call this after {@link #offer} was called for all pages.
    *
    * @param newestCheckpoint number of the newest checkpoint in the log; an older superblock is out
    *     of date and not used
@@ -181,27 +187,32 @@ public final class MapSalvage {
     }
   }
 
-  /** Returns whether the directory is there: each chunk is known by its place. */
+  /** Returns whether the directory was found, so that the places of all chunks are known. */
   public boolean isComplete() {
     return complete;
   }
 
-  /** Returns the newest log frame whose moves the map contains, or -1 if no superblock says it. */
+  /**
+   * Returns the number of the newest log frame whose moves the map contains, or -1 if no superblock
+   * was found.
+   */
   public long frame() {
     return superblock == null ? -1 : superblock.frame();
   }
 
-  /** Returns the sequence number of the newest superblock that is believed, or -1. */
+  /** Returns the sequence number of the superblock that is used, or -1 if there is none. */
   public long sequence() {
     return superblock == null ? -1 : superblock.sequence();
   }
 
-  /** Returns the newest checkpoint that wrote a chunk that was met. */
+  /** Returns the number of the newest checkpoint from which a chunk was found. */
   public long newestMet() {
     return newestMet;
   }
 
-  /** Loads the chunk of a page; returns whether there is one that can be read. */
+  /**
+   * Loads the chunk with the entry of a page. Returns whether such a chunk exists and can be read.
+   */
   private boolean load(long pageId) {
     long number = pageId / chunkEntries();
     if (number == loaded || pageId < 0 || number == failed) {
@@ -237,17 +248,20 @@ public final class MapSalvage {
     return load(pageId) ? words[2 * (int) (pageId % chunkEntries())] : PageMap.NEVER;
   }
 
-  /** Returns the version of the image at that place, or -1. */
+  /** Returns the version of a page's image according to the map, or -1. */
   public long version(long pageId) {
     return load(pageId) ? words[2 * (int) (pageId % chunkEntries()) + 1] : -1;
   }
 
-  /** Returns whether the chunk of a page is the one that the directory names, and can be read. */
+  /**
+   * Returns whether the directory names the chunk with the entry of a page, and the chunk can be
+   * read.
+   */
   public boolean isConfirmed(long pageId) {
     return load(pageId) && loadedConfirmed;
   }
 
-  /** Reports which parts of the map are lost, one line for each. */
+  /** Reports each lost part of the map as a message. */
   public void reportLosses(Consumer<String> losses) {
     if (!complete) {
       losses.accept(
@@ -259,7 +273,10 @@ public final class MapSalvage {
     }
   }
 
-  /** Numbers of chunks, ascending, that are named but cannot be read. */
+  /**
+   * Returns the numbers of the chunks that the directory names but that cannot be read, in
+   * ascending order.
+   */
   public long[] unreadableChunks() {
     return chunks.entrySet().stream()
         .filter(entry -> entry.getValue().confirmed)
@@ -269,7 +286,7 @@ public final class MapSalvage {
         .toArray();
   }
 
-  /** Visits the pages that are stored, as far as the map is known. */
+  /** Visits the ids of the pages that are stored according to the remaining part of the map. */
   public void forEachStored(LongConsumer visitor) {
     for (long number : chunks.keySet().stream().mapToLong(Long::longValue).toArray()) {
       for (int i = 0; i < chunkEntries(); i++) {

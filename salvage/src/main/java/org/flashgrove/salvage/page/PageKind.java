@@ -2,18 +2,21 @@ package org.flashgrove.salvage.page;
 
 import java.nio.ByteBuffer;
 
-/** Rules by which structures of one kind write their pages. */
+/** Recognizes and checks the pages of one kind of structure, such as trees or heap files. */
 public interface PageKind {
-  /** Returns whether a page whose checksum is right is of this kind, in whichever store. */
+  /**
+   * Returns whether a page is of this kind. The page has a correct checksum, but may belong to
+   * another store.
+   */
   boolean isOne(ByteBuffer page);
 
-  /** Returns what binds a page of this kind to its structure. */
+  /** Returns the tag that binds a page of this kind to its structure. */
   long tag(ByteBuffer page);
 
   /**
-   * Takes a page of the structure.
+   * Adds a page of the structure to the index of images.
    *
-   * @return false if it is impossible
+   * @return false if the content of the page is impossible, so that it was not added
    */
   boolean take(long slot, ByteBuffer page, ImageIndex into);
 }

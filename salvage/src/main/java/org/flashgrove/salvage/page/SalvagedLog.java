@@ -5,11 +5,10 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * Remaining log of a damaged store, with its lost parts as far as frames, pages and the page map
- * reveal them: the valid frames, numbered as image versions name them; the last missing frame; and
- * the newest commit that left a trace. In a log without commits ({@link
- * org.flashgrove.storage.log.SyncMode#BARRIER}) the frames of one state count, under the number of
- * its commit.
+ * Remaining log of a damaged store. Knows the valid frames, the last missing frame, and the newest
+ * commit that left a trace. Frames, pages and the page map may reveal that a frame is missing. In a
+ * log without commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}), only the frames of one
+ * state count. They then have the number of the newest commit in the state.
  *
  * <p>Methods are called in this order: {@link #newestCheckpoint} for the page map, {@link
  * #findState}, {@link #visit}, {@link #reportLosses}; after them {@link #lastMissing} and {@link
@@ -32,10 +31,10 @@ public final class SalvagedLog {
   private long lastMissing;
 
   /**
-   * Creates the salvage of a log, and looks for its checkpoints.
+   * Creates the salvage of a log, and searches it for checkpoints.
    *
-   * @param log what is left of it, or null if there is no log
-   * @param losses receives what is lost, one line for each loss
+   * @param log the frames that remain, or null if there is no log
+   * @param losses receives a message for each loss
    */
   public SalvagedLog(LogSalvage log, Consumer<String> losses) {
     this.log = log;
@@ -52,22 +51,22 @@ public final class SalvagedLog {
     }
   }
 
-  /** Returns the sequence number of the newest checkpoint that the log knows, or 0. */
+  /** Returns the sequence number of the newest checkpoint in the log, or 0 if there is none. */
   public long newestCheckpoint() {
     return newestCheckpoint;
   }
 
   /**
-   * Returns whether a move of a page is newer than the remaining page map: it follows the map's
-   * checkpoint, or the map's entry of this page is lost.
+   * Returns whether a move of a page counts, and not the page map. This is so if the move is later
+   * than the checkpoint of the map, or if the map's entry of the page is lost.
    */
   public boolean isNewer(long moveFrame, long pageId, MapSalvage map) {
     return moveFrame > frameOf(map) || !map.isConfirmed(pageId);
   }
 
   /**
-   * Returns the newest frame whose moves a page map contains, by its superblock or else by the log;
-   * -1 if neither names one.
+   * Returns the number of the newest frame whose moves a page map contains. It is taken from the
+   * superblock, or otherwise from the log. Returns -1 if neither contains it.
    */
   private long frameOf(MapSalvage map) {
     boolean isNamed = newestCheckpoint > 0 && newestCheckpoint == map.newestMet();
@@ -75,11 +74,11 @@ public final class SalvagedLog {
   }
 
   /**
-   * Finds the state of a superblock, the last one if none is of it, or finds that the log holds
-   * commits.
+   * Finds out whether the log contains commits or states. If it contains states, chooses the state
+   * that belongs to the superblock, or the last state if none does.
    *
-   * @param sequence number of the newest superblock, 0 with {@code placement=home}, -1 if it is not
-   *     known
+   * @param sequence sequence number of the newest superblock; 0 with {@code placement=home}; -1 if
+   *     unknown
    */
   public void findState(long sequence) {
     if (log == null) {
@@ -104,20 +103,20 @@ public final class SalvagedLog {
         });
   }
 
-  /** Returns whether the log holds no commits. */
+  /** Returns whether the log contains states instead of commits. */
   public boolean isState() {
     return state != NONE;
   }
 
   /**
-   * Returns the number of the newest frame that is left, or of the state's commit; 0 if no frame is
-   * left.
+   * Returns the number of the newest remaining frame, or of the newest commit in the state. Returns
+   * 0 if no frame remains.
    */
   public long lastFrame() {
     return isState() ? stateCommit : log == null ? 0 : log.lastFrame();
   }
 
-  /** Returns whether the log holds all commits from the first frame on. */
+  /** Returns whether the log contains all commits since the store was created. */
   public boolean isFromTheStart() {
     return log != null && !isState() && log.firstFrame() == 1;
   }
@@ -142,21 +141,21 @@ public final class SalvagedLog {
         });
   }
 
-  /** Notes a valid frame that no commit can have written; it counts as missing. */
+  /** Records that a valid frame has impossible content. It counts as missing. */
   public void miss(long frame) {
     lastMissing = Math.max(lastMissing, frame);
   }
 
-  /** Notes that any frame may be missing. */
+  /** Records that every frame may be missing. */
   public void missAll() {
     miss(Long.MAX_VALUE);
   }
 
   /**
-   * Reports what is lost to the consumer of losses.
+   * Reports the lost parts of the log to the consumer of losses.
    *
    * @param isStartKnown whether no frame before the first that is left can matter
-   * @param images the sound images of pages
+   * @param images the intact images of pages
    * @param map the page map, or null if pages are written in place
    */
   public void reportLosses(boolean isStartKnown, ImageIndex images, MapSalvage map) {
@@ -217,9 +216,9 @@ public final class SalvagedLog {
   }
 
   /**
-   * Reports a lost end of the log. A log that ends early looks like one with a torn tail, but pages
-   * may show that it was longer: in place they are written after the log is drained, and a
-   * checkpoint syncs the log first.
+   * Reports it if the end of the log is lost. A log that has lost its end looks like a log with a
+   * torn tail, but versions of pages may show that it was longer. Pages that are written in place
+   * are written after the log was drained, and a checkpoint syncs the log first.
    */
   private void reportLostEnd(ImageIndex images, MapSalvage map) {
     long known = map == null ? images.newestVersion() : map.frame();
@@ -242,16 +241,16 @@ public final class SalvagedLog {
   }
 
   /**
-   * Returns the number of the newest frame that has left any trace, which is that of a commit or of
-   * a frame after it; 0 without a log.
+   * Returns the number of the newest frame that has left any trace. It is the number of the newest
+   * commit or of a later frame. Returns 0 if there is no log.
    */
   public long newestFrame() {
     return newestFrame;
   }
 
   /**
-   * Returns the number of the last frame that is missing; 0 if none is. An image that holds all
-   * changes up to this frame lacks nothing that is lost.
+   * Returns the number of the last missing frame, or 0 if none is missing. An image that contains
+   * all changes up to this frame is not affected by the missing frames.
    */
   public long lastMissing() {
     return lastMissing;

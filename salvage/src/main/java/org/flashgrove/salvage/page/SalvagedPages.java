@@ -7,11 +7,11 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Pages of one structure, reconstructed from slots, page map and log of a damaged store: the images
- * that exist, and the current image of each page.
+ * Pages of one structure in a damaged store: all images that were found in the slots, and the
+ * current image of each page according to the page map and the log.
  *
- * <p>Methods are called in this order: {@link #settle}, {@link #readLog}, {@link #reportLosses};
- * the others after them.
+ * <p>Callers first call {@link #settle}, {@link #readLog} and {@link #reportLosses}, in this order,
+ * and then the other methods.
  */
 public final class SalvagedPages {
   private final SalvagedStore store;
@@ -27,9 +27,10 @@ public final class SalvagedPages {
     /**
      * Receives a move that is newer than the page map.
      *
-     * @param image the image it names, or {@link ImageIndex#NONE} if the page is deleted
-     * @param version number of the newest frame whose changes the image holds, or whose changes of
-     *     the page count no more since it is deleted
+     * @param image the image to which the move refers, or {@link ImageIndex#NONE} if the page was
+     *     deleted
+     * @param version number of the newest frame whose changes the image contains; for a deleted
+     *     page, changes up to this frame no longer count
      */
     void moved(long pageId, int image, long version);
   }
@@ -47,12 +48,12 @@ public final class SalvagedPages {
     return number;
   }
 
-  /** Returns what binds pages to the structure. */
+  /** Returns the tag that binds pages to the structure. */
   public long tag() {
     return tag;
   }
 
-  /** Returns the sound images of pages. */
+  /** Returns the intact images of pages. */
   public ImageIndex images() {
     return images;
   }
@@ -67,7 +68,10 @@ public final class SalvagedPages {
     return log;
   }
 
-  /** Finds page map and state, after the slots were looked through. */
+  /**
+   * Determines the page map, and the state of a log without commits. Called after all slots were
+   * scanned.
+   */
   public void settle() {
     if (!store.isInPlace()) {
       map.settle(log.newestCheckpoint());
@@ -77,7 +81,7 @@ public final class SalvagedPages {
   }
 
   /**
-   * Visits the moves and the sections of the structure. A frame that no commit can have written
+   * Visits the moves and the sections of the structure in the log. A frame with impossible content
    * counts as missing.
    */
   public void readLog(Moves moves, AppendLog.FrameVisitor sections) {
@@ -104,7 +108,10 @@ public final class SalvagedPages {
         });
   }
 
-  /** Visits the sections once more; what is impossible was noted before. */
+  /**
+   * Visits the sections again. Frames with impossible content, which {@link #readLog} found, are
+   * skipped.
+   */
   public void readLogAgain(AppendLog.FrameVisitor sections) {
     log.visit(
         (frame, type, words, length) -> {
@@ -130,7 +137,7 @@ public final class SalvagedPages {
   }
 
   /**
-   * Reports what is lost of the log.
+   * Reports the lost parts of the log.
    *
    * @param isStartKnown whether no frame before the first that is left can matter
    */
@@ -139,10 +146,11 @@ public final class SalvagedPages {
   }
 
   /**
-   * Returns the current image of a page as far as it is known, or {@link ImageIndex#NONE}.
+   * Returns the image of a page that is current as far as the remaining files show, or {@link
+   * ImageIndex#NONE}.
    *
-   * @param moved the image that its newest move names, or {@link ImageIndex#NONE}
-   * @param isMovedAway whether that move says that the page is deleted
+   * @param moved the image to which the page's newest move refers, or {@link ImageIndex#NONE}
+   * @param isMovedAway whether the page is deleted according to its newest move
    */
   public int current(long pageId, int moved, boolean isMovedAway) {
     if (store.isInPlace()) {
@@ -167,15 +175,15 @@ public final class SalvagedPages {
   }
 
   /**
-   * Returns the number of the newest frame whose changes of a page without an image count no more,
-   * as the page map says that it was deleted since then; -1 if it does not.
+   * Returns the frame number up to which changes of a page no longer count, because the page map
+   * shows that the page was deleted then. Returns -1 if the map shows no deletion.
    */
   public long deletion(long pageId) {
     boolean isDeleted = map.isConfirmed(pageId) && map.place(pageId) == PageMap.DELETED;
     return isDeleted ? map.version(pageId) : -1;
   }
 
-  /** Returns whether the page map or the newest move names the current image of a page. */
+  /** Returns whether the page map or the page's newest move refers to this image. */
   public boolean isConfirmed(long pageId, int image, int moved) {
     if (image == ImageIndex.NONE || store.isInPlace() || image == moved) {
       return image != ImageIndex.NONE;

@@ -16,11 +16,11 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SlotStats;
 
 /**
- * Shared files of a damaged store. Its slots are scanned once; the tag of a page identifies its
- * structure.
+ * Files of a damaged store that its structures share. The slots are scanned once for all
+ * structures. The tag of a page identifies its structure.
  *
- * <p>The salvage of each structure adds itself ({@link #add}); then {@link #look} finds the pages
- * of all.
+ * <p>The salvage of each structure first adds itself ({@link #add}). Then {@link #look} finds the
+ * pages of all structures.
  */
 public final class SalvagedStore {
   private final SlotReader slots;
@@ -38,11 +38,11 @@ public final class SalvagedStore {
   private long unknownPages;
 
   /**
-   * Creates the salvage of a store's files; nothing is read yet.
+   * Creates the salvage of a store's files, without reading them.
    *
    * @param slots the slots
-   * @param log what is left of the log, or null if there is none
-   * @param losses receives what cannot be read
+   * @param log the remaining frames of the log, or null if there is no log
+   * @param losses receives a message for each slot that cannot be read
    */
   public SalvagedStore(
       SlotReader slots, LogSalvage log, long storeTag, Placement placement, SalvageLosses losses) {
@@ -58,7 +58,7 @@ public final class SalvagedStore {
    * Adds a structure whose pages are to be found.
    *
    * @param number its number in the store
-   * @param tag what binds its pages to it
+   * @param tag tag that binds pages to the structure
    */
   public SalvagedPages add(int number, long tag, PageKind kind) {
     SalvagedPages added = add(number, tag);
@@ -66,19 +66,22 @@ public final class SalvagedStore {
     return added;
   }
 
-  /** Adds a structure that has no page in the slots that structures share. */
+  /** Adds a structure that has no pages in the shared slots. */
   public SalvagedPages add(int number, long tag) {
     SalvagedPages added = new SalvagedPages(this, number, tag);
     structures.add(added);
     return added;
   }
 
-  /** Notes a tag whose pages are sound, and are of a structure that is not rescued. */
+  /**
+   * Declares the tag of a structure that is not rescued. Intact pages with this tag are not
+   * reported as lost.
+   */
   public void leaveOut(long tag) {
     leftOut.add(tag);
   }
 
-  /** Looks through all slots. */
+  /** Scans all slots. */
   public void look() {
     for (long slot = 0; slot < slots.count(); slot++) {
       if (!slots.read(slot, page)) {
@@ -137,7 +140,7 @@ public final class SalvagedStore {
     return hasFrames || otherPages > 0 || structures.stream().anyMatch(s -> s.images().count() > 0);
   }
 
-  /** Returns what was found in the slots. */
+  /** Returns the statistics of the scan. */
   public SlotStats figures() {
     return new SlotStats(slots.count(), otherPages, blankPages, unreadablePages);
   }
@@ -147,7 +150,7 @@ public final class SalvagedStore {
     return slots;
   }
 
-  /** Returns what receives lines on what is lost. */
+  /** Returns the list of losses. */
   public SalvageLosses losses() {
     return losses;
   }
@@ -165,7 +168,10 @@ public final class SalvagedStore {
     return storeTag;
   }
 
-  /** Returns whether no unreadable slot may have held an image. */
+  /**
+   * Returns whether every slot could be identified, so that no unreadable slot may have contained a
+   * lost image.
+   */
   boolean isEverySlotKnown() {
     return unknownPages == 0;
   }

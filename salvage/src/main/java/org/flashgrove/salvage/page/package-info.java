@@ -1,2 +1,5 @@
-/** Pages, page maps and logs that a damaged store still has, for all kinds of structures. */
+/**
+ * Finds the pages, page maps and log frames that remain in a damaged store, for all kinds of
+ * structures.
+ */
 package org.flashgrove.salvage.page;
