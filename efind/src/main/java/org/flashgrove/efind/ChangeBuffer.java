@@ -12,12 +12,13 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Base class of eFIND and FAST: a buffer of changes that are grouped by node and limited by a
- * budget. Changes stay in the log until a FLUSH frame records that they are on the device.
- * Subclasses define how changes are stored, which nodes a flush writes, and how a node is read.
+ * Base class of eFIND and FAST: a buffer of changes, grouped by node, whose memory is limited by a
+ * budget. A FLUSH frame in the log records which changes are on the device. The log keeps all other
+ * changes. Subclasses define how changes are stored, which nodes a flush writes, and how a node is
+ * read.
  */
 public abstract class ChangeBuffer implements NodeBuffer {
-  /** Least number of pages of scratch memory for merged images. */
+  /** Minimum number of pages of scratch memory for images merged from stored pages and changes. */
   protected static final int SMALLEST_SCRATCH_PAGES = 32;
 
   /** Device that stores the nodes. */
@@ -37,7 +38,7 @@ public abstract class ChangeBuffer implements NodeBuffer {
   /**
    * Creates a buffer over a device.
    *
-   * @param budgetBytes most bytes of changes
+   * @param budgetBytes maximum bytes of changes, as the buffer counts them
    */
   protected ChangeBuffer(NodeDevice device, TreeLayout layout, StoreLog log, long budgetBytes) {
     this.device = device;
@@ -58,25 +59,26 @@ public abstract class ChangeBuffer implements NodeBuffer {
   /** Returns the number of nodes with changes. */
   protected abstract int changedNodes();
 
-  /** Returns the bytes that their changes are charged. */
+  /** Returns the bytes that the buffered changes count toward the budget. */
   protected abstract long changedBytes();
 
-  /** Returns the bytes at most that a change will be charged. */
+  /** Returns the maximum number of bytes that a change will count toward the budget. */
   protected abstract long need(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
   /**
-   * Returns the greatest additional cost in bytes of a change to an entry whose node got new
-   * content in the same operation.
+   * Returns the maximum additional cost in bytes of a change to an entry, if the same operation has
+   * given new content to its node before.
    *
-   * @param contentEntries number of entries in that content
+   * @param contentEntries number of entries in the new content
    */
   protected long needOfNewContent(int level, long[] words, int at, int contentEntries) {
     return 0;
   }
 
   /**
-   * Makes room by writing some of the changed nodes to the device. At least one node is changed.
+   * Makes room by writing some of the changed nodes to the device. Called only if at least one node
+   * has changes.
    */
   protected abstract void flushSome();
 
@@ -93,17 +95,19 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * Returns whether a deleted node must be removed from the device. In logs before format 3, a
-   * change that a compaction kept has a greater frame number than the image flushed after it. A
-   * replay then recreates the node although the page map contains its image.
+   * Returns whether a deleted node must be removed from the device. A node that was never stored
+   * usually need not. In logs before format 3, however, a change that a compaction kept may have a
+   * greater frame number than an image that was flushed later. Replay then creates the node again
+   * although the page map contains its image.
    *
-   * @param neverStored whether the buffer has seen the node's creation and no flush since
+   * @param neverStored whether the buffer has received the node's creation and has not flushed the
+   *     node since
    */
   protected final boolean needsDeletion(long nodeId, boolean neverStored) {
     return !neverStored || device.isMapped(nodeId);
   }
 
-  /** Returns the page, pinned. */
+  /** Pins a page and returns it. */
   protected static NodePage pinned(NodePage page) {
     page.pin();
     return page;
@@ -134,9 +138,9 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * Sums the bytes that an operation's changes need. New content needs the bytes in excess of the
-   * current cost of its node. This credit applies once, so of several new contents of a node the
-   * most expensive one counts.
+   * Sums the bytes that the changes of an operation need. New content replaces the buffered changes
+   * of its node, so it needs only the bytes in excess of their cost. If an operation gives a node
+   * new content several times, only the most expensive content counts.
    */
   private final class Need implements ChangeConsumer {
     private long bytes;
@@ -228,7 +232,7 @@ public abstract class ChangeBuffer implements NodeBuffer {
   /** Returns the ids of leaves whose buffered changes modify a stored page, ascending. */
   protected abstract long[] changedLeaves();
 
-  /** Returns whether a leaf's stored page holds the changes that were replayed already. */
+  /** Returns whether a leaf's stored page already contains the changes that were replayed. */
   protected abstract boolean isOn(NodePage stored);
 
   @Override
@@ -242,10 +246,10 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * Forgets changes that stored pages hold already, because a process was killed after it wrote
-   * pages in place and before it logged their FLUSH frame. The versions of the pages show it. Only
-   * changes of leaves are forgotten, since leaves may hold equal entries; applying other changes a
-   * second time gives the same page.
+   * Drops changes of leaves that their stored pages already contain. Such changes exist if a
+   * process was killed after it wrote pages in place and before it logged the FLUSH frame. The
+   * versions of the pages show this. Leaves may contain equal entries, so applying a change twice
+   * would be wrong. In other nodes, applying a change twice gives the same page.
    */
   private void forgetWritten() {
     long[] leaves = changedLeaves();

@@ -19,10 +19,11 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * a read buffer of stored pages, and flushes of a few adjacent nodes. Queues of recent reads and
  * writes control when nodes are flushed and cached (temporal control).
  *
- * <p>The store stages an operation as a whole, so a flush makes room for all its changes before the
- * first is applied; the thesis (Algorithm 4, line 22) flushes after the last. Optionally, several
- * single-node units are flushed ahead of need, so that the device reads and writes them together.
- * The store implements the log and restart (Algorithm 10), with FLUSH frames from this class.
+ * <p>The store stages an operation as a whole. A flush therefore makes room for all changes of the
+ * operation before the first change is applied. The thesis (Algorithm 4, line 22) flushes after the
+ * last change instead. Optionally, a flush writes more units of one node than needed, so that the
+ * device reads and writes several nodes together. The store implements the log and the restart
+ * (Algorithm 10). This class appends the FLUSH frames.
  */
 public final class EfindBuffer extends ChangeBuffer {
   private final EfindConfig config;
@@ -43,7 +44,7 @@ public final class EfindBuffer extends ChangeBuffer {
   /**
    * Creates a buffer over a device.
    *
-   * @param log where FLUSH frames go
+   * @param log log that receives FLUSH frames
    */
   public EfindBuffer(EfindConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
     super(device, layout, log, config.buffers().writeBytes());
@@ -68,8 +69,8 @@ public final class EfindBuffer extends ChangeBuffer {
   }
 
   /**
-   * Runs Algorithm 5 as far as it needs no read: returns a node's current image from the two
-   * buffers, or null.
+   * Runs the part of Algorithm 5 that needs no device read. Returns a node's current image from the
+   * two buffers, or null if its stored page must be read.
    */
   @Override
   public NodePage pinBuffered(long nodeId, int level) {
@@ -95,7 +96,10 @@ public final class EfindBuffer extends ChangeBuffer {
     return true; // changes leave memory when the device has them
   }
 
-  /** Runs the rest of Algorithm 5 with the page that was read, which the read buffer may keep. */
+  /**
+   * Runs the rest of Algorithm 5 with the stored page, which was just read. The read buffer may
+   * keep the page.
+   */
   @Override
   public NodePage pinLoaded(NodePage stored) {
     misses++;
@@ -117,7 +121,10 @@ public final class EfindBuffer extends ChangeBuffer {
     }
   }
 
-  /** Notes a read in RQ, unless RQ is a queue of the policy, which notes it itself. */
+  /**
+   * Records a read in RQ. Does nothing if RQ is a queue of the replacement policy, which records
+   * reads itself.
+   */
   private void noteRead(long nodeId) {
     if (readQueue != null) {
       readQueue.size(reads.pageCount() + writes.size());
@@ -159,7 +166,10 @@ public final class EfindBuffer extends ChangeBuffer {
     flushes++;
   }
 
-  /** Retrieves nodes; stored pages that they need come side by side, where the device can. */
+  /**
+   * Runs {@code retrievals}, which retrieve nodes. If the device can read several pages
+   * concurrently, the stored pages of these nodes are read together.
+   */
   private void readTogether(long[] nodeIds, Runnable retrievals) {
     long[] missing = new long[nodeIds.length];
     int count = 0;
@@ -204,7 +214,10 @@ public final class EfindBuffer extends ChangeBuffer {
     }
   }
 
-  /** Takes a node that was written out of the write buffer; Algorithm 8 looks at its page. */
+  /**
+   * Removes a node from the write buffer after it was written. Then runs Algorithm 8, which decides
+   * whether the read buffer keeps the written page.
+   */
   private void settle(BufferedNode node, NodePage pinned) {
     long nodeId = node.nodeId;
     if (pinned == null) {

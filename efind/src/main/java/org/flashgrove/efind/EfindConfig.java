@@ -28,7 +28,8 @@ public record EfindConfig(
    * @param readShare share of the read buffer in this memory, 0 to 0.8
    * @param readPolicy name of a policy in {@link ReadPolicies}
    * @param memory name of a {@link MemoryModel}
-   * @param packsRows whether modified points are stored without their upper corners
+   * @param packsRows whether modified entries that are points are stored without their upper
+   *     corners
    * @param cachesInnerOnly whether the read buffer contains only internal nodes
    */
   public record Buffers(
@@ -66,7 +67,8 @@ public record EfindConfig(
    * Settings of a flush.
    *
    * @param policy name of a {@link FlushPolicy}
-   * @param oldest share p of the buffered nodes, oldest first, that may be flushed, 0.1 to 1
+   * @param oldest share p of the buffered nodes, 0.1 to 1; a flush chooses among this share of
+   *     nodes with the oldest changes
    * @param unit number of pages per flushing unit, 1 to 64
    * @param together greatest number of single-page units that are flushed together on a device that
    *     reads several pages concurrently, 1 to 64
@@ -90,9 +92,9 @@ public record EfindConfig(
    * @param strideDistance distance of node ids beyond which nodes count as distant
    * @param readQueueShare size of RQ as a share of the pages in both buffers, 0 to 1
    * @param writeQueueUnits size of WQ in flushing units, at least 1
-   * @param festival whether Algorithm 7 decides like the C implementation: almost sequential nodes
-   *     win only if they outnumber the distant ones, and a node is distant if any id in WQ is at
-   *     least {@code strideDistance} away
+   * @param festival whether Algorithm 7 decides like the C implementation: it selects almost
+   *     sequential nodes only if they outnumber the distant nodes, and a node is distant if at
+   *     least one id in WQ is at least {@code strideDistance} away
    */
   public record Control(
       boolean reads,
@@ -115,7 +117,7 @@ public record EfindConfig(
     }
   }
 
-  /** Refuses a read buffer that does not go together with the control of reads. */
+  /** Throws if the settings of the read buffer contradict the temporal control of reads. */
   public EfindConfig {
     String readPolicy = buffers.readPolicy();
     if (ReadPolicies.named(readPolicy).keepsReadQueue() && !control.reads()) {

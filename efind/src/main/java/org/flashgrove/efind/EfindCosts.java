@@ -8,52 +8,63 @@ import java.util.Map;
  * counted elsewhere.
  */
 final class EfindCosts {
-  /** Nodes retrieved from the write buffer alone: H, equation 6.1, first case. */
+  /** Number of nodes retrieved from the write buffer alone, H (equation 6.1, first case). */
   long retrievalsOfNewNodes;
 
-  /** Merges of a stored page and modifications, M: no image was at hand. */
+  /**
+   * Number of merges of a stored page with modifications, M. They were needed because no image was
+   * cached.
+   */
   long merges;
 
-  /** Entries that merges looked at, n + m. */
+  /** Number of entries that merges visited, n + m. */
   long mergedEntries;
 
-  /** Images of merges that were used again or changed in place instead of a merge. */
+  /**
+   * Number of times that an image of an earlier merge was used again or changed in place, instead
+   * of a new merge.
+   */
   long reusedImages;
 
-  /** Changes put into the write buffer, T: equation 6.2, second case. */
+  /** Number of changes put into the write buffer, T (equation 6.2, second case). */
   long modifications;
 
   /** Number of nodes whose modifications were freed, F (equations 6.2 and 6.12). */
   long freedNodes;
 
-  /** Nodes that flushes collected, A: equation 6.10. */
+  /** Number of candidate nodes that flushes collected, A (equation 6.10). */
   long collectedNodes;
 
-  /** Distances that the control of writes computed, n * m: equation 6.8. */
+  /** Number of distances that write control computed, n * m (equation 6.8). */
   long comparedIdentifiers;
 
-  /** Nodes that flushes sorted by their ids, S: equation 6.10. */
+  /** Number of nodes that flushes sorted by id, S (equation 6.10). */
   long sortedNodes;
 
   /** Number of flushing units whose degree was computed, T (equation 6.10). */
   long comparedUnits;
 
-  /** Number of runs of write control that selected (almost) sequential nodes. */
+  /** Number of runs of write control that selected sequential or almost sequential nodes. */
   long sequentialPicks;
 
-  /** Runs that picked distant nodes. */
+  /** Number of runs of write control that selected distant nodes. */
   long stridePicks;
 
-  /** Runs that picked both. */
+  /** Number of runs of write control that selected both kinds of nodes. */
   long mixedPicks;
 
-  /** Number of runs that found too few nodes of either kind for a unit and kept all nodes. */
+  /**
+   * Number of runs of write control that found too few nodes of either kind for a unit, and
+   * therefore kept all nodes.
+   */
   long filledPicks;
 
-  /** Cached nodes refreshed by a flush, U + B: equation 6.9, first case. */
+  /** Number of cached nodes whose images a flush refreshed, U + B (equation 6.9, first case). */
   long refreshedNodes;
 
-  /** Nodes that the control of reads put into the read buffer, H + B: second case. */
+  /**
+   * Number of nodes that read control put into the read buffer, H + B (equation 6.9, second case).
+   */
   long forcedNodes;
 
   /** Returns the counts by name. */

@@ -5,9 +5,9 @@ import org.flashgrove.efind.change.BufferedNode;
 import org.flashgrove.efind.change.ModifiedSpace;
 
 /**
- * FPmha (equation 6.6): FPmh times alpha, the unit's share in the modified area of the whole write
- * buffer. A node's modified area is the area of the bounding rectangle of its modified entries,
- * without removed ones. If nothing has an area, alpha is 1.
+ * FPmha (equation 6.6): the degree of FPmh times alpha. Alpha is the unit's share in the modified
+ * area of the whole write buffer. A node's modified area is the area of the rectangle that bounds
+ * its modified entries, without removed entries. If the whole modified area is 0, alpha is 1.
  *
  * <p>In the thesis, and here, a deleted node has no area. The C implementation instead divides by
  * the greatest area of a node, and counts 1 for a deleted node.

@@ -2,7 +2,7 @@ package org.flashgrove.efind;
 
 import org.flashgrove.efind.change.BufferedNode;
 
-/** FPm (equation 6.4): number of changes. */
+/** FPm (equation 6.4): the degree of a unit is its number of changes. */
 final class FlushByChanges implements FlushPolicy {
   @Override
   public double degree(BufferedNode[] unit, int size) {

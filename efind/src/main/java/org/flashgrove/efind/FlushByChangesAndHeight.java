@@ -2,7 +2,10 @@ package org.flashgrove.efind;
 
 import org.flashgrove.efind.change.BufferedNode;
 
-/** FPmh (equation 6.5): number of changes times height, where leaves have height 1. */
+/**
+ * FPmh (equation 6.5): the degree is the number of changes times the height of the node, where
+ * leaves have height 1.
+ */
 final class FlushByChangesAndHeight implements FlushPolicy {
   @Override
   public double degree(BufferedNode[] unit, int size) {

@@ -3,8 +3,8 @@ package org.flashgrove.efind;
 import org.flashgrove.efind.change.BufferedNode;
 
 /**
- * FPm over all buffered nodes instead of the oldest ones, as the C implementation offers. Equals
- * {@link FlushByChanges} with p of 100 %.
+ * FPm over all buffered nodes instead of the nodes with the oldest changes. The C implementation
+ * offers this variant. It equals {@link FlushByChanges} with p = 100 %.
  */
 final class FlushByChangesOfAll implements FlushPolicy {
   private final FlushByChanges changes = new FlushByChanges();

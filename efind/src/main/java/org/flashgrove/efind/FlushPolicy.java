@@ -17,17 +17,20 @@ interface FlushPolicy {
   /** Returns the degree of a flushing unit of {@code size} nodes, at least 0. */
   double degree(BufferedNode[] unit, int size);
 
-  /** Returns whether the degree of a unit depends only on the unit's own rows. */
+  /** Returns whether the degree of a unit depends only on the unit's own nodes. */
   default boolean looksAtUnitAlone() {
     return false;
   }
 
-  /** Returns whether all buffered nodes may be flushed regardless of p. */
+  /**
+   * Returns whether a flush may choose among all buffered nodes, regardless of the share p of the
+   * oldest ones.
+   */
   default boolean considersAll() {
     return false;
   }
 
-  /** Returns whether the policy looks at rectangles, which not every tree has. */
+  /** Returns whether the policy needs the rectangles of entries, which not every tree has. */
   default boolean needsBounds() {
     return false;
   }

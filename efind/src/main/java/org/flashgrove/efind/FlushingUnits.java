@@ -9,7 +9,10 @@ import org.flashgrove.efind.change.BufferedNode;
  * nodes. The flushing policy compares the units.
  */
 final class FlushingUnits {
-  /** Buffered nodes for each unit that is flushed together with others. */
+  /**
+   * Number of buffered nodes per unit that is flushed together with others. It limits how many
+   * units a flush writes.
+   */
   private static final int NODES_A_UNIT = 8;
 
   private final EfindConfig.Flushing flushing;
@@ -23,10 +26,10 @@ final class FlushingUnits {
   private long[] candidates = new long[256];
 
   /**
-   * Creates a choice among the nodes of a write buffer.
+   * Creates the selection for a write buffer.
    *
-   * @param together units of one node that are flushed together at most
-   * @param writeQueue WQ, or null without control of writes
+   * @param together maximum number of units that are flushed together, if a unit is a single node
+   * @param writeQueue WQ, or null if there is no write control
    */
   FlushingUnits(
       EfindConfig.Flushing flushing,
@@ -50,8 +53,8 @@ final class FlushingUnits {
   }
 
   /**
-   * Returns how many of a number of buffered nodes, the oldest ones, may be flushed (Algorithm 6,
-   * line 1).
+   * Returns the number of candidates for a flush among {@code buffered} nodes. The candidates are
+   * the nodes with the oldest changes (Algorithm 6, line 1).
    */
   private int candidateCount(int buffered) {
     double share = policy.considersAll() ? 1 : flushing.oldest();
@@ -61,8 +64,8 @@ final class FlushingUnits {
   }
 
   /**
-   * Picks the oldest nodes, filtered by the control of writes (Algorithm 6, lines 1 and 2); returns
-   * their number.
+   * Selects the nodes with the oldest changes and filters them by write control (Algorithm 6, lines
+   * 1 and 2). Returns the number of selected nodes.
    */
   private int pickCandidates() {
     int count = candidateCount(writes.size());
@@ -74,8 +77,8 @@ final class FlushingUnits {
   }
 
   /**
-   * Returns the flushing unit with the greatest degree, the first of equal ones (Algorithm 6, lines
-   * 3 to 7).
+   * Returns the flushing unit with the greatest degree (Algorithm 6, lines 3 to 7). If several have
+   * the same degree, returns the first.
    */
   private long[] bestUnit() {
     int count = pickCandidates();
@@ -100,8 +103,9 @@ final class FlushingUnits {
   }
 
   /**
-   * Returns the best unit where a unit is a single node, for which nothing needs sorting; where it
-   * pays also those that would be the best when the ones before are flushed.
+   * Returns the best unit, if a unit is a single node. Sorting is not needed then. If several units
+   * are flushed together, also returns the unit that is best after the first one is flushed, and so
+   * on.
    */
   private long[] bestNodes() {
     if (writeQueue != null || !policy.looksAtUnitAlone()) {

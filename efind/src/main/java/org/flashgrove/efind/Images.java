@@ -9,9 +9,9 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Cached images of buffered nodes, so that a node is not merged on every read. They are bounded
- * scratch memory in addition to the budget. They save no read of a stored page, because the caller
- * reads it before it requests an image, unless the node is NEW.
+ * Cached images of buffered nodes, so that a node is not merged on every read. They are scratch
+ * memory of limited size, in addition to the budget. They save no device reads. Unless a node is
+ * NEW, the caller reads its stored page before it requests an image.
  */
 public final class Images {
   private final TreeLayout layout;
@@ -108,7 +108,10 @@ public final class Images {
     image.version(node.frame);
   }
 
-  /** Puts an entry where a merge would put it: in order of identity unless the tree has its own. */
+  /**
+   * Puts an entry at the place where a merge would put it. This is the order of the tree, or the
+   * order of identities if the tree has none.
+   */
   private static void add(NodePage image, long[] words, int at) {
     boolean isThere = !image.layout().repeats() && image.find(words, at) >= 0;
     if (image.layout().order() != null || isThere) {
@@ -132,7 +135,7 @@ public final class Images {
     return false;
   }
 
-  /** Drops a node's image; a pinned image is released when it is unpinned. */
+  /** Drops a node's image. If readers have pinned it, the last of them releases it. */
   void drop(BufferedNode node) {
     if (node.image != null) {
       recent.remove(node.nodeId);
@@ -141,7 +144,7 @@ public final class Images {
     }
   }
 
-  /** Forgets a node's image, which belongs to the caller from now on. */
+  /** Removes a node's image from the cache. The caller owns the image from now on. */
   void forget(BufferedNode node) {
     recent.remove(node.nodeId);
     node.image = null;

@@ -11,7 +11,7 @@ final class NodeOrder {
   private static final int DIGIT_BITS = 8;
   private static final int DIGITS = 1 << DIGIT_BITS;
 
-  /** Below this many ids comparing them is as fast. */
+  /** For fewer ids than this, a sort by comparisons is as fast. */
   private static final int FEW = 64;
 
   private final int[] places = new int[DIGITS];
@@ -43,7 +43,7 @@ final class NodeOrder {
     }
   }
 
-  /** Moves ids to the places that one digit gives them; equal ones keep their order. */
+  /** Sorts ids by one digit. Ids with equal digits keep their order. */
   private void distribute(long[] from, long[] to, int count, int shift) {
     Arrays.fill(places, 0);
     for (int i = 0; i < count; i++) {

@@ -4,12 +4,13 @@ import java.util.Arrays;
 import org.flashgrove.efind.change.BufferedNode;
 
 /**
- * Heap of the oldest rows of the write buffer, from which a flush selects the row with the greatest
- * degree. For policies whose degree depends only on the row ({@link FlushPolicy#looksAtUnitAlone}).
+ * Heap of the rows of the write buffer with the oldest changes, ordered by degree. A flush selects
+ * the row with the greatest degree. Used for policies whose degree depends only on the row ({@link
+ * FlushPolicy#looksAtUnitAlone}).
  *
- * <p>A changed row becomes the newest and leaves the heap. The heap removes such rows lazily, when
- * they reach the top or are more than half of all. It takes about 20 bytes per buffered node in
- * addition to the budget.
+ * <p>A row that is changed becomes the newest row and no longer belongs to the heap. The heap
+ * removes such rows later: when they reach the top, or when they are more than half of the heap. It
+ * takes about 20 bytes per buffered node in addition to the budget.
  */
 final class OldestByDegree {
   private static final int FIRST_ROOM = 64;
@@ -18,7 +19,10 @@ final class OldestByDegree {
   private final FlushPolicy policy;
   private final BufferedNode[] unit = new BufferedNode[1];
 
-  /** The newest of the rows to choose from, or null if there are none. */
+  /**
+   * The newest row among the oldest rows from which a flush may choose, or null if there are no
+   * rows.
+   */
   private BufferedNode last;
 
   private int inside;
@@ -32,7 +36,10 @@ final class OldestByDegree {
     this.policy = policy;
   }
 
-  /** Records that a row is about to change its position in the order of age. */
+  /**
+   * Called when a row is about to be changed or removed, so that it leaves its position in the
+   * order of age.
+   */
   void leaves(BufferedNode node) {
     if (last != null && node.lastChange <= last.lastChange) {
       inside--;
@@ -40,7 +47,9 @@ final class OldestByDegree {
     }
   }
 
-  /** Forgets all, as rows have come that are not in the order of their last changes. */
+  /**
+   * Empties the heap. Called when rows were added that are not in the order of their last changes.
+   */
   void clear() {
     last = null;
     inside = 0;
@@ -63,7 +72,7 @@ final class OldestByDegree {
    * Returns and removes the row with the greatest degree, excluding rows removed before; ties go to
    * the lowest id.
    *
-   * @param taken number of removed rows that are still in the write buffer
+   * @param taken number of rows that were removed from the heap but are still in the write buffer
    */
   BufferedNode take(int count, int taken) {
     choose(count + taken);
@@ -77,7 +86,7 @@ final class OldestByDegree {
     return best;
   }
 
-  /** Chooses from a number of rows, the oldest ones. */
+  /** Sets the number of oldest rows from which to choose, and adds missing rows to the heap. */
   private void choose(int count) {
     while (inside < count) {
       last = last == null ? writes.oldest() : last.newer;
@@ -97,7 +106,10 @@ final class OldestByDegree {
     return nodes[0];
   }
 
-  /** Returns whether the row at a place of the heap is one to choose from, unchanged since. */
+  /**
+   * Returns whether the row at an index of the heap may be chosen: it was not changed since it was
+   * added, and is one of the oldest rows.
+   */
   private boolean isInside(int at) {
     return nodes[at].lastChange == changed[at] && changed[at] <= last.lastChange;
   }
@@ -116,7 +128,9 @@ final class OldestByDegree {
     up(size - 1);
   }
 
-  /** Makes the heap anew of the rows to choose from, if most of it has left. */
+  /**
+   * If most rows of the heap no longer belong to it, builds the heap again from the oldest rows.
+   */
   private void sweepIfMost() {
     if (size <= 2 * inside + FIRST_ROOM) {
       return;

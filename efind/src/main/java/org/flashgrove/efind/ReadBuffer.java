@@ -7,7 +7,7 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.efind.change.MemoryModel;
 import org.flashgrove.storage.page.PagePool;
 
-/** The read buffer table: stored pages by node id, within a budget in bytes. */
+/** Read buffer table: contains stored pages by node id, within a budget in bytes. */
 final class ReadBuffer implements CachedPages {
   private final MemoryModel memory;
   private final PagePool pool;
@@ -20,7 +20,7 @@ final class ReadBuffer implements CachedPages {
   /**
    * Creates an empty buffer.
    *
-   * @param readQueue RQ, which a policy that keeps it as its own queue uses, or null
+   * @param readQueue RQ, or null if there is none; some policies use it as their own queue
    */
   ReadBuffer(EfindConfig config, ReadQueue readQueue, MemoryModel memory, PagePool pool) {
     ReadPolicies readPolicy = ReadPolicies.named(config.buffers().readPolicy());
@@ -52,7 +52,7 @@ final class ReadBuffer implements CachedPages {
     return pages[position];
   }
 
-  /** Returns whether this very image is cached. */
+  /** Returns whether this object is the cached page of its node. */
   boolean holds(NodePage page) {
     int position = policy.position(page.nodeId());
     return position != ReplacementPolicy.NONE && pages[position] == page;

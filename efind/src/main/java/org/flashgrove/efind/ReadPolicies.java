@@ -10,13 +10,14 @@ import org.flashgrove.core.spec.Spec;
  * Registry of replacement policies of the read buffer by their names in specs.
  *
  * <p>A1 of S2Q and A1out of 2Q contain identifiers of recently read pages, so they serve as RQ
- * (thesis, section 6.6.4). ARC's ghosts B1 and B2 differ: they are pages that have <em>left</em>
- * the buffer. With ARC, as with LRU, a separate RQ records every read from the device. A node that
- * Algorithm 8 caches because its id is in RQ enters T2 if it is a ghost, otherwise T1. This is our
- * choice, because the thesis does not discuss ARC here.
+ * (thesis, section 6.6.4). ARC's ghost lists B1 and B2 cannot serve as RQ, because they contain
+ * identifiers of pages that have <em>left</em> the buffer. With ARC, as with LRU, a separate RQ
+ * records every read from the device. A node that Algorithm 8 caches because its id is in RQ enters
+ * T2 if it is a ghost, otherwise T1. This is our choice, because the thesis does not discuss ARC
+ * here.
  */
 final class ReadPolicies {
-  /** Name for no read buffer. */
+  /** Name that means that there is no read buffer. */
   static final String NONE = "none";
 
   private static final Map<String, ReadPolicies> BY_NAME = new LinkedHashMap<>();
@@ -53,7 +54,7 @@ final class ReadPolicies {
     return BY_NAME.get(name);
   }
 
-  /** Returns whether the policy keeps the levels of pages. */
+  /** Returns whether the policy stores the levels of pages. */
   boolean keepsLevels() {
     return keepsLevels;
   }
@@ -70,7 +71,10 @@ final class ReadPolicies {
     return keepsReadQueue;
   }
 
-  /** Returns whether every page read from the device is noted in RQ (Algorithm 5, line 11). */
+  /**
+   * Returns whether the buffer records every page that it reads from the device in RQ (Algorithm 5,
+   * line 11).
+   */
   boolean readsAreNoted() {
     return readsAreNoted;
   }

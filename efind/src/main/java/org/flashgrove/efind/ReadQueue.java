@@ -14,7 +14,7 @@ final class ReadQueue {
     this.share = share;
   }
 
-  /** Returns the ids, which a read policy may keep as a queue of its own. */
+  /** Returns the queue of ids, which a replacement policy may use as its own queue. */
   IdentifierQueue ids() {
     return ids;
   }

@@ -11,8 +11,8 @@ import org.flashgrove.efind.change.ModifiedEntries;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * The write buffer table (thesis, section 6.4.2): a hash table by node id, whose rows are linked in
- * order of their last change. Ids are stored separately from rows, so a failed look-up touches no
+ * Write buffer table (thesis, section 6.4.2): a hash table by node id, whose rows are linked in the
+ * order of their last changes. Ids are stored separately from rows, so a failed look-up touches no
  * row.
  */
 final class WriteBuffer {
@@ -30,7 +30,7 @@ final class WriteBuffer {
   private long usedBytes;
   private long clock;
 
-  /** Rows that a flush may choose from, or null if it looks at each. */
+  /** Heap of the rows from which a flush may choose. Null if flushes compare all rows instead. */
   private OldestByDegree oldestByDegree;
 
   /**
@@ -46,7 +46,7 @@ final class WriteBuffer {
 
   /**
    * Returns the row with the greatest degree among the {@code count} oldest rows; ties go to the
-   * lowest id. Does not examine every row.
+   * lowest id. Uses a heap, so it does not examine every row.
    *
    * @param policy a policy that depends only on the unit, the same in each call
    */
@@ -80,7 +80,10 @@ final class WriteBuffer {
     return places[place(nodeId)];
   }
 
-  /** Returns the place of a node's row, or the one where it would be put. */
+  /**
+   * Returns the index of a node's row in the hash table, or the index at which it would be
+   * inserted.
+   */
   private int place(long nodeId) {
     int id = idAt(nodeId);
     int at = home(nodeId);
@@ -90,7 +93,10 @@ final class WriteBuffer {
     return at;
   }
 
-  /** Returns what stands beside the place of a node's row. */
+  /**
+   * Returns the value that identifies a node in {@code ids}. It is never 0, which means an empty
+   * place.
+   */
   private static int idAt(long nodeId) {
     return (int) nodeId | Integer.MIN_VALUE;
   }
@@ -107,7 +113,7 @@ final class WriteBuffer {
     return memory.cost(node, layout.at(node.level()));
   }
 
-  /** Returns the bytes a change will need at most. */
+  /** Returns the maximum number of bytes that a change will need. */
   long need(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
     BufferedNode node = get(nodeId);
     NodeLayout entry = layout.at(level);
@@ -211,7 +217,7 @@ final class WriteBuffer {
     node.status = Status.NEW;
   }
 
-  /** Returns a header, or null for zeros: most trees have none. */
+  /** Returns a copy of a header, or null if it is all zeros. Most trees use no header. */
   private static long[] header(long[] words, int at) {
     if ((words[at] | words[at + 1] | words[at + 2]) == 0) {
       return null;
@@ -219,7 +225,10 @@ final class WriteBuffer {
     return new long[] {words[at], words[at + 1], words[at + 2]};
   }
 
-  /** Returns the row of a node, as the newest; one that was not there has no status yet. */
+  /**
+   * Returns the row of a node and makes it the newest. Creates a row without a status if the node
+   * has none.
+   */
   private BufferedNode row(ChangeKind kind, long nodeId, int level) {
     BufferedNode known = get(nodeId);
     if (known != null && known.level() == level) {
@@ -264,7 +273,10 @@ final class WriteBuffer {
     ids[place] = idAt(node.nodeId);
   }
 
-  /** Empties a place and moves rows behind it that belong further in front. */
+  /**
+   * Empties a place of the hash table. Moves later rows forward if look-ups would not find them
+   * otherwise.
+   */
   private void empty(int place) {
     int gap = place;
     int mask = places.length - 1;
@@ -313,7 +325,7 @@ final class WriteBuffer {
     node.space = null;
   }
 
-  /** Sets what a log says of a row, which is the newest one. */
+  /** Sets the number and the time of a row's changes from the log. The row is the newest row. */
   private void restoreChanges(BufferedNode node, int changes, long lastChange) {
     if (oldestByDegree != null) {
       oldestByDegree.clear();
@@ -342,7 +354,7 @@ final class WriteBuffer {
     return bytes;
   }
 
-  /** Passes on all rows, those with the oldest last change first. */
+  /** Passes all rows to a consumer, in the order of their last changes, oldest first. */
   void forEach(Consumer<BufferedNode> consumer) {
     for (BufferedNode node = oldest; node != null; node = node.newer) {
       consumer.accept(node);

@@ -3,8 +3,8 @@ package org.flashgrove.efind;
 import java.util.Arrays;
 
 /**
- * WQ: FIFO queue of the ids of recently written nodes. Algorithm 7 selects the candidates of a
- * flush that form a good write pattern with them.
+ * WQ: FIFO queue of the ids of recently written nodes. Among the candidates of a flush, Algorithm 7
+ * selects those that form a good write pattern with the ids in this queue.
  */
 final class WriteQueue {
   private final long[] ids;

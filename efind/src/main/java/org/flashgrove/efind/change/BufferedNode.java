@@ -9,11 +9,11 @@ import org.flashgrove.core.node.NodePage;
 public final class BufferedNode extends ModifiedEntries {
   /** Change of the node since it was last written (thesis, section 6.4.2). */
   public enum Status {
-    /** Its whole content is here. */
+    /** The row contains the whole content of the node. */
     NEW,
-    /** Some entries are newer here than on the device. */
+    /** The row contains changes relative to the stored page. */
     MOD,
-    /** It is gone. */
+    /** The node was deleted. */
     DEL
   }
 
@@ -21,10 +21,13 @@ public final class BufferedNode extends ModifiedEntries {
   private final short level;
   public Status status;
 
-  /** Number of changes, including those before a deletion or replacement. */
+  /**
+   * Number of changes of the node. Changes before a deletion or a replacement of the content count,
+   * too.
+   */
   public int changes;
 
-  /** Tick of the last change. */
+  /** Time of the last change, counted in changes of the whole buffer. */
   public long lastChange;
 
   /** Number of the log frame of the last change: the version of the next page written. */
@@ -51,10 +54,10 @@ public final class BufferedNode extends ModifiedEntries {
    */
   public NodePage image;
 
-  /** The row with the previous last change. */
+  /** Next older row in the order of last changes. */
   public BufferedNode older;
 
-  /** The row with the next last change. */
+  /** Next newer row in the order of last changes. */
   public BufferedNode newer;
 
   public BufferedNode(long nodeId, int level, boolean packs) {

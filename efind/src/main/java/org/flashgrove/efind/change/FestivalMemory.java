@@ -28,8 +28,8 @@ public final class FestivalMemory implements MemoryModel {
   }
 
   /**
-   * Returns whether a header is all zeros and counts as none: the C implementation's trees have no
-   * headers.
+   * Returns whether a header is all zeros. Such a header costs nothing, because the trees of the C
+   * implementation have no headers.
    */
   private static boolean isBlank(long[] header) {
     return (header[0] | header[1] | header[2]) == 0;

@@ -18,7 +18,10 @@ public interface MemoryModel {
    */
   long costOfChange(BufferedNode node, NodeLayout layout, boolean isPoint, boolean isRemoval);
 
-  /** Returns the greatest cost of a new header; {@code node} is null if it is not in the buffer. */
+  /**
+   * Returns the maximum cost of a new header. {@code node} is null if the node is not in the
+   * buffer.
+   */
   long costOfHeader(BufferedNode node, NodeLayout layout);
 
   /**

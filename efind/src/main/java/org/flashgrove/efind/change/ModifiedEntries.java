@@ -5,8 +5,8 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * The latest versions of the modified entries of one node, ordered by identity. The thesis (section
- * 6.4.2) calls this mod_tree and uses a red-black tree.
+ * Table of the latest versions of the modified entries of one node, ordered by identity. The thesis
+ * (section 6.4.2) calls this table mod_tree and implements it as a red-black tree.
  *
  * <p>All rows are in one sorted array without an object per entry. Look-up is a binary search, and
  * an insertion moves the later rows. While all rectangles are points, their upper corners are
@@ -21,12 +21,15 @@ import org.flashgrove.core.node.NodePage;
 public class ModifiedEntries {
   private static final long[] NONE = {};
 
-  /** Below this number of rows the array grows row by row, from it on ahead. */
+  /**
+   * Up to this number of rows, the array grows by single rows. A longer array grows by more rows
+   * than needed.
+   */
   private static final int EXACT_ROWS = 8;
 
   private long[] rows = NONE;
 
-  /** Bit i is set if row i is that of a removed entry; null as long as no row is. */
+  /** Bit i is set if row i stands for a removed entry. Null if no row does. */
   private long[] removed;
 
   private int count;
@@ -83,7 +86,10 @@ public class ModifiedEntries {
     return bits == 0 ? 0 : 16 + (long) Long.BYTES * ((roomFor(bits) + 63) / 64);
   }
 
-  /** Returns the number of rows of the array when it has just grown to hold {@code count}. */
+  /**
+   * Returns the number of rows for which the array has room after it grew to hold {@code count}
+   * rows.
+   */
   private static int roomFor(int count) {
     return count < EXACT_ROWS ? count : count + count / 8;
   }
@@ -97,7 +103,8 @@ public class ModifiedEntries {
   }
 
   /**
-   * Returns whether the bounds of the entry at {@code words[at]} are a point, or need no packing.
+   * Returns whether the entry at {@code words[at]} can be stored in a packed table, because its
+   * bounds are a point or the layout has nothing to pack.
    */
   public static boolean isPoint(NodeLayout layout, long[] words, int at) {
     if (layout.boundsWords() != 4) {
@@ -107,7 +114,7 @@ public class ModifiedEntries {
     return words[low] == words[low + 2] && words[low + 1] == words[low + 3];
   }
 
-  /** Returns whether the bounds of some entries, one behind the other, are all points. */
+  /** Returns whether the bounds of all given consecutive entries are points. */
   public static boolean arePoints(NodeLayout layout, long[] words, int at, int entries) {
     for (int i = 0; i < entries; i++) {
       if (!isPoint(layout, words, at + i * layout.words())) {
@@ -127,8 +134,8 @@ public class ModifiedEntries {
   }
 
   /**
-   * Returns the position of a word of an entry in its row; an upper corner left out is the lower
-   * one.
+   * Returns the position in its row of a word of an entry. If upper corners are omitted, words of
+   * the upper corner have the positions of the lower corner.
    */
   private int column(NodeLayout layout, int word) {
     if (!points || layout.boundsWords() != 4) {
@@ -171,7 +178,7 @@ public class ModifiedEntries {
     System.arraycopy(entry, at + upper + 2, rows, start + upper, layout.words() - upper - 2);
   }
 
-  /** Returns whether a row is that of a removed entry. */
+  /** Returns whether a row stands for a removed entry. */
   final boolean isRemoved(int row) {
     return removed != null && (removed[row >> 6] >>> row & 1) != 0;
   }
@@ -278,7 +285,10 @@ public class ModifiedEntries {
     setRemoved(row);
   }
 
-  /** Returns the last row of an identity, or that before the one it would have; -1 for none. */
+  /**
+   * Returns the last row with an identity. If there is none, returns the row before the place where
+   * it would be inserted, or -1.
+   */
   private int lastOf(NodeLayout layout, long[] key, int at) {
     int row = search(layout, key, at);
     if (row < 0) {
@@ -290,7 +300,7 @@ public class ModifiedEntries {
     return row;
   }
 
-  /** Notes that the entry of an identity, which the stored node holds, was removed. */
+  /** Records that an entry, which the stored node contains, was removed. */
   final void markRemoved(NodeLayout layout, long[] key, int at) {
     long[] entry = new long[layout.words()];
     System.arraycopy(key, at, entry, 0, layout.identityWords());
@@ -360,7 +370,7 @@ public class ModifiedEntries {
     }
   }
 
-  /** Makes room for the bit of a new row, or closes the gap of one that is gone. */
+  /** Makes room for the bit of a new row, or closes the gap that a removed row leaves. */
   private void moveBits(int row, boolean isNew) {
     if (removed == null) {
       return;
@@ -386,7 +396,10 @@ public class ModifiedEntries {
     }
   }
 
-  /** Puts the upper corners in, since one is not the lower one. */
+  /**
+   * Adds the omitted upper corners to all rows. Called before an entry is stored that is not a
+   * point.
+   */
   private void unpack(NodeLayout layout) {
     long[] unpacked = new long[roomFor(count) * layout.words()];
     for (int row = 0; row < count; row++) {

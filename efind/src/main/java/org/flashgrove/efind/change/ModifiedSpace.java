@@ -17,7 +17,7 @@ public final class ModifiedSpace {
     this.area = area;
   }
 
-  /** Returns the space of a node's present modifications. */
+  /** Returns the area and overlap of a node's current modifications. */
   public static ModifiedSpace of(BufferedNode node, TreeLayout layout) {
     if (node.space == null) {
       node.space = new ModifiedSpace(areaOf(node, layout.at(node.level())));

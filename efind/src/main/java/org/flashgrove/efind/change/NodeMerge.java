@@ -9,9 +9,9 @@ import org.flashgrove.core.node.NodeView;
 /**
  * Creates the current content of a node from its stored page and its modifications (Algorithm 5,
  * line 14, and thesis, section 8.3.3). If the stored entries are in order of identity, like the
- * rows, the merge is one pass over both. If the tree has its own order, the rows are first sorted
+ * rows, the merge is one pass over both. If the layout has another order, the rows are first sorted
  * by it. The pass then also skips every stored entry whose identity is among the rows, because a
- * key may have moved.
+ * changed entry may have another place in the order.
  *
  * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row adds an entry to the
  * stored ones, and the row of a removed entry skips one stored copy.
@@ -19,7 +19,7 @@ import org.flashgrove.core.node.NodeView;
  * <p>For one thread; arrays are reused.
  */
 public final class NodeMerge {
-  /** Marks a row that has taken the place of a stored entry. */
+  /** Marks the row of a removed entry that has been applied to a stored entry. */
   private static final int USED = Integer.MAX_VALUE - 1;
 
   private long[] entry = new long[8];
@@ -28,8 +28,8 @@ public final class NodeMerge {
   private int[] homes = new int[16];
 
   /**
-   * Appends the entries of a stored node, which may be null, with its modifications to an empty
-   * image.
+   * Appends to an empty image the entries of a stored node with its modifications applied. {@code
+   * stored} may be null.
    */
   public void merge(NodePage stored, ModifiedEntries rows, NodePage image) {
     NodeLayout layout = image.layout();
@@ -113,7 +113,10 @@ public final class NodeMerge {
     image.appendAll(sorted, next * words, live - next);
   }
 
-  /** Returns whether the stored entries are in the order that holds now. */
+  /**
+   * Returns whether the stored node has the same header as the image. If it has, its entries are in
+   * the current order.
+   */
   private static boolean hasSameHeader(NodePage stored, NodePage image) {
     boolean same = true;
     for (int i = 0; i < NodeView.HEADER_WORDS; i++) {
@@ -153,9 +156,9 @@ public final class NodeMerge {
   }
 
   /**
-   * Brings the first entries of {@link #sorted} into the layout's order. The layout compares
-   * entries of an image; the given one, which has the node's header and no entries yet, holds one
-   * entry at a time for it.
+   * Sorts the first {@code count} entries of {@link #sorted} by the layout's order, which can
+   * compare only entries of an image. The given image has the node's header and no entries yet. It
+   * temporarily receives one entry at a time for the comparisons.
    */
   private void sort(int count, NodePage image) {
     for (int width = 1; width < count; width *= 2) {
@@ -191,8 +194,8 @@ public final class NodeMerge {
   }
 
   /**
-   * Hashes the rows by the first words of their identities; where nodes hold equal entries only
-   * those of removed ones.
+   * Puts the rows into a hash table by the first words of their identities. If nodes may contain
+   * equal entries, the table contains only the rows of removed entries.
    */
   private void hash(ModifiedEntries rows, NodeLayout layout) {
     int length = Integer.highestOneBit(Math.max(8, 2 * rows.count()) - 1) << 1;
@@ -218,8 +221,8 @@ public final class NodeMerge {
   }
 
   /**
-   * Returns whether a row takes the place of a stored entry; where nodes hold equal entries the row
-   * counts once.
+   * Returns whether a row replaces or removes a stored entry. If nodes may contain equal entries,
+   * each row does so only once.
    */
   private boolean isModified(NodePage stored, int slot, ModifiedEntries rows, NodeLayout layout) {
     for (int home = home(stored.word(0, slot));

@@ -8,16 +8,22 @@ import org.flashgrove.core.node.NodePage;
  * compressed references).
  */
 public final class RealMemory implements MemoryModel {
-  /** A {@link BufferedNode}, the header of its array, its place in the hash table. */
+  /**
+   * Bytes of a {@link BufferedNode}, of the header of its array, and of its place in the hash
+   * table.
+   */
   private static final long NODE = 88 + 16 + 8;
 
-  /** An array of three words. */
+  /** Bytes of a tree's header, which is an array of three words. */
   private static final long HEADER = 40;
 
-  /** A {@link ModifiedSpace}, which a flushing policy may ask for at any time. */
+  /** Bytes of a {@link ModifiedSpace}, which a flushing policy may request at any time. */
   private static final long SPACE = 32;
 
-  /** A {@link NodePage}, its buffer objects and its places in the queue. */
+  /**
+   * Bytes of a {@link NodePage} in addition to its content: its buffer objects and its entries in
+   * the policy's queues.
+   */
   private static final long PAGE = 192;
 
   private final long node;

@@ -10,15 +10,15 @@ import org.flashgrove.storage.node.device.NodeDevice;
 /**
  * FAST (Sarwat, Mokbel, Zhou and Nath, SSTD 2011; thesis, section 4.3): a table with one list of
  * modifications per node, and flushes of static units of nodes, which include unchanged nodes.
- * There is no read buffer: a node that is not NEW is read from the device each time.
+ * There is no read buffer: unless a node is NEW, each retrieval reads it from the device.
  *
  * <p>Deviations from the paper and their reasons:
  *
  * <ul>
  *   <li>The store passes changes of entries by identity. Their slots, which are the positions of
  *       the paper's items, follow from the node's content, see {@link ItemList}.
- *   <li>An operation is staged as a whole, so a flush makes room for all its changes before the
- *       first is applied, and never interrupts an ordered insertion.
+ *   <li>An operation is staged as a whole. A flush therefore makes room for all its changes before
+ *       the first is applied, and never interrupts an ordered insertion.
  *   <li>The log contains changes by identity and FLUSH frames (with {@code placement=free} MOVE
  *       frames). Positional records would not be idempotent: replaying them onto a page that
  *       already contains them would shift slots twice. Compaction writes the table instead of
@@ -40,7 +40,7 @@ public final class FastBuffer extends ModificationsBuffer {
   /**
    * Creates a buffer over a device.
    *
-   * @param log where FLUSH frames go
+   * @param log log that receives FLUSH frames
    */
   public FastBuffer(FastConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
     this(
@@ -96,7 +96,10 @@ public final class FastBuffer extends ModificationsBuffer {
     forgetUnit(unit);
   }
 
-  /** Retrieves all pages of a unit before the first is written: no reads between the writes. */
+  /**
+   * Retrieves all pages of a unit before the first of them is written, so that the device does not
+   * read between the writes.
+   */
   private void retrieve(long unit) {
     long first = units.firstNode(unit);
     for (int i = 0; i < members.length; i++) {
@@ -129,7 +132,10 @@ public final class FastBuffer extends ModificationsBuffer {
     return stored ? page : null;
   }
 
-  /** Appends the pages of the unit to the batch; returns the number of nodes done with. */
+  /**
+   * Appends the pages of the unit to the batch. Returns the number of nodes that the flush covers,
+   * including deleted nodes without a page.
+   */
   private int append() {
     int done = 0;
     int unchanged = 0;
@@ -175,7 +181,10 @@ public final class FastBuffer extends ModificationsBuffer {
     }
   }
 
-  /** Gives back the pages of a unit, which are in the batch now unless something failed. */
+  /**
+   * Returns the pages of a unit to the pool. The batch contains copies of them unless an error
+   * occurred.
+   */
   private void release() {
     for (int i = 0; i < pages.length; i++) {
       members[i] = null;

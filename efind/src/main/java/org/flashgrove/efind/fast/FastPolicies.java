@@ -7,7 +7,7 @@ import java.util.function.LongFunction;
 
 /** Registry of flushing policies by their names in specs. */
 final class FastPolicies {
-  /** FAST* as the C implementation has it. */
+  /** Name of the FAST* policy of the C implementation. */
   static final String FAST_STAR = "fast*";
 
   private static final Map<String, LongFunction<FastPolicy>> BY_NAME = new LinkedHashMap<>();
@@ -32,8 +32,8 @@ final class FastPolicies {
 
   /**
    * FAST* with updates and age on one scale: {@code w u / max(u) + (1 - w) age / max(age)}, {@code
-   * w = 0.5}. The paper's formula was not available; like the paper, this one prefers units with
-   * many updates that were not touched recently. Ages count in opposite directions, so each
+   * w = 0.5}. We did not have the paper's formula. Like the paper, this formula prefers units with
+   * many updates that were not changed recently. The score of a unit changes as it ages, so each
    * selection examines all units.
    */
   private static final class NormalizedFastStar implements FastPolicy {

@@ -8,7 +8,7 @@ interface FastPolicy {
    */
   long score(long updates, long lastUpdate);
 
-  /** Returns the unit to flush, of at least one. */
+  /** Returns the unit to flush. There is at least one unit with updates. */
   default long pick(FlushingUnits units) {
     return units.first();
   }

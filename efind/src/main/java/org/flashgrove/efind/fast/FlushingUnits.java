@@ -62,7 +62,7 @@ final class FlushingUnits {
     return clock - lastUpdates[index];
   }
 
-  /** Returns the unit with the greatest score, of at least one. */
+  /** Returns the unit with the greatest score. There must be at least one unit with updates. */
   long first() {
     return units[0];
   }
@@ -78,7 +78,10 @@ final class FlushingUnits {
     return clock;
   }
 
-  /** Counts {@code count} updates of a node; returns the number of the last one. */
+  /**
+   * Counts {@code count} updates of a node. Returns the number of the last of these updates,
+   * counted over all units.
+   */
   long update(long nodeId, int count) {
     clock += count;
     long unit = unitOf(nodeId);

@@ -10,8 +10,8 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * All changes to a stored node since it was written, in order: the list that the table keeps for a
- * node with status MOD. Flat words without an object per item.
+ * List of all changes to a stored node since it was written, in order. The table has such a list
+ * for each node with status MOD. The list is an array of words, without an object per item.
  *
  * <p>An item is a head word {kind: 8 bits, slots: 32 bits from bit 8, slots known: bit 40} and the
  * words of its {@link ChangeKind}. For one item the paper records several: its pointer (P), its key
@@ -77,10 +77,10 @@ final class ItemList {
   }
 
   /**
-   * Returns the greatest growth of the array in bytes for one more entry. The growth counts already
-   * when a few items still fit, because several items of one operation may make the array grow more
-   * than once. The array is at most a quarter longer than its content, so each item is charged this
-   * quarter.
+   * Returns the greatest growth of the array in bytes for one more entry. The growth counts even if
+   * the array has room for a few more items, because several items of one operation may make the
+   * array grow more than once. The array is at most a quarter longer than its content, so this
+   * quarter is added to the cost of each item.
    */
   long growthBytes() {
     int item = 1 + layout.words();
@@ -167,7 +167,7 @@ final class ItemList {
     applyByIdentity(image);
   }
 
-  /** Returns false if the page has no room for an item in between. */
+  /** Applies the items in their order. Returns false if at some item the page has no room. */
   private boolean applyInOrder(NodePage image) {
     for (int at = 0; at < length; at += 1 + payload(kindAt(at))) {
       ChangeKind kind = kindAt(at);
@@ -184,8 +184,8 @@ final class ItemList {
   }
 
   /**
-   * Returns whether a page has room for an item. An entry that is changed and later removed, and is
-   * gone from the page, needs room in between, too.
+   * Returns whether a page has room for an item. A change needs room, too, if the page no longer
+   * contains the entry because it already contains the entry's later removal.
    */
   private boolean hasRoom(NodePage image, ChangeKind kind, int at) {
     boolean puts = kind == ChangeKind.ADD || kind == ChangeKind.CHANGE;
@@ -194,11 +194,12 @@ final class ItemList {
   }
 
   /**
-   * Applies all items, and lets an entry for which the page has no room wait for the removal of
-   * another. A page may hold some of the items already: one in place of an internal node, if the
-   * process was killed between its write and the FLUSH record, and any page if the log is of a
-   * format that does not name the frames as which its CONTENT counts. An entry that came and went
-   * again may then find the page full of those that came later. The result is the same.
+   * Applies all items. An entry for which the page has no room waits until another entry is
+   * removed. The page may already contain some of the items. This happens if the page of an
+   * internal node was written in place and the process was killed before it logged the FLUSH frame.
+   * It also happens with logs of a format whose CONTENT frames lack the numbers of the original
+   * frames. An entry that was added and later removed may then find the page full of entries that
+   * were added after it. The result is the same.
    */
   private void applyByIdentity(NodePage image) {
     EntryList waiting = new EntryList(layout.words(), 4);
@@ -229,7 +230,7 @@ final class ItemList {
     }
   }
 
-  /** Forgets a waiting entry of the identity at {@code words[at]}, if there is one. */
+  /** Removes a waiting entry with the identity at {@code words[at]}, if there is one. */
   private void forget(EntryList waiting, int at) {
     int stride = layout.words();
     int identity = layout.identityWords();

@@ -27,7 +27,7 @@ public interface MemoryModel {
   /**
    * Returns a model of the bytes that this implementation really uses.
    *
-   * @param beside additional bytes per node outside of the table
+   * @param beside bytes per node that structures outside of the table need
    */
   static MemoryModel real(long beside) {
     return new RealMemory(beside);
@@ -43,7 +43,7 @@ public interface MemoryModel {
     return new PositionMemory(element, position);
   }
 
-  /** Returns the model of a name. */
+  /** Returns the model with the given name. */
   static MemoryModel named(String name) {
     switch (name) {
       case "festival64":

@@ -7,8 +7,8 @@ import org.flashgrove.storage.page.PagePool;
 
 /**
  * Cached images of recently used modified nodes, so that a list is not applied on every read. They
- * are bounded scratch memory in addition to the budget. They save no read of a stored page, because
- * the page of a MOD node is always read first.
+ * are scratch memory of limited size, in addition to the budget. They save no device reads, because
+ * the stored page of a MOD node is always read first.
  */
 final class MergedImages {
   private final PagePool pool;
@@ -36,7 +36,7 @@ final class MergedImages {
     return images[position];
   }
 
-  /** Returns the image of a node, one that no reader holds, or null. */
+  /** Returns the image of a node if no reader has pinned it, otherwise null. */
   NodePage writable(long nodeId) {
     NodePage image = get(nodeId);
     if (image != null && image.isPinned()) {
@@ -49,7 +49,7 @@ final class MergedImages {
     return image;
   }
 
-  /** Caches the image of a node that has no cached image; the image belongs to the pool. */
+  /** Caches the image of a node that has no cached image. The image is a page of the pool. */
   void put(NodePage image) {
     if (recent.size() >= limit) {
       drop(recent.key(recent.first()));
@@ -61,7 +61,7 @@ final class MergedImages {
     images[position] = image;
   }
 
-  /** Drops a node's image; a pinned image is released when it is unpinned. */
+  /** Drops a node's image. If readers have pinned it, the last of them releases it. */
   void drop(long nodeId) {
     int position = recent.remove(nodeId);
     if (position != LinkedKeys.NONE) {

@@ -16,8 +16,9 @@ import org.flashgrove.storage.node.buffer.Changes;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Buffer with one list of modifications per node and without a read buffer: a node that is not NEW
- * is read from the device each time. Subclasses define which nodes are flushed together, and when.
+ * Buffer with one list of modifications per node and without a read buffer. Unless a node is NEW,
+ * each retrieval reads it from the device. Subclasses define which nodes are flushed together, and
+ * when.
  *
  * <p>The store passes changes by identity. Their slots, which are the positions of the papers'
  * lists, follow from the node's content, see {@link ItemList}.
@@ -36,10 +37,10 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   private long unchangedFlushedNodes;
 
   /**
-   * Creates a buffer over a device, for which each node is a unit of its own.
+   * Creates a buffer over a device, in which each node is a flushing unit of its own.
    *
    * @param name the kind of buffer in figures
-   * @param log where FLUSH frames go
+   * @param log log that receives FLUSH frames
    */
   protected ModificationsBuffer(
       String name,
@@ -91,8 +92,8 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Writes modified nodes in one batch and removes them from the table. All are read before the
-   * first is written, as far as the scratch memory allows.
+   * Writes modified nodes in one batch and removes them from the table. As far as the scratch
+   * memory allows, all of them are read before the first is written.
    *
    * @param nodeIds node ids in ascending order in {@code [from, to)}
    */
@@ -208,7 +209,9 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     return image;
   }
 
-  /** Returns what is written of a deleted node, pinned, or null if the device never had it. */
+  /**
+   * Returns the pinned page to write for a deleted node, or null if the device never had the node.
+   */
   private NodePage deletion(ModifiedNode node) {
     if (!needsDeletion(node.nodeId, node.neverStored)) {
       return null;
@@ -256,8 +259,8 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Passes on the table, each list in order including repeated changes, so that a restart restores
-   * the same table.
+   * Passes all lists of the table to the consumer, each in order. Repeated changes of an entry are
+   * included, so that a restart restores the same table.
    */
   @Override
   public void unflushed(ChangeConsumer consumer) {
@@ -315,7 +318,9 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     return table;
   }
 
-  /** Counts an operation's items; each is a record of the paper's log. */
+  /**
+   * Counts the items of an operation. In the accounting of the paper, each item is a log record.
+   */
   private final class Records implements ChangeConsumer {
     private long count;
 
@@ -378,7 +383,10 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     recorded(nodeId);
   }
 
-  /** Returns the slots a change takes effect in, found in the node's image, which follows. */
+  /**
+   * Returns the slots that a change affects. Finds them in the cached image of the node, and
+   * applies the change to this image.
+   */
   private long slots(ModifiedNode node, ChangeKind kind, long[] words, int at) {
     if (node.status == Status.NEW) {
       imageOfNew(node);

@@ -6,11 +6,11 @@ import org.flashgrove.core.node.NodeLayout;
 public final class ModifiedNode {
   /** Change of the node since it was last written. */
   enum Status {
-    /** Its whole content is here. */
+    /** The element contains the whole content of the node. */
     NEW,
-    /** A list of its changes is here. */
+    /** The element contains a list of changes relative to the stored page. */
     MOD,
-    /** It is gone. */
+    /** The node was deleted. */
     DEL
   }
 
@@ -37,7 +37,7 @@ public final class ModifiedNode {
   /** True if the device has no page of this node or of an earlier node with this id. */
   boolean neverStored;
 
-  /** Bytes charged, by the memory model. */
+  /** Bytes that the node counts toward the budget, according to the memory model. */
   long charged;
 
   /** Number of bytes that the node needs in a compacted log. */

@@ -49,8 +49,8 @@ final class NewNodeContent {
   }
 
   /**
-   * Returns the growth of the array in bytes for one more entry. The growth counts already when a
-   * few entries still fit.
+   * Returns the growth of the array in bytes for one more entry. The growth counts even if the
+   * array has room for a few more entries.
    */
   long growthBytes() {
     return (count + SPARE_ENTRIES) * stride > words.length ? bytes(grown() - count, stride) : 0;
@@ -60,7 +60,7 @@ final class NewNodeContent {
     return count + Math.max(1, count / 8);
   }
 
-  /** Puts the content on an empty page. */
+  /** Copies the content to an empty page. */
   void copyTo(NodePage image) {
     image.header(header, 0);
     image.appendAll(words, 0, count);

@@ -32,7 +32,7 @@ final class NodesById {
     return size;
   }
 
-  /** Puts an element in, in place of the node's earlier one. */
+  /** Adds an element. If the node already has an element, replaces it. */
   void put(ModifiedNode node) {
     int at = place(node.nodeId);
     size += places[at] == null ? 1 : 0;

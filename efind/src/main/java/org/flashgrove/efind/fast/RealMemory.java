@@ -9,16 +9,18 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
  * compressed references).
  */
 public final class RealMemory implements MemoryModel {
-  /** A {@link ModifiedNode} and its place in the table. */
+  /** Bytes of a {@link ModifiedNode} and its place in the table. */
   private static final long NODE = 88 + 8;
 
-  /** A {@link NewNodeContent}, its header, the header of its array. */
+  /**
+   * Bytes of a {@link NewNodeContent}, of the tree's header in it, and of the header of its array.
+   */
   private static final long CONTENT = 32 + 40 + 16;
 
-  /** An {@link ItemList} and the header of its array. */
+  /** Bytes of an {@link ItemList} and the header of its array. */
   private static final long LIST = 48 + 16;
 
-  /** Places of a unit in the arrays and the map of {@link FlushingUnits}. */
+  /** Bytes of the places of a unit in the arrays and the map of {@link FlushingUnits}. */
   private static final long UNIT = 32 + 40;
 
   private final long element;
@@ -31,7 +33,7 @@ public final class RealMemory implements MemoryModel {
   /**
    * Creates a model.
    *
-   * @param beside additional bytes per node outside of the table
+   * @param beside bytes per node that structures outside of the table need
    */
   public RealMemory(long beside) {
     element = NODE + beside;

@@ -15,7 +15,7 @@ final class SlotChange {
   private static final int NO_SLOT = 0xFFFF;
   private static final int SLOT_BITS = 16;
 
-  /** A change of no slot. */
+  /** Value for a change that affects no slot. */
   private static final long NOTHING = of(NO_SLOT, NO_SLOT);
 
   private SlotChange() {}
@@ -32,17 +32,17 @@ final class SlotChange {
     return (int) (slots >>> SLOT_BITS) & NO_SLOT;
   }
 
-  /** Returns whether an entry leaves a slot. */
+  /** Returns whether a change removes an entry from a slot. */
   static boolean leaves(long slots) {
     return from(slots) != NO_SLOT;
   }
 
-  /** Returns whether an entry comes to a slot. */
+  /** Returns whether a change puts an entry into a slot. */
   static boolean comes(long slots) {
     return to(slots) != NO_SLOT;
   }
 
-  /** Returns the slot that is left. */
+  /** Returns the slot from which the change removes an entry. */
   static int leftSlot(long slots) {
     return from(slots);
   }
@@ -82,7 +82,10 @@ final class SlotChange {
     return of(from, image.layout().order() == null ? image.count() - 1 : image.find(words, at));
   }
 
-  /** Refuses slots that the node has not: the stored page is not the one they were found in. */
+  /**
+   * Throws if the node does not have these slots. The stored page is then not the page in which the
+   * slots were found.
+   */
   private static void requireSlots(NodePage image, long slots) {
     int left = leaves(slots) && !stays(slots) ? 1 : 0;
     boolean possible =

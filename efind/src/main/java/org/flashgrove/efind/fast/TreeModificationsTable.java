@@ -37,12 +37,12 @@ final class TreeModificationsTable {
     return usedBytes + units.size() * memory.costOfUnit();
   }
 
-  /** Returns about how many bytes a compacted log has to hold. */
+  /** Returns the approximate number of bytes that the table needs in a compacted log. */
   long heldBytes() {
     return heldBytes;
   }
 
-  /** Returns the bytes a change will need at most. */
+  /** Returns the maximum number of bytes that a change will need. */
   long need(ChangeKind kind, long nodeId, int level, int entries) {
     ModifiedNode node = get(nodeId);
     NodeLayout words = layout.at(level);
@@ -91,7 +91,7 @@ final class TreeModificationsTable {
     node.status = Status.NEW;
   }
 
-  /** Notes that a node is gone. */
+  /** Records that a node was deleted. */
   void delete(ModifiedNode node) {
     node.content = null;
     node.items = null;
@@ -155,7 +155,10 @@ final class TreeModificationsTable {
     node.heldBytes = held;
   }
 
-  /** Removes a node whose unit was flushed, or which is written without the buffer. */
+  /**
+   * Removes a node because its unit was flushed, or because its page will be written directly to
+   * the device.
+   */
   void remove(ModifiedNode node) {
     nodes.remove(node.nodeId);
     usedBytes -= node.charged;
