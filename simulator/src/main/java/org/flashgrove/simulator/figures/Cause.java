@@ -1,6 +1,7 @@
 package org.flashgrove.simulator.figures;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reason for programming a page. The host knows the causes of its requests; all other causes arise
@@ -39,7 +40,7 @@ public enum Cause {
   /** Number of causes. */
   public static final int COUNT = values().length;
 
-  private static final Cause[] BY_ORIGIN = new Cause[Origin.COUNT];
+  private static final @Nullable Cause[] BY_ORIGIN = new Cause[Origin.COUNT];
 
   static {
     for (Cause cause : values()) {
@@ -49,9 +50,9 @@ public enum Cause {
     }
   }
 
-  private final Origin origin;
+  private final @Nullable Origin origin;
 
-  Cause(Origin origin) {
+  Cause(@Nullable Origin origin) {
     this.origin = origin;
   }
 
@@ -59,12 +60,12 @@ public enum Cause {
    * Returns the cause of operations with an origin of the device, for a device without a cache;
    * null for origins of the host.
    */
-  public static Cause of(Origin origin) {
+  public static @Nullable Cause of(Origin origin) {
     return BY_ORIGIN[origin.ordinal()];
   }
 
   /** Returns the origin under which a cause of the device counts; null for a cause of the host. */
-  Origin origin() {
+  @Nullable Origin origin() {
     return origin;
   }
 

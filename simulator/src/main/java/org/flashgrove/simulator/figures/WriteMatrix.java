@@ -101,7 +101,8 @@ public final class WriteMatrix {
     long[] sums = new long[Origin.COUNT];
     for (Origin part : PARTS) {
       for (Cause cause : CAUSES) {
-        Origin origin = cause.isHost() ? part : cause.origin();
+        Origin ofDevice = cause.origin();
+        Origin origin = ofDevice == null ? part : ofDevice;
         sums[origin.ordinal()] += of(part, cause);
       }
     }
