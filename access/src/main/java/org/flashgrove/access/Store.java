@@ -16,8 +16,8 @@ import org.flashgrove.access.metrics.CommitStats;
 import org.flashgrove.access.metrics.CompactionStats;
 import org.flashgrove.access.metrics.StoreStats;
 import org.flashgrove.access.structure.StructureLookup;
-import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.BatchTimeoutException;
+import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.spec.SpecException;
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One process at a time can open a store for changes, and any number can open it for reading
  * ({@link #openReadOnly}). Closing makes the log durable; opening replays the log. After {@link
- * #close()} calls throw {@link org.flashgrove.core.failure.StoreClosedException}.
+ * #close()} calls throw {@link StoreClosedException}.
  */
 public final class Store extends StoreCommits implements StructureLookup, AutoCloseable {
   private final StoreFiles files;
@@ -408,9 +408,13 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   public void close() {
     boolean staysOpen = false;
     try {
-      awaitBatch();
+      if (!isReadOnly()) {
+        awaitBatch();
+      }
       try {
         structures.compactLooseBlocks();
+      } catch (StoreClosedException e) {
+        // another thread closes the store; log.close() waits until it is closed
       } finally {
         structures().forEach(Lifecycle::close);
         log.close();
@@ -421,17 +425,6 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
     } finally {
       if (!staysOpen) {
         closeFiles();
-      }
-    }
-  }
-
-  /** Waits until no other thread has a batch open on records or on several structures. */
-  private void awaitBatch() {
-    if (!isReadOnly() && !log.isRefusing()) {
-      try {
-        begin().close();
-      } catch (BatchStateException e) {
-        // closing the store ends the batch of this thread
       }
     }
   }

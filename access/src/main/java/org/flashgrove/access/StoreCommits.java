@@ -8,6 +8,7 @@ import org.flashgrove.access.kind.Lifecycle;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.BatchTimeoutException;
+import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.Recovery;
 import org.flashgrove.storage.log.StoreSnapshot;
@@ -112,5 +113,16 @@ abstract class StoreCommits {
   /** Returns counts of the changes that opening the store found in its log and replayed. */
   public Recovery recovery() {
     return log().recovery();
+  }
+
+  /** Waits until no other thread has a batch open on records or on several structures. */
+  void awaitBatch() {
+    if (!log().isRefusing()) {
+      try {
+        begin().close();
+      } catch (BatchStateException | StoreClosedException e) {
+        // closing ends the batch of this thread, or another thread closes the store
+      }
+    }
   }
 }

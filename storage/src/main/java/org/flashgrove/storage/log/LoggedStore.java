@@ -230,9 +230,9 @@ public final class LoggedStore implements AutoCloseable {
     condition.requireWritable();
   }
 
-  /** Returns whether the store is closed or is being closed. */
+  /** Returns whether the store is closed; false while a thread is closing it. */
   public boolean isClosed() {
-    return condition.isClosed();
+    return maintenance.isClosed();
   }
 
   /** Returns whether the store refuses work because it is closed or has failed. */

@@ -22,6 +22,7 @@ final class StoreMaintenance {
   private final Durability durability;
   private final CommitLock commitLock;
   private final ReentrantLock lock;
+  private volatile boolean closed;
 
   /**
    * Creates the maintenance of a store.
@@ -143,6 +144,11 @@ final class StoreMaintenance {
     }
   }
 
+  /** Returns whether {@link #close} has closed the store; false while it is closing the store. */
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Closes the store and its structures. A second call does nothing. */
   void close() {
     commitLock.acquireUnsettled();
@@ -173,6 +179,7 @@ final class StoreMaintenance {
         structures.close();
       }
     } finally {
+      closed = true;
       commitLock.release();
     }
   }
